@@ -1,0 +1,184 @@
+/**
+ * The chain records as they are once verified: plain bytes and numbers, no JSON-RPC shapes.
+ * Everything downstream of verification (event store, projectors, evaluator) reads these and nothing else.
+ *
+ * Bytes are `Buffer` views and must be treated as read-only: they may share one backing store.
+ * Gas, counts, indices and times are safe integers; wei amounts are `bigint`.
+ */
+
+/** Execution header. A field is absent exactly when the block precedes the fork that brought it. */
+export interface Header {
+  readonly parentHash: Buffer;
+  readonly ommersHash: Buffer;
+  readonly beneficiary: Buffer;
+  readonly stateRoot: Buffer;
+  readonly transactionsRoot: Buffer;
+  readonly receiptsRoot: Buffer;
+  readonly logsBloom: Buffer;
+  readonly difficulty: bigint;
+  readonly number: number;
+  readonly gasLimit: number;
+  readonly gasUsed: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly extraData: Buffer;
+  readonly mixHash: Buffer;
+  readonly nonce: Buffer;
+  /** Wei; since London. */
+  readonly baseFeePerGas?: bigint;
+  /** Since Shanghai. */
+  readonly withdrawalsRoot?: Buffer;
+  /** Since Cancun. */
+  readonly blobGasUsed?: number;
+  /** Since Cancun. */
+  readonly excessBlobGas?: number;
+  /** Since Cancun. */
+  readonly parentBeaconBlockRoot?: Buffer;
+  /** Since Prague. */
+  readonly requestsHash?: Buffer;
+}
+
+export interface AccessListEntry {
+  readonly address: Buffer;
+  readonly storageKeys: readonly Buffer[];
+}
+
+/** One EIP-7702 authorization. `authority` is the recovered signer; absent when the signature recovers to nobody. */
+export interface Authorization {
+  readonly chainId: bigint;
+  readonly address: Buffer;
+  readonly nonce: bigint;
+  readonly authority?: Buffer;
+}
+
+export type TransactionType = 0 | 1 | 2 | 3 | 4;
+
+/** One signed transaction; `from` and `hash` are recomputed from `raw`, never taken from the node. */
+export interface Transaction {
+  readonly type: TransactionType;
+  readonly hash: Buffer;
+  readonly from: Buffer;
+  /** EIP-2718 bytes as they stand in the transactions trie (blob transactions without their sidecar). */
+  readonly raw: Buffer;
+  readonly nonce: number;
+  /** Absent on contract creation. */
+  readonly to?: Buffer;
+  readonly value: bigint;
+  readonly gasLimit: number;
+  readonly input: Buffer;
+  /** Types 0 and 1. */
+  readonly gasPrice?: bigint;
+  /** Types 2 to 4. */
+  readonly maxFeePerGas?: bigint;
+  /** Types 2 to 4. */
+  readonly maxPriorityFeePerGas?: bigint;
+  /** Types 1 to 4. */
+  readonly accessList?: readonly AccessListEntry[];
+  /** Type 3. */
+  readonly maxFeePerBlobGas?: bigint;
+  /** Type 3. */
+  readonly blobVersionedHashes?: readonly Buffer[];
+  /** Type 4. */
+  readonly authorizationList?: readonly Authorization[];
+}
+
+export interface Log {
+  readonly address: Buffer;
+  /** 0 to 4 words. */
+  readonly topics: readonly Buffer[];
+  readonly data: Buffer;
+}
+
+/** One receipt. `gasUsed`, `effectiveGasPrice` and `contractAddress` are recomputed, never taken from the node. */
+export interface Receipt {
+  /** EIP-2718 bytes as they stand in the receipts trie. */
+  readonly raw: Buffer;
+  /** Since Byzantium by the receipt; before it by call traces, and absent without them. */
+  readonly status?: 0 | 1;
+  readonly cumulativeGasUsed: number;
+  readonly gasUsed: number;
+  /** Wei actually paid per gas. */
+  readonly effectiveGasPrice: bigint;
+  /** Address a creation transaction deploys to: keccak(rlp(from, nonce)). Present whether or not it succeeded. */
+  readonly contractAddress?: Buffer;
+  readonly logs: readonly Log[];
+}
+
+export interface Withdrawal {
+  readonly index: number;
+  readonly validatorIndex: number;
+  readonly address: Buffer;
+  readonly amountGwei: bigint;
+}
+
+export const FRAME_TYPES = [
+  'CALL',
+  'CALLCODE',
+  'DELEGATECALL',
+  'STATICCALL',
+  'CREATE',
+  'CREATE2',
+  'SELFDESTRUCT',
+] as const;
+export type FrameType = (typeof FRAME_TYPES)[number];
+
+/**
+ * One call frame in the normal form both tracer families are brought to.
+ *
+ * Frames of a transaction are listed in pre-order. `path` has two bytes per level, big-endian: `0000` for the root, then
+ * the zero-based index among its siblings. Calls without value to a precompile are not frames (one tracer family lists
+ * them and the other does not) and take no sibling index.
+ */
+export interface Frame {
+  readonly path: Buffer;
+  readonly type: FrameType;
+  readonly from: Buffer;
+  /** Callee, created address, or beneficiary of a SELFDESTRUCT; absent for a creation that failed before it had one. */
+  readonly to?: Buffer;
+  /** Wei; 0 for DELEGATECALL and STATICCALL. */
+  readonly value: bigint;
+  readonly gas: number;
+  readonly gasUsed: number;
+  readonly input: Buffer;
+  /** Return data, revert data, or the deployed code of a creation. */
+  readonly output: Buffer;
+  /** The tracer's words; present exactly when the frame itself failed. */
+  readonly error?: string;
+  /** Indices into the receipt's logs of the logs this frame itself emitted; absent when the tracer gives no logs. */
+  readonly logIndexes?: readonly number[];
+}
+
+export interface SlotChange {
+  readonly slot: Buffer;
+  /** 32 bytes, zero for never written. */
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
+/** What one transaction did to one account: each field present exactly when the tracer reports that it changed. */
+export interface StateChange {
+  readonly address: Buffer;
+  readonly balance?: { readonly before: bigint; readonly after: bigint };
+  readonly nonce?: { readonly before: number; readonly after: number };
+  readonly code?: { readonly before: Buffer; readonly after: Buffer };
+  readonly storage: readonly SlotChange[];
+}
+
+/** A block whose every field is either bound by a root of the header or recomputed from fields that are. */
+export interface VerifiedBlock {
+  readonly hash: Buffer;
+  readonly header: Header;
+  readonly transactions: readonly Transaction[];
+  /** Same order and length as `transactions`. */
+  readonly receipts: readonly Receipt[];
+  /** Number of ommers; attested by the node alone while `ommers` is absent. */
+  readonly ommerCount: number;
+  /** Ommer headers, bound by `ommersHash`; absent when the node could not give them. */
+  readonly ommers?: readonly Header[];
+  /** Since Shanghai. */
+  readonly withdrawals?: readonly Withdrawal[];
+  /** Per transaction, pre-order; absent when the node gives no traces. */
+  readonly frames?: readonly (readonly Frame[])[];
+  /** Per transaction; absent when the node gives no state diff. */
+  readonly stateChanges?: readonly (readonly StateChange[])[];
+}
