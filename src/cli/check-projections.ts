@@ -53,8 +53,11 @@ const INVARIANTS: readonly Invariant[] = [
 export async function checkProjections(pool: Pool): Promise<string[]> {
   const problems: string[] = [];
   for (const { says, brokenBy } of INVARIANTS) {
-    const { rows } = await pool.query<{ number: number }>(`SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`);
-    if (rows.length > 0) problems.push(`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`);
+    const { rows } = await pool.query<{ number: number }>(
+      `SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`,
+    );
+    if (rows.length > 0)
+      problems.push(`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`);
   }
   return problems;
 }

@@ -50,7 +50,9 @@ export class CanonicalChain {
 
   /** The newest block recorded as final. */
   async finalized(): Promise<{ number: number; hash: Buffer } | undefined> {
-    const { rows } = await this.db.query<{ number: number; hash: Buffer }>('SELECT number, hash FROM finality');
+    const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
+      'SELECT number, hash FROM finality',
+    );
     return rows[0];
   }
 

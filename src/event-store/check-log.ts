@@ -53,7 +53,9 @@ function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string |
 function bundleProblem({ number, hash, payload }: StoredEvent): string | undefined {
   try {
     const block = decodeBundle(payload);
-    return block.hash.equals(hash) && block.header.number === number ? undefined : 'its bundle is of another block';
+    return block.hash.equals(hash) && block.header.number === number
+      ? undefined
+      : 'its bundle is of another block';
   } catch (error) {
     return `its bundle cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
   }
@@ -62,12 +64,15 @@ function bundleProblem({ number, hash, payload }: StoredEvent): string | undefin
 async function compareCanonical(pool: Pool, standing: ReadonlyMap<number, Buffer>): Promise<string[]> {
   const stored = await new CanonicalChain(pool).from(0);
   const problems: string[] = [];
-  if (stored.length !== standing.size) problems.push(`${stored.length} canonical blocks are stored, the events give ${standing.size}`);
+  if (stored.length !== standing.size)
+    problems.push(`${stored.length} canonical blocks are stored, the events give ${standing.size}`);
   const byNumber = new Map(stored.map((block) => [block.number, block]));
   for (const block of stored) {
-    if (!standing.get(block.number)?.equals(block.hash)) problems.push(`canonical block ${block.number} is not the one of the events`);
+    if (!standing.get(block.number)?.equals(block.hash))
+      problems.push(`canonical block ${block.number} is not the one of the events`);
     const parent = byNumber.get(block.number - 1);
-    if (parent && !parent.hash.equals(block.parentHash)) problems.push(`block ${block.number} does not follow block ${parent.number}`);
+    if (parent && !parent.hash.equals(block.parentHash))
+      problems.push(`block ${block.number} does not follow block ${parent.number}`);
   }
   return problems;
 }

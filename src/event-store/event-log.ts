@@ -28,7 +28,9 @@ export class EventLog {
 
   /** Position of the last event; 0 while there is none. */
   async end(): Promise<number> {
-    const { rows } = await this.db.query<{ end: number }>('SELECT coalesce(max(position), 0) AS "end" FROM chain_event');
+    const { rows } = await this.db.query<{ end: number }>(
+      'SELECT coalesce(max(position), 0) AS "end" FROM chain_event',
+    );
     return rows[0]!.end;
   }
 }

@@ -112,7 +112,10 @@ export class EventStore {
   async #writeEvents(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
     const orphaned = bounds(flush.orphaned);
     if (orphaned) {
-      await tx.query('DELETE FROM canonical_block WHERE number BETWEEN $1 AND $2', [orphaned.from, orphaned.to]);
+      await tx.query('DELETE FROM canonical_block WHERE number BETWEEN $1 AND $2', [
+        orphaned.from,
+        orphaned.to,
+      ]);
     }
     await copyInto(
       tx,
@@ -146,7 +149,9 @@ export class EventStore {
       [log.position, this.lease.epoch, this.#position, this.projectors.map(({ name }) => name)],
     );
     if (moved.rowCount !== this.projectors.length) {
-      throw new Error('a projector is not at the end of the log: it must catch up before blocks are appended');
+      throw new Error(
+        'a projector is not at the end of the log: it must catch up before blocks are appended',
+      );
     }
   }
 }

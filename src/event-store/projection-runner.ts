@@ -22,11 +22,14 @@ export class ProjectionRunner {
   ) {}
 
   /** Handles every event after the projector's checkpoint; a projector never seen before starts at the first. */
-  async catchUp(projector: Projector, progress: (at: CatchUpProgress) => void = () => undefined): Promise<void> {
-    await this.pool.query('INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING', [
-      projector.name,
-      this.lease.epoch,
-    ]);
+  async catchUp(
+    projector: Projector,
+    progress: (at: CatchUpProgress) => void = () => undefined,
+  ): Promise<void> {
+    await this.pool.query(
+      'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
+      [projector.name, this.lease.epoch],
+    );
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
@@ -40,7 +43,10 @@ export class ProjectionRunner {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
-      await tx.query('UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1', [projector.name, this.lease.epoch]);
+      await tx.query('UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1', [
+        projector.name,
+        this.lease.epoch,
+      ]);
     });
     await this.catchUp(projector, progress);
   }
@@ -50,18 +56,20 @@ export class ProjectionRunner {
     const events = (await new EventLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
     await fold(tx, projector, events);
     const reached = events[events.length - 1]?.position ?? position;
-    const moved = await tx.query('UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = $3 AND position = $4', [
-      reached,
-      this.lease.epoch,
-      projector.name,
-      position,
-    ]);
-    if (moved.rowCount !== 1) throw new Error(`the checkpoint of ${projector.name} was moved by someone else`);
+    const moved = await tx.query(
+      'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = $3 AND position = $4',
+      [reached, this.lease.epoch, projector.name, position],
+    );
+    if (moved.rowCount !== 1)
+      throw new Error(`the checkpoint of ${projector.name} was moved by someone else`);
     return reached;
   }
 
   async #positionOf(projector: Projector): Promise<number> {
-    const { rows } = await this.pool.query<{ position: number }>('SELECT position FROM checkpoint WHERE reader = $1', [projector.name]);
+    const { rows } = await this.pool.query<{ position: number }>(
+      'SELECT position FROM checkpoint WHERE reader = $1',
+      [projector.name],
+    );
     return rows[0]!.position;
   }
 }

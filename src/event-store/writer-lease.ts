@@ -33,7 +33,9 @@ export class WriterLease {
         if (Date.now() >= until) throw new LeaseRefused('another process is ingesting into this database');
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
-      const { rows } = await holder.query<{ epoch: number }>('UPDATE writer_epoch SET epoch = epoch + 1 RETURNING epoch');
+      const { rows } = await holder.query<{ epoch: number }>(
+        'UPDATE writer_epoch SET epoch = epoch + 1 RETURNING epoch',
+      );
       return new WriterLease(holder, rows[0]!.epoch);
     } catch (error) {
       holder.release(true);
@@ -43,7 +45,8 @@ export class WriterLease {
 
   /** Fails the transaction unless this lease is still the newest. Holds the row, so that no newer one can be given before it ends. */
   async assertHeld(tx: PoolClient): Promise<void> {
-    if (this.#lost) throw new LeaseRefused(`the connection that held the lease is gone: ${this.#lost.message}`);
+    if (this.#lost)
+      throw new LeaseRefused(`the connection that held the lease is gone: ${this.#lost.message}`);
     const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
     if (rows[0]?.epoch !== this.epoch) throw new LeaseRefused('another process has become the writer');
   }
@@ -56,6 +59,8 @@ export class WriterLease {
 }
 
 async function tryLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [BigInt(LOCK_KEY).toString()]);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    BigInt(LOCK_KEY).toString(),
+  ]);
   return rows[0]?.locked === true;
 }

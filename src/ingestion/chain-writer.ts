@@ -69,7 +69,9 @@ export class ChainWriter {
     const from = branch[0]!.header.number;
     const finalized = await this.chain.finalized();
     if (finalized && from <= finalized.number) {
-      throw new FinalityViolated(`a branch from block ${from} contradicts block ${finalized.number}, which was final`);
+      throw new FinalityViolated(
+        `a branch from block ${from} contradicts block ${finalized.number}, which was final`,
+      );
     }
     const orphaned = await this.chain.from(from);
     await this.#append(orphaned, branch, undefined);

@@ -1,7 +1,7 @@
+import { LeaseRefused } from '../event-store/writer-lease.js';
 import type { StatedHead } from '../source/execution/execution-node.js';
 import { FinalityViolated } from './chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
-import { LeaseRefused } from '../event-store/writer-lease.js';
 
 /** Where the ingester stands, for readiness and metrics. */
 export interface IngesterState {
@@ -89,10 +89,14 @@ export class Ingester {
     if (this.#stop.signal.aborted) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, durationMs);
-      this.#stop.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      }, { once: true });
+      this.#stop.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
     });
   }
 }

@@ -35,7 +35,9 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
   };
   let previous: VerifiedBlock | undefined;
   try {
-    for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, (n) => source.block(n, n <= run.settledUpTo))) {
+    for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, (n) =>
+      source.block(n, n <= run.settledUpTo),
+    )) {
       if (previous && !block.header.parentHash.equals(previous.hash)) {
         // Either of the two may be the wrong one: what was gathered goes with it, and is read again.
         gathered.take();

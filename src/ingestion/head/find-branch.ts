@@ -21,7 +21,9 @@ export async function findBranch(
     const parent = await chain.at(lowest.header.number - 1);
     if (!parent || parent.hash.equals(lowest.header.parentHash)) return branch;
     if (parent.number <= final) {
-      throw new FinalityViolated(`the node's chain leaves ours at or below block ${parent.number}, which was final`);
+      throw new FinalityViolated(
+        `the node's chain leaves ours at or below block ${parent.number}, which was final`,
+      );
     }
     const next = await source.block(parent.number, false);
     if (!next.hash.equals(lowest.header.parentHash)) throw new BranchMoved(parent.number);

@@ -33,7 +33,9 @@ export class HeadFollower {
     const stored = await this.writer.chain.head();
     const next = stored ? stored.number + 1 : this.#start(settled);
     const changed =
-      head.number >= next ? await this.#extend(next, head.number, settled, signal) : await this.#compare(head);
+      head.number >= next
+        ? await this.#extend(next, head.number, settled, signal)
+        : await this.#compare(head);
     await this.writer.finalize(Math.min(settled, ((await this.writer.chain.head())?.number ?? 0) - 1));
     return changed;
   }

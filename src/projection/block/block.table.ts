@@ -1,5 +1,10 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { blobBaseFee, blobUpdateFraction, type ForkSchedule, systemCallAddresses } from '../../kernel/chain/fork-schedule.js';
+import {
+  blobBaseFee,
+  blobUpdateFraction,
+  type ForkSchedule,
+  systemCallAddresses,
+} from '../../kernel/chain/fork-schedule.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
 export const BLOCK_COLUMNS = [
@@ -63,7 +68,9 @@ export function writeBlockRow(rows: BinaryCopy, block: VerifiedBlock, schedule: 
     .int4(withdrawals.length)
     .numeric(withdrawals.reduce((sum, { amountGwei }) => sum + amountGwei, 0n))
     .numeric(transactions.reduce((sum, { value }) => sum + value, 0n))
-    .numeric(receipts.reduce((sum, { gasUsed, effectiveGasPrice }) => sum + BigInt(gasUsed) * effectiveGasPrice, 0n))
+    .numeric(
+      receipts.reduce((sum, { gasUsed, effectiveGasPrice }) => sum + BigInt(gasUsed) * effectiveGasPrice, 0n),
+    )
     .int4(receipts.reduce((sum, { logs }) => sum + logs.length, 0))
     .int4(successful)
     .int4(successful === undefined ? undefined : transactions.length - successful)
@@ -90,9 +97,11 @@ function successCount({ receipts }: VerifiedBlock): number | undefined {
 function uniqueAddressCount(block: VerifiedBlock, schedule: ForkSchedule): number | undefined {
   if (block.stateChanges === undefined || block.ommers === undefined) return undefined;
   const touched = new Set<string>([block.header.beneficiary.toString('latin1')]);
-  for (const changes of block.stateChanges) for (const { address } of changes) touched.add(address.toString('latin1'));
+  for (const changes of block.stateChanges)
+    for (const { address } of changes) touched.add(address.toString('latin1'));
   for (const { address } of block.withdrawals ?? []) touched.add(address.toString('latin1'));
   for (const { beneficiary } of block.ommers) touched.add(beneficiary.toString('latin1'));
-  for (const address of systemCallAddresses(schedule, block.header.timestamp)) touched.add(address.toString('latin1'));
+  for (const address of systemCallAddresses(schedule, block.header.timestamp))
+    touched.add(address.toString('latin1'));
   return touched.size;
 }

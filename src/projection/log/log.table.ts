@@ -21,7 +21,13 @@ export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
     const { logs } = block.receipts[txIndex]!;
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
-      rows.row(LOG_COLUMNS.length).int8(block.header.number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(address);
+      rows
+        .row(LOG_COLUMNS.length)
+        .int8(block.header.number)
+        .int4(logIndex++)
+        .int4(txIndex)
+        .int4(inTx)
+        .bytea(address);
       for (let topic = 0; topic < 4; topic++) rows.bytea(topics[topic]);
       rows.bytea(data);
     }

@@ -61,8 +61,16 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     { need: 'blocks', given: 'eth_getBlockByNumber', without: 'nothing works' },
     { need: 'receipts', given: capabilities.receipts, without: 'the node is refused' },
     { need: 'call frames', given: given(capabilities.frames), without: 'frames not covered' },
-    { need: 'state diffs', given: given(capabilities.state), without: 'state not covered, no unique address counts' },
-    { need: 'finality', given: capabilities.finalized ? 'finalized tag' : 'by depth', without: 'depth decides' },
+    {
+      need: 'state diffs',
+      given: given(capabilities.state),
+      without: 'state not covered, no unique address counts',
+    },
+    {
+      need: 'finality',
+      given: capabilities.finalized ? 'finalized tag' : 'by depth',
+      without: 'depth decides',
+    },
   ];
 }
 

@@ -2,9 +2,9 @@ import type { Frame, StateChange } from '../../kernel/chain/block.js';
 import { parseNumber } from '../../kernel/chain/hex.js';
 import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import type { NodeCapabilities } from './capabilities.js';
+import { frameReading } from './frame-reading.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from './node-errors.js';
-import { frameReading } from './frame-reading.js';
 import { stateReading } from './state-reading.js';
 
 /** A place on the chain as the node names it: text, still to be trusted only after verification. */
@@ -44,7 +44,9 @@ export class ExecutionNode {
   /** Hash of the node's block at a number; undefined when it has none there. */
   async hashAt(number: number): Promise<string | undefined> {
     const block = await this.endpoint.call('eth_getBlockByNumber', [quantity(number), false]);
-    return block === null || block === undefined ? undefined : String((block as RpcHeader).hash).toLowerCase();
+    return block === null || block === undefined
+      ? undefined
+      : String((block as RpcHeader).hash).toLowerCase();
   }
 
   /**
@@ -70,8 +72,11 @@ export class ExecutionNode {
     const take = (): JsonRpcAnswer => next.next().value as JsonRpcAnswer;
     const block = required(take()) as RpcBlock | null;
     if (block === null) throw new MalformedAnswer(`the node has no block ${number}`);
-    if (!Array.isArray(block.transactions)) throw new MalformedAnswer('a block without a list of transactions');
-    const receipts = byBlock ? (required(take()) as RpcReceipt[] | null) : await this.#receiptsOneByOne(block);
+    if (!Array.isArray(block.transactions))
+      throw new MalformedAnswer('a block without a list of transactions');
+    const receipts = byBlock
+      ? (required(take()) as RpcReceipt[] | null)
+      : await this.#receiptsOneByOne(block);
     if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
     const frameAnswer = frames ? held(take()) : undefined;
     const stateAnswer = state ? held(take()) : undefined;
@@ -79,13 +84,19 @@ export class ExecutionNode {
       throw new MalformedAnswer(`block ${number} was replaced while it was read`);
     }
     const ommers = await this.#ommers(block);
-    const hashes = block.transactions.map((transaction) => (typeof transaction === 'string' ? transaction : transaction.hash));
+    const hashes = block.transactions.map((transaction) =>
+      typeof transaction === 'string' ? transaction : transaction.hash,
+    );
     return {
       block,
       receipts,
       ...(ommers === undefined ? {} : { ommers }),
-      ...(frames && frameAnswer !== undefined ? { frames: frames.read(frameAnswer, hashes, block.hash) as Frame[][] } : {}),
-      ...(state && stateAnswer !== undefined ? { stateChanges: state.read(stateAnswer, hashes) as StateChange[][] } : {}),
+      ...(frames && frameAnswer !== undefined
+        ? { frames: frames.read(frameAnswer, hashes, block.hash) as Frame[][] }
+        : {}),
+      ...(state && stateAnswer !== undefined
+        ? { stateChanges: state.read(stateAnswer, hashes) as StateChange[][] }
+        : {}),
     };
   }
 
@@ -111,8 +122,12 @@ export class ExecutionNode {
       method: 'eth_getUncleByBlockNumberAndIndex',
       params: [block.number, quantity(index)],
     }));
-    const headers = (await this.endpoint.batch(calls)).map((answer) => ('error' in answer ? null : answer.result));
-    return headers.every((header) => header !== null && header !== undefined) ? (headers as RpcHeader[]) : undefined;
+    const headers = (await this.endpoint.batch(calls)).map((answer) =>
+      'error' in answer ? null : answer.result,
+    );
+    return headers.every((header) => header !== null && header !== undefined)
+      ? (headers as RpcHeader[])
+      : undefined;
   }
 }
 
@@ -128,7 +143,8 @@ function required(answer: JsonRpcAnswer): unknown {
 /** A tracing answer, or undefined when the node says that it does not hold what it would need for this block. */
 function held(answer: JsonRpcAnswer): unknown {
   if (!('error' in answer)) return answer.result ?? undefined;
-  if (answer.error instanceof JsonRpcError && (answer.error.unsupported || answer.error.pruned)) return undefined;
+  if (answer.error instanceof JsonRpcError && (answer.error.unsupported || answer.error.pruned))
+    return undefined;
   throw answer.error;
 }
 

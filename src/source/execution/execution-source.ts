@@ -44,7 +44,11 @@ export class ExecutionSource {
    * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now are left out; throws `SourceExhausted`
    * when none is left. Throws a plain error for a node of another chain: that is a mistake to mend, not to work round.
    */
-  static async connect(urls: readonly string[], chainId: number, onRefusal?: RefusalListener): Promise<ExecutionSource> {
+  static async connect(
+    urls: readonly string[],
+    chainId: number,
+    onRefusal?: RefusalListener,
+  ): Promise<ExecutionSource> {
     const nodes: ExecutionNode[] = [];
     const refusals: NodeRefusal[] = [];
     for (const url of urls) {
@@ -105,7 +109,8 @@ export class ExecutionSource {
           this.onRefusal(what, refusal);
         }
       }
-      if (round < ROUNDS - 1) await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** round));
+      if (round < ROUNDS - 1)
+        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** round));
     }
     throw new SourceExhausted(what, refusals);
   }

@@ -19,8 +19,12 @@ const nested: FrameReading = {
   read(answer, hashes) {
     const traces = listOf<{ txHash?: string; result?: NestedCall; error?: string }>(answer, hashes.length);
     return traces.map((trace, index) => {
-      if (trace.txHash !== undefined && trace.txHash !== hashes[index]) throw new MalformedAnswer('a trace of another transaction');
-      if (!trace.result) throw new MalformedAnswer(`transaction ${index} could not be traced: ${String(trace.error).slice(0, 100)}`);
+      if (trace.txHash !== undefined && trace.txHash !== hashes[index])
+        throw new MalformedAnswer('a trace of another transaction');
+      if (!trace.result)
+        throw new MalformedAnswer(
+          `transaction ${index} could not be traced: ${String(trace.error).slice(0, 100)}`,
+        );
       return nestedCallFrames(trace.result, true);
     });
   },
@@ -32,7 +36,8 @@ const flat: FrameReading = {
     if (!Array.isArray(answer)) throw new MalformedAnswer('traces are not a list');
     const byTransaction = new Map<string, FlatTrace[]>(hashes.map((hash) => [hash, []]));
     for (const trace of answer as FlatTrace[]) {
-      if (trace.blockHash !== undefined && trace.blockHash !== blockHash) throw new MalformedAnswer('a trace of another block');
+      if (trace.blockHash !== undefined && trace.blockHash !== blockHash)
+        throw new MalformedAnswer('a trace of another block');
       if (trace.type === 'reward' || !trace.transactionHash) continue;
       const list = byTransaction.get(trace.transactionHash);
       if (list === undefined) throw new MalformedAnswer('a trace of another transaction');
@@ -48,6 +53,7 @@ export function frameReading(method: FrameMethod): FrameReading | undefined {
 }
 
 export function listOf<T>(answer: unknown, length: number): T[] {
-  if (!Array.isArray(answer) || answer.length !== length) throw new MalformedAnswer(`traces are not a list of ${length}`);
+  if (!Array.isArray(answer) || answer.length !== length)
+    throw new MalformedAnswer(`traces are not a list of ${length}`);
   return answer as T[];
 }

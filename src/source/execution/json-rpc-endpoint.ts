@@ -75,7 +75,12 @@ export class JsonRpcEndpoint {
   }
 
   #error(method: string, error: NonNullable<WireAnswer['error']>): JsonRpcError {
-    return new JsonRpcError(this.name, method, Number(error.code ?? 0), String(error.message ?? 'unnamed error'));
+    return new JsonRpcError(
+      this.name,
+      method,
+      Number(error.code ?? 0),
+      String(error.message ?? 'unnamed error'),
+    );
   }
 
   async #post(body: string): Promise<unknown> {
@@ -89,10 +94,14 @@ export class JsonRpcEndpoint {
         signal: AbortSignal.timeout(this.timeoutMs),
       });
       text = await response.body.text();
-      if (response.statusCode !== 200) throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
+      if (response.statusCode !== 200)
+        throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
-      throw new NodeUnreachable(this.name, error instanceof Error ? (('code' in error && String(error.code)) || error.name) : 'no answer');
+      throw new NodeUnreachable(
+        this.name,
+        error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'no answer',
+      );
     }
     try {
       return JSON.parse(text);

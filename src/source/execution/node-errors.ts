@@ -28,7 +28,10 @@ export class JsonRpcError extends Error {
 
   /** Whether the node says it does not offer the method at all, as against failing this time. */
   get unsupported(): boolean {
-    return this.code === -32601 || /method .*(not found|does not exist|not supported|not available)/i.test(this.why);
+    return (
+      this.code === -32601 ||
+      /method .*(not found|does not exist|not supported|not available)/i.test(this.why)
+    );
   }
 }
 

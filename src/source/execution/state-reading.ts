@@ -19,8 +19,10 @@ const prestate: StateReading = {
   }),
   read(answer, hashes) {
     return listOf<{ txHash?: string; result?: PrestateDiff }>(answer, hashes.length).map((trace, index) => {
-      if (trace.txHash !== undefined && trace.txHash !== hashes[index]) throw new MalformedAnswer('a state diff of another transaction');
-      if (!trace.result?.pre || !trace.result.post) throw new MalformedAnswer(`transaction ${index} has no state diff`);
+      if (trace.txHash !== undefined && trace.txHash !== hashes[index])
+        throw new MalformedAnswer('a state diff of another transaction');
+      if (!trace.result?.pre || !trace.result.post)
+        throw new MalformedAnswer(`transaction ${index} has no state diff`);
       return prestateChanges(trace.result);
     });
   },
@@ -29,13 +31,15 @@ const prestate: StateReading = {
 const replay: StateReading = {
   call: (block) => ({ method: 'trace_replayBlockTransactions', params: [block, ['stateDiff']] }),
   read(answer, hashes) {
-    return listOf<{ transactionHash?: string; stateDiff?: StateDiff | null }>(answer, hashes.length).map((trace, index) => {
-      if (trace.transactionHash !== undefined && trace.transactionHash !== hashes[index]) {
-        throw new MalformedAnswer('a state diff of another transaction');
-      }
-      if (!trace.stateDiff) throw new MalformedAnswer(`transaction ${index} has no state diff`);
-      return stateDiffChanges(trace.stateDiff);
-    });
+    return listOf<{ transactionHash?: string; stateDiff?: StateDiff | null }>(answer, hashes.length).map(
+      (trace, index) => {
+        if (trace.transactionHash !== undefined && trace.transactionHash !== hashes[index]) {
+          throw new MalformedAnswer('a state diff of another transaction');
+        }
+        if (!trace.stateDiff) throw new MalformedAnswer(`transaction ${index} has no state diff`);
+        return stateDiffChanges(trace.stateDiff);
+      },
+    );
   },
 };
 

@@ -52,9 +52,11 @@ export function flatCallFrames(traces: readonly FlatTrace[]): Frame[] {
   for (const trace of traces) {
     const address = trace.traceAddress;
     const parent = address.length === 0 ? undefined : seen.get(address.slice(0, -1).join());
-    if (address.length > 0 && parent === undefined) throw new MalformedAnswer('a trace stands before its parent');
+    if (address.length > 0 && parent === undefined)
+      throw new MalformedAnswer('a trace stands before its parent');
     const frame = frameOf(trace, parent === undefined ? ROOT_PATH : childPath(parent.path, parent.children));
-    if (parent !== undefined && frame.value === 0n && frame.to !== undefined && isPrecompile(frame.to)) continue;
+    if (parent !== undefined && frame.value === 0n && frame.to !== undefined && isPrecompile(frame.to))
+      continue;
     if (parent !== undefined) parent.children++;
     seen.set(address.join(), { path: frame.path, children: 0 });
     frames.push(frame);
@@ -77,7 +79,8 @@ function frameOf(trace: FlatTrace, path: Buffer): Frame {
 
 function callFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
   const type = CALL_TYPES[action.callType ?? 'call'];
-  if (type === undefined) throw new MalformedAnswer(`call of unknown type ${String(action.callType).slice(0, 40)}`);
+  if (type === undefined)
+    throw new MalformedAnswer(`call of unknown type ${String(action.callType).slice(0, 40)}`);
   const gas = parseNumber(action.gas ?? '0x0', 'action.gas');
   const carriesValue = type !== 'DELEGATECALL' && type !== 'STATICCALL';
   return {
@@ -101,7 +104,9 @@ function creationFrame({ action, result, error }: FlatTrace, path: Buffer): Fram
     path,
     type: action.creationMethod === 'create2' ? 'CREATE2' : 'CREATE',
     from: parseBytes(action.from ?? '', 'action.from', 20),
-    ...(error === undefined && result?.address ? { to: parseBytes(result.address, 'result.address', 20) } : {}),
+    ...(error === undefined && result?.address
+      ? { to: parseBytes(result.address, 'result.address', 20) }
+      : {}),
     value: parseAmount(action.value ?? '0x0', 'action.value'),
     gas,
     gasUsed: gasUsed(result, gas),

@@ -53,7 +53,8 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): Frame[] {
     const logs = failed ? [] : (call.logs ?? []);
     let log = 0;
     const emitBefore = (callsMade: number): void => {
-      for (; log < logs.length && logPosition(logs[log]!, callsMade) <= callsMade; log++) logIndexes.push(nextLog++);
+      for (; log < logs.length && logPosition(logs[log]!, callsMade) <= callsMade; log++)
+        logIndexes.push(nextLog++);
     };
     let sibling = 0;
     const calls = call.calls ?? [];
@@ -79,12 +80,16 @@ function isSilent(call: NestedCall): boolean {
   if (value !== undefined && value !== '0x0' && call.type === 'CALL') return false;
   if (call.to === undefined || call.to === null || call.to.length !== 42) return false;
   // Nearly every callee fails this comparison of text, which spares the decoding.
-  return call.to.startsWith('0x000000000000000000000000000000000000') && isPrecompile(parseBytes(call.to, 'to', 20));
+  return (
+    call.to.startsWith('0x000000000000000000000000000000000000') &&
+    isPrecompile(parseBytes(call.to, 'to', 20))
+  );
 }
 
 function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefined): Frame {
   const type = NESTED_TYPES[call.type];
-  if (type === undefined) throw new MalformedAnswer(`call frame of unknown type ${String(call.type).slice(0, 40)}`);
+  if (type === undefined)
+    throw new MalformedAnswer(`call frame of unknown type ${String(call.type).slice(0, 40)}`);
   const creates = type === 'CREATE' || type === 'CREATE2';
   const failed = call.error !== undefined;
   const carriesValue = type !== 'DELEGATECALL' && type !== 'STATICCALL' && call.value !== undefined;

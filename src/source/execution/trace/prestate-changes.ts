@@ -35,12 +35,20 @@ export function prestateChanges(diff: PrestateDiff): StateChange[] {
 function accountChange(pre: PrestateAccount, post: PrestateAccount | undefined): AccountChange {
   const gone = post === undefined;
   const storage = new Map<string, { before: string; after: string }>();
-  for (const [slot, before] of Object.entries(pre.storage ?? {})) storage.set(slot, { before, after: post?.storage?.[slot] ?? '0x' });
-  for (const [slot, after] of Object.entries(post?.storage ?? {})) if (!storage.has(slot)) storage.set(slot, { before: '0x', after });
+  for (const [slot, before] of Object.entries(pre.storage ?? {}))
+    storage.set(slot, { before, after: post?.storage?.[slot] ?? '0x' });
+  for (const [slot, after] of Object.entries(post?.storage ?? {}))
+    if (!storage.has(slot)) storage.set(slot, { before: '0x', after });
   return {
-    ...(gone || post.balance !== undefined ? { balance: { before: wei(pre.balance), after: wei(post?.balance) } } : {}),
-    ...(gone || post.nonce !== undefined ? { nonce: { before: count(pre.nonce), after: count(post?.nonce) } } : {}),
-    ...(gone || post.code !== undefined ? { code: { before: bytes(pre.code), after: bytes(post?.code) } } : {}),
+    ...(gone || post.balance !== undefined
+      ? { balance: { before: wei(pre.balance), after: wei(post?.balance) } }
+      : {}),
+    ...(gone || post.nonce !== undefined
+      ? { nonce: { before: count(pre.nonce), after: count(post?.nonce) } }
+      : {}),
+    ...(gone || post.code !== undefined
+      ? { code: { before: bytes(pre.code), after: bytes(post?.code) } }
+      : {}),
     storage,
   };
 }

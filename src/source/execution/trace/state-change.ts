@@ -16,7 +16,8 @@ export function stateChange(address: string, change: AccountChange): StateChange
     const entry = { slot: word(slot), before: word(before), after: word(after) };
     if (!entry.before.equals(entry.after)) storage.push(entry);
   }
-  const balance = change.balance && change.balance.before !== change.balance.after ? change.balance : undefined;
+  const balance =
+    change.balance && change.balance.before !== change.balance.after ? change.balance : undefined;
   const nonce = change.nonce && change.nonce.before !== change.nonce.after ? change.nonce : undefined;
   const code = change.code && !change.code.before.equals(change.code.after) ? change.code : undefined;
   if (!balance && !nonce && !code && storage.length === 0) return undefined;

@@ -3,11 +3,25 @@ import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.
 import { MalformedAnswer } from '../node-errors.js';
 import { stateChange } from './state-change.js';
 
-type Diff = '=' | { readonly '+'?: string; readonly '-'?: string; readonly '*'?: { readonly from: string; readonly to: string } };
+type Diff =
+  | '='
+  | {
+      readonly '+'?: string;
+      readonly '-'?: string;
+      readonly '*'?: { readonly from: string; readonly to: string };
+    };
 
 /** What `trace_replayBlockTransactions` with `stateDiff` gives for one transaction: account address -> changes. */
 export type StateDiff = Readonly<
-  Record<string, { readonly balance: Diff; readonly nonce: Diff; readonly code: Diff; readonly storage?: Readonly<Record<string, Diff>> }>
+  Record<
+    string,
+    {
+      readonly balance: Diff;
+      readonly nonce: Diff;
+      readonly code: Diff;
+      readonly storage?: Readonly<Record<string, Diff>>;
+    }
+  >
 >;
 
 /** State changes of one transaction, ascending by address and slot. Throws `MalformedAnswer` on an unknown kind of difference. */
@@ -22,7 +36,12 @@ export function stateDiffChanges(diff: StateDiff): StateChange[] {
       const both = sides(value, (text) => text, '0x');
       if (both !== undefined) storage.set(slot, both);
     }
-    const change = stateChange(address, { ...(balance ? { balance } : {}), ...(nonce ? { nonce } : {}), ...(code ? { code } : {}), storage });
+    const change = stateChange(address, {
+      ...(balance ? { balance } : {}),
+      ...(nonce ? { nonce } : {}),
+      ...(code ? { code } : {}),
+      storage,
+    });
     if (change !== undefined) changes.push(change);
   }
   return changes.sort((a, b) => Buffer.compare(a.address, b.address));
