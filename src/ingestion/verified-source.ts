@@ -4,10 +4,11 @@ import { verifyBlock } from './verify/verify-block.js';
 
 /** The execution source with verification in front of it: nothing unverified comes out. */
 export class VerifiedSource {
-  /** Seconds of processor time spent verifying, for whoever measures. */
-  verifySeconds = 0;
-
-  constructor(readonly execution: ExecutionSource) {}
+  /** `onVerified` is told the seconds each verification took, for whoever measures. */
+  constructor(
+    readonly execution: ExecutionSource,
+    private readonly onVerified: (seconds: number) => void = () => undefined,
+  ) {}
 
   /** The verified block at a number; a node whose answer fails verification is passed over. Throws `SourceExhausted`. */
   async block(number: number, settled: boolean): Promise<VerifiedBlock> {
@@ -16,7 +17,7 @@ export class VerifiedSource {
       try {
         return verifyBlock(sourced, { number });
       } finally {
-        this.verifySeconds += (performance.now() - started) / 1000;
+        this.onVerified((performance.now() - started) / 1000);
       }
     });
   }
