@@ -29,6 +29,20 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
+/** The program and its arguments, separated by blanks; empty when there is no such process. */
+export function commandLine(pid: number): string {
+  if (process.platform === 'win32') {
+    const query = `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`;
+    return ask('powershell.exe', '-NoProfile', '-Command', query);
+  }
+  if (process.platform !== 'linux') return ask('ps', '-o', 'command=', '-p', String(pid));
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
 function startedAtByProc(pid: number): string | undefined {
   try {
     // The command name stands in brackets and may hold blanks and brackets itself: fields are counted from its end.
@@ -43,17 +57,17 @@ function startedAtByProc(pid: number): string | undefined {
 }
 
 function startedAtByCommand(pid: number): string | undefined {
-  const [command, args] =
+  const text =
     process.platform === 'win32'
-      ? ['powershell.exe', ['-NoProfile', '-Command', `(Get-Process -Id ${pid}).StartTime.Ticks`]]
-      : ['ps', ['-o', 'lstart=', '-p', String(pid)]];
+      ? ask('powershell.exe', '-NoProfile', '-Command', `(Get-Process -Id ${pid}).StartTime.Ticks`)
+      : ask('ps', '-o', 'lstart=', '-p', String(pid));
+  return text === '' ? undefined : text;
+}
+
+function ask(command: string, ...args: string[]): string {
   try {
-    const text = execFileSync(command as string, args as string[], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return text.trim() === '' ? undefined : text.trim();
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return undefined;
+    return '';
   }
 }
