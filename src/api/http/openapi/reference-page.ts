@@ -11,14 +11,14 @@ export function referencePage(document: OpenAPIObject): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(document.info.title)} ${escape(document.info.version)}</title>
+<title>${escaped(document.info.title)} ${escaped(document.info.version)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <nav><h2>Methods</h2><ul>${operations.map(({ operation }) => link(operation)).join('')}</ul>
 <h2>Records</h2><ul>${schemas.map(([name]) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
 <main>
-<h1>${escape(document.info.title)} <small>${escape(document.info.version)}</small></h1>
+<h1>${escaped(document.info.title)} <small>${escaped(document.info.version)}</small></h1>
 ${prose(document.info.description ?? '')}
 <p>The same as a document for programs: <a href="openapi.json">openapi.json</a>.</p>
 ${operations.map(({ path, operation }) => operationSection(document, path, operation)).join('\n')}
@@ -44,10 +44,10 @@ const link = ({ operationId = '' }: OperationObject) =>
 
 function operationSection(document: OpenAPIObject, path: string, operation: OperationObject): string {
   const extensions = operation as unknown as Record<string, unknown>;
-  const plan = extensions['x-plan'] ? `<p>Plan: ${escape(String(extensions['x-plan']))}</p>` : '';
+  const plan = extensions['x-plan'] ? `<p>Plan: ${escaped(String(extensions['x-plan']))}</p>` : '';
   return `<section id="${operation.operationId}">
-<h2>${escape(operation.summary ?? '')}</h2>
-<p><code>GET ${escape(path)}</code></p>
+<h2>${escaped(operation.summary ?? '')}</h2>
+<p><code>GET ${escaped(path)}</code></p>
 ${prose(operation.description ?? '')}${plan}
 ${parameterTable(document, operation)}
 ${refusalTable(extensions['x-errors'] as RefusalRows)}
@@ -65,7 +65,7 @@ function parameterTable(document: OpenAPIObject, { parameters = [] }: OperationO
       in: place,
       description,
     } = '$ref' in parameter ? (known[parameter.$ref.split('/').at(-1) ?? ''] as ParameterObject) : parameter;
-    return [`<code>${escape(name)}</code>`, place, inline(description ?? '')];
+    return [`<code>${escaped(name)}</code>`, place, inline(description ?? '')];
   });
   return table(['Parameter', 'In', 'What it is'], rows);
 }
@@ -115,9 +115,9 @@ const prose = (text: string) =>
     .join('\n');
 
 const inline = (text: string) =>
-  escape(text)
+  escaped(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
 
-const escape = (text: string) =>
+const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
