@@ -160,9 +160,7 @@ describe('a simulated node', () => {
       const options = { tracer: 'callTracer' };
       const geth = await call<{ txHash: string }[]>('debug_traceBlockByNumber', tag(block.number), options);
       const flat = await call<FlatTraceJson[]>('trace_block', tag(block.number));
-      const roots = flat.result.filter(
-        (frame: any) => frame.traceAddress.length === 0 && frame.type !== 'reward',
-      );
+      const roots = flat.result.filter((frame) => frame.traceAddress.length === 0 && frame.type !== 'reward');
       expect(roots.map((frame) => frame.transactionHash)).toEqual(geth.result.map((trace) => trace.txHash));
       const diffMode = { tracer: 'prestateTracer', tracerConfig: { diffMode: true } };
       const diffs = await call<{ result: PrestateDiffJson }[]>(
