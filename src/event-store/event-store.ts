@@ -2,7 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { encodeBundle } from '../kernel/chain/bundle.js';
 import type { BlockAppended, ChainEventKind } from '../kernel/event/chain-event.js';
-import { BinaryCopy, copyInto } from '../platform/postgres/binary-copy.js';
+import { BinaryCopy } from '../platform/postgres/binary-copy.js';
+import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import type { Projector } from './projector.js';
@@ -36,6 +37,8 @@ const EMPTY = Buffer.alloc(0);
 export class EventStore {
   #position = 0;
   #digest: Buffer = FIRST_DIGEST;
+  readonly #events = new BinaryCopy(6);
+  readonly #canonical = new BinaryCopy(5);
 
   private constructor(
     private readonly pool: Pool,
@@ -87,26 +90,28 @@ export class EventStore {
 
   #encode(flush: Flush): EncodedFlush {
     const started = performance.now();
-    const events = new BinaryCopy();
-    const canonical = new BinaryCopy();
+    const events = this.#events;
+    const canonical = this.#canonical;
+    events.clear();
+    canonical.clear();
     const appended: BlockAppended[] = [];
     let position = this.#position;
     let digest = this.#digest;
     const event = (kind: ChainEventKind, number: number, hash: Buffer, payload: Buffer): void => {
       position += 1;
       digest = chainDigest(digest, kind, number, hash, payload);
-      events.row(6).int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
+      events.row().int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
     };
     for (const { number, hash } of flush.orphaned) event('BlockOrphaned', number, hash, EMPTY);
     for (const block of flush.appended) {
       const { number, parentHash, timestamp } = block.header;
       event('BlockAppended', number, block.hash, encodeBundle(block));
       appended.push({ kind: 'BlockAppended', position, block });
-      canonical.row(5).int8(number).bytea(block.hash).bytea(parentHash).int8(timestamp).int8(position);
+      canonical.row().int8(number).bytea(block.hash).bytea(parentHash).int8(timestamp).int8(position);
     }
     if (flush.finalized) event('BlockFinalized', flush.finalized.number, flush.finalized.hash, EMPTY);
     this.record('encode', (performance.now() - started) / 1000);
-    return { events, canonical, appended, position, digest };
+    return { events: events.finish(), canonical: canonical.finish(), appended, position, digest };
   }
 
   async #writeEvents(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
@@ -120,13 +125,13 @@ export class EventStore {
     await copyInto(
       tx,
       'COPY chain_event (position, kind, block_number, block_hash, payload, chain_digest) FROM STDIN BINARY',
-      log.events.finish(),
+      log.events,
     );
     if (flush.appended.length > 0) {
       await copyInto(
         tx,
         'COPY canonical_block (number, hash, parent_hash, timestamp, position) FROM STDIN BINARY',
-        log.canonical.finish(),
+        log.canonical,
       );
     }
     if (flush.finalized) {
@@ -157,8 +162,8 @@ export class EventStore {
 }
 
 interface EncodedFlush {
-  readonly events: BinaryCopy;
-  readonly canonical: BinaryCopy;
+  readonly events: Buffer;
+  readonly canonical: Buffer;
   readonly appended: readonly BlockAppended[];
   readonly position: number;
   readonly digest: Buffer;

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
-import { BinaryCopy, copyInto } from '../platform/postgres/binary-copy.js';
+import { BinaryCopy } from '../platform/postgres/binary-copy.js';
+import { copyInto } from '../platform/postgres/copy-into.js';
 import type { Projector } from './projector.js';
 
 /** A read model that is one table with rows of its own for every block. */
@@ -18,10 +19,12 @@ export interface BlockRows {
 /** The projector of such a table: COPY in, delete by block out. */
 export function rowProjector({ table, blockColumn, columns, write }: BlockRows): Projector {
   const copy = `COPY ${table} (${columns.join(', ')}) FROM STDIN BINARY`;
+  // One buffer for all flushes: memory is taken once.
+  const rows = new BinaryCopy(columns.length);
   return {
     name: table,
     async handle(tx: PoolClient, blocks): Promise<void> {
-      const rows = new BinaryCopy();
+      rows.clear();
       for (const { block } of blocks) write(rows, block);
       await copyInto(tx, copy, rows.finish());
     },

@@ -1,4 +1,4 @@
-import type { VerifiedBlock } from '../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
 
 /** A flush is written when it holds this many blocks … */
 const MAX_BLOCKS = 50;

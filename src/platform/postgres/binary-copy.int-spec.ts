@@ -35,7 +35,7 @@ function encode(rows: readonly Row[], copy: BinaryCopy): Buffer {
   const orNull = <T>(value: T | null, write: (present: T) => void) =>
     value === null ? copy.null() : write(value);
   for (const { b, i2, i4, i8, n, raw, t } of rows) {
-    copy.beginRow();
+    copy.row();
     orNull(b, (value) => copy.bool(value));
     orNull(i2, (value) => copy.int2(value));
     orNull(i4, (value) => copy.int4(value));
@@ -135,9 +135,9 @@ describe('binary COPY', () => {
     expect(() => copy.int8(2 ** 53)).toThrow(RangeError);
     expect(() => copy.int8(2n ** 63n)).toThrow(RangeError);
     copy.clear();
-    copy.beginRow();
+    copy.row();
     copy.null();
     expect(() => copy.finish()).toThrow('row 1 has 1 fields, and 2 columns are to be filled');
-    expect(() => copy.beginRow()).toThrow('row 1 has 1 fields');
+    expect(() => copy.row()).toThrow('row 1 has 1 fields');
   });
 });

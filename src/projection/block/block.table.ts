@@ -44,7 +44,7 @@ export function writeBlockRow(rows: BinaryCopy, block: VerifiedBlock, schedule: 
   const withdrawals = block.withdrawals ?? [];
   const successful = successCount(block);
   rows
-    .row(BLOCK_COLUMNS.length)
+    .row()
     .int8(header.number)
     .bytea(block.hash)
     .bytea(header.parentHash)

@@ -32,7 +32,7 @@ export function writeFrameRows(rows: BinaryCopy, block: VerifiedBlock): void {
 
 function writeFrameRow(rows: BinaryCopy, blockNumber: number, txIndex: number, frame: Frame): void {
   rows
-    .row(FRAME_COLUMNS.length)
+    .row()
     .int8(blockNumber)
     .int4(txIndex)
     .bytea(frame.path)

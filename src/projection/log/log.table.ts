@@ -22,7 +22,7 @@ export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
       rows
-        .row(LOG_COLUMNS.length)
+        .row()
         .int8(block.header.number)
         .int4(logIndex++)
         .int4(txIndex)

@@ -41,7 +41,7 @@ function writeTransactionRow(
   receipt: Receipt,
 ): void {
   rows
-    .row(TRANSACTION_COLUMNS.length)
+    .row()
     .int8(blockNumber)
     .int4(index)
     .bytea(transaction.hash)
