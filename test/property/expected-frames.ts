@@ -5,17 +5,27 @@ import type { Row } from './row.js';
 
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 const KEPT_OUTPUT_BYTES = 4096;
+const SAME_FAILURE: Readonly<Record<string, string>> = {
+  Reverted: 'execution reverted',
+  'invalid opcode: INVALID': 'invalid opcode',
+};
 
 /** Rows of table `frame` for one block: every call but the silent ones to precompiles. */
 export function expectedFrames(observed: ObservedBlock): Row[] {
   const number = Number(observed.block.number);
-  if (observed.callTraces)
-    return observed.callTraces.flatMap((root, index) => fromCalls(root, number, index, []));
   const rows: Row[] = [];
+  for (const [index, root] of (observed.callTraces ?? []).entries())
+    rows.push(...fromCalls(root, number, index, []));
   for (const frame of observed.flatTraces ?? []) {
     if (frame.type !== 'reward') rows.push(fromFlat(frame, number));
   }
-  return rows;
+  // Tracers disagree about the outermost frame's gas: the transaction's own figures are taken.
+  return rows.map((frame) => {
+    if (frame.path !== '0x0000') return frame;
+    const index = Number(frame.tx_index);
+    const gas = String(BigInt(observed.block.transactions[index]!.gas));
+    return { ...frame, gas, gas_used: String(BigInt(observed.receipts[index]!.gasUsed)) };
+  });
 }
 
 function fromCalls(
@@ -93,6 +103,8 @@ interface FrameFields {
 
 function row(frame: FrameFields): Row {
   const creates = frame.type.startsWith('CREATE');
+  // What a call that succeeded returned is not kept, not even its size.
+  const output = creates || frame.error !== null ? frame.output : '0x';
   const carriesNothing = frame.type === 'DELEGATECALL' || frame.type === 'STATICCALL';
   let path = '0x0000';
   for (const index of frame.path) path += index.toString(16).padStart(4, '0');
@@ -108,8 +120,8 @@ function row(frame: FrameFields): Row {
     gas_used: String(BigInt(frame.gasUsed)),
     selector: !creates && frame.input.length >= 10 ? frame.input.slice(0, 10) : null,
     input_size: (frame.input.length - 2) / 2,
-    error: frame.error,
-    output: frame.error === null ? null : frame.output.slice(0, 2 + 2 * KEPT_OUTPUT_BYTES),
-    output_size: (frame.output.length - 2) / 2,
+    error: frame.error === null ? null : (SAME_FAILURE[frame.error] ?? frame.error),
+    output: frame.error === null ? null : output.slice(0, 2 + 2 * KEPT_OUTPUT_BYTES),
+    output_size: (output.length - 2) / 2,
   };
 }

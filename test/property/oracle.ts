@@ -87,7 +87,8 @@ function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
     ['blocks', () => true],
     ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined],
-    ['state_changes', (block) => block.touchedAddresses !== undefined],
+    ['ommers', (block) => block.ommers !== undefined],
+    ['state_diff', (block) => block.touchedAddresses !== undefined],
   ];
   return families.flatMap(([family, covers]) => {
     const numbers = chain.filter(covers).map(({ block }) => Number(block.number));

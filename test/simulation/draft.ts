@@ -11,6 +11,8 @@ import type { WorldState } from './world-state.js';
 export interface Liveliness {
   /** Fewest and most transactions of a block. */
   readonly transactions: readonly [number, number];
+  /** Share of transactions whose type is drawn evenly from all of the era's; the others are of types 0 and 2. */
+  readonly rareTypes: number;
   /** Share of transactions that deploy a contract. */
   readonly creations: number;
   /** Share of transactions that only move ether. */
@@ -33,8 +35,8 @@ const GWEI = 1_000_000_000n;
 /** Draws the next transaction of `sender`. */
 export function inventDraft(random: Prng, sender: Signer, context: DraftContext): Draft {
   const { era, state, liveliness, baseFee } = context;
-  let type = random.chance(0.5) ? era.transactionTypes.at(-1)! : random.pick(era.transactionTypes);
-  if (type === 4 && random.chance(0.6)) type = 2;
+  const plain = era.baseFee && random.chance(0.8) ? 2 : 0;
+  let type: Draft['type'] = random.chance(liveliness.rareTypes) ? random.pick(era.transactionTypes) : plain;
   if (type === 3 && context.blobsLeft === 0) type = 2;
   const nonce = state.get(sender.address)?.nonce ?? 0;
   const roll = random.next() / 0x1_0000_0000;

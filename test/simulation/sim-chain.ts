@@ -22,6 +22,7 @@ export interface SimChainOptions {
 
 const QUIET: Liveliness = {
   transactions: [0, 5],
+  rareTypes: 0.7,
   creations: 0.12,
   transfers: 0.2,
   calls: { frames: 9, actions: 7, failure: 0.12, code: 60 },

@@ -15,7 +15,7 @@ declare module 'fastify' {
     parameters: Record<string, unknown>;
   }
   interface FastifyContextConfig {
-    method?: DocumentedMethod;
+    documented?: DocumentedMethod;
   }
 }
 
@@ -55,7 +55,7 @@ function echoRequestId(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | undefined {
-  const { method } = request.routeOptions.config;
+  const { documented: method } = request.routeOptions.config;
   if (method) return { method, path: request.params as Record<string, string> };
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }
