@@ -56,7 +56,9 @@ function echoRequestId(request: FastifyRequest, reply: FastifyReply): void {
 
 function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | undefined {
   const { documented: method } = request.routeOptions.config;
-  if (method) return { method, path: request.params as Record<string, string> };
+  const path = request.params as Record<string, string>;
+  // The router takes an empty segment for a parameter; no documented path has one.
+  if (method && !Object.values(path).includes('')) return { method, path };
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }
 

@@ -2,9 +2,9 @@ import { parseEther } from 'viem';
 import type { Stage } from '../stage/stage.js';
 import { dollars } from './dollars.js';
 
-const TRANSACTIONS_PER_BLOCK = 150;
+const TRANSACTIONS_PER_BLOCK = 60;
 
-/** Blocks as full as mainnet's: payments of every kind between new and old addresses. */
+/** Crowded blocks: payments of every kind between new and old addresses. */
 export function busyBlocks(stage: Stage): void {
   const senders = stage.cast(
     'alice',

@@ -10,8 +10,8 @@ export function callTrees(stage: Stage): void {
   stage.block();
   stage.call(alice, tree, 'descend', [40n], { gas: 10_000_000n, label: 'deep call tree' });
   stage.call(alice, tree, 'spread', [3n, 4n], { gas: 10_000_000n, label: 'wide call tree' });
-  stage.call(alice, tree, 'failAt', [12n], { gas: 10_000_000n, label: 'tree that catches', fails: true });
-  stage.call(alice, tree, 'failAt', [15n], { gas: 10_000_000n, label: 'tree that catches at its root' });
+  stage.call(alice, tree, 'failAt', [12n], { gas: 10_000_000n, label: 'tree that catches' });
+  stage.call(alice, tree, 'failAt', [4n], { gas: 10_000_000n, fails: true, label: 'tree that fails from its leaf' });
   stage.block();
 
   const fail = (functionName: string, args: readonly unknown[], label: string, gas = 200_000n) =>

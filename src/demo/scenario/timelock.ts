@@ -25,9 +25,9 @@ export function timelock(stage: Stage): void {
   stage.call(alice, lock, 'schedule', [...operation, DELAY_SECONDS], { label: 'timelock scheduled' });
   stage.block();
   stage.call(bob, lock, 'execute', operation, { fails: true, label: 'timelock too early' });
-  stage.block(320);
-  stage.call(bob, lock, 'execute', operation, { label: 'timelock executed' });
   stage.block();
+  stage.call(bob, lock, 'execute', operation, { label: 'timelock executed' });
+  stage.block(320);
 
   const set = encodeFunctionData({ abi: owned.abi, functionName: 'set', args: [7n] });
   const second = [owned.address, 0n, set, zeroHash, zeroHash] as const;
