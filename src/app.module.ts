@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { ApiModule } from './api/api.module.js';
-import { ChainBounds } from './api/http/chain.js';
+import { ChainBounds } from './api/chain-bounds.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';

@@ -48,6 +48,18 @@ export class CanonicalChain {
     return rows;
   }
 
+  /** The runs of `from`..`to` that are not stored, ascending. */
+  async missing(from: number, to: number): Promise<StoredRange[]> {
+    const { rows } = await this.db.query<StoredRange>(
+      `SELECT lower(run) AS "from", upper(run) - 1 AS "to"
+       FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
+         SELECT coalesce(range_agg(int8range(number, number, '[]')), '{}') FROM canonical_block WHERE number BETWEEN $1 AND $2
+       )) AS run`,
+      [from, to],
+    );
+    return rows;
+  }
+
   /** The newest block recorded as final. */
   async finalized(): Promise<{ number: number; hash: Buffer } | undefined> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer }>(

@@ -72,6 +72,7 @@ export class ExecutionNode {
     const take = (): JsonRpcAnswer => next.next().value as JsonRpcAnswer;
     const block = required(take()) as RpcBlock | null;
     if (block === null) throw new MalformedAnswer(`the node has no block ${number}`);
+    if (block.number !== at) throw new MalformedAnswer(`another block number than ${number}`);
     if (!Array.isArray(block.transactions))
       throw new MalformedAnswer('a block without a list of transactions');
     const receipts = byBlock
