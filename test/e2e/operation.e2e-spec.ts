@@ -2,17 +2,30 @@ import { describe, expect, it } from '@jest/globals';
 import { useService } from './fixture/use-service.js';
 
 const BUILT = [
-  'getBlock', 'getCoverage', 'getDocs', 'getHealth', 'getLatestBlock', 'getMetrics', 'getOpenapi', 'getReady',
-  'getTransaction', 'listBlockTransactions',
+  'getBlock',
+  'getCoverage',
+  'getDocs',
+  'getHealth',
+  'getLatestBlock',
+  'getMetrics',
+  'getOpenapi',
+  'getReady',
+  'getTransaction',
+  'listBlockTransactions',
 ];
 
 describe('the methods for those who run the service', () => {
-  const service = useService({ readiness: (pool) => [{ name: 'database', check: () => pool.query('SELECT 1') }] });
+  const service = useService({
+    readiness: (pool) => [{ name: 'database', check: () => pool.query('SELECT 1') }],
+  });
   const openapi = async () => (await service.get('/openapi.json')).json;
 
   it('R-313: health and readiness answer outside the envelope', async () => {
     expect((await service.get('/health')).json).toEqual({ status: 'ok', version: '1.0.135' });
-    expect((await service.get('/ready')).json).toEqual({ status: 'ready', checks: [{ name: 'database', status: 'ok' }] });
+    expect((await service.get('/ready')).json).toEqual({
+      status: 'ready',
+      checks: [{ name: 'database', status: 'ok' }],
+    });
   });
 
   it('R-313: metrics count what was asked, by method and status', async () => {
@@ -38,16 +51,23 @@ describe('the methods for those who run the service', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('1.0.135');
     expect(document).not.toHaveProperty('webhooks');
-    const operations = Object.values<{ get: { operationId: string } }>(document.paths).map(({ get }) => get.operationId);
+    const operations = Object.values<{ get: { operationId: string } }>(document.paths).map(
+      ({ get }) => get.operationId,
+    );
     expect(operations.sort()).toEqual(BUILT);
   });
 
   it('R-026, R-313: the document holds together: every reference leads somewhere', async () => {
     const document = await openapi();
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) => path!.split('/'));
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) =>
+      path!.split('/'),
+    );
     expect(references.length).toBeGreaterThan(50);
     for (const path of references) {
-      expect([path.join('/'), path.reduce((place, key) => place?.[key], document)]).toEqual([path.join('/'), expect.any(Object)]);
+      expect([path.join('/'), path.reduce((place, key) => place?.[key], document)]).toEqual([
+        path.join('/'),
+        expect.any(Object),
+      ]);
     }
   });
 
@@ -57,7 +77,12 @@ describe('the methods for those who run the service', () => {
     const block = (await service.get('blocks/latest')).json.data;
     const page = (await service.get('blocks/19426587/transactions')).json.data;
     const detail = (await service.get(`transactions/${page.transactions[0].hash}`)).json.data;
-    for (const [record, answer] of [['Block', block], ['BlockTransactions', page], ['Transaction', page.transactions[0]], ['TransactionDetail', detail]] as const) {
+    for (const [record, answer] of [
+      ['Block', block],
+      ['BlockTransactions', page],
+      ['Transaction', page.transactions[0]],
+      ['TransactionDetail', detail],
+    ] as const) {
       expect(components.schemas[record].additionalProperties).toBe(false);
       expect(described(record)).toEqual(expect.arrayContaining(Object.keys(answer)));
     }

@@ -134,6 +134,28 @@ describe('a transaction', () => {
     expect(early).toMatchObject({ feeWei: '1050000000000000', tipWei: '1050000000000000' });
   });
 
+  it('R-A033, R-A036, R-A037, R-A043, R-A049, R-A071: is held with its block and receipt only, so what they say is always stated', async () => {
+    const early = await named('traced');
+    expect(early).toMatchObject({
+      gasUsed: '21000',
+      gasPrice: '50000000000',
+      feeWei: '1050000000000000',
+      logCount: 0,
+    });
+    expect(early).toMatchObject({ blockHash: hex(hashOf('block 46147')), input: '0x' });
+  });
+
+  it('R-A052, R-A055 to R-A062, R-A068 to R-A070: alone leaves out the very fields it leaves out in a list', async () => {
+    for (const number of [46_148, 12_965_000, 19_426_587, ISLAND]) {
+      const { transactions } = (await service.get(`blocks/${number}/transactions`)).json.data;
+      for (const listed of transactions) {
+        const { input, ...alone } = (await service.get(`transactions/${listed.hash}`)).json.data;
+        expect(Object.keys(alone)).toEqual(Object.keys(listed));
+        expect(Object.values(alone)).not.toContain(null);
+      }
+    }
+  });
+
   it('R-A072, R-A073, R-A074: leaves out what is not counted yet', async () => {
     for (const field of ['internalTransferCount', 'tokenTransferCount', 'failedFrameCount']) {
       expect(await named('call with logs')).not.toHaveProperty(field);

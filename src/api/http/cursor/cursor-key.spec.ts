@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { CursorKey } from './cursor-key.js';
+
+describe('a cursor', () => {
+  const key = new CursorKey(Buffer.alloc(32, 1));
+  const cursor = key.seal('list {"number":5}', [7, 0]);
+
+  it('opens to the position it was sealed with', () => {
+    expect(key.open('list {"number":5}', cursor)).toEqual([7, 0]);
+  });
+
+  it('is short and needs no escaping', () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,512}$/);
+    expect(key.seal('x', [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 255]).length).toBeLessThan(512);
+  });
+
+  it('opens for no other request and under no other key', () => {
+    expect(key.open('list {"number":6}', cursor)).toBeUndefined();
+    expect(new CursorKey(Buffer.alloc(32, 2)).open('list {"number":5}', cursor)).toBeUndefined();
+  });
+
+  it('does not open when any one character differs', () => {
+    for (let index = 0; index < cursor.length; index++) {
+      const other = cursor[index] === 'A' ? 'B' : 'A';
+      const tampered = cursor.slice(0, index) + other + cursor.slice(index + 1);
+      expect(key.open('list {"number":5}', tampered)).toBeUndefined();
+    }
+  });
+
+  it.each(['', 'AAAA', 'e30', '!!!', `${cursor}=`, `${cursor}A`, 'x'.repeat(513)])('is not %s', (text) => {
+    expect(key.open('list {"number":5}', text)).toBeUndefined();
+  });
+
+  it('needs a secret that cannot be guessed', () => {
+    expect(() => new CursorKey(Buffer.alloc(16))).toThrow('32 bytes');
+  });
+});

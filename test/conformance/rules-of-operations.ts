@@ -1,0 +1,73 @@
+import type { Rule } from './rules.js';
+
+const TOKEN = ['getToken'];
+const ADDRESS = ['getAddress'];
+const MCP = ['callMcp'];
+const RESOLVE = ['resolveEntity'];
+const QUEUES = ['getValidatorQueueHistory'];
+
+/** The operations a section is about; sections that are not named concern every operation. */
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  Block: ['getLatestBlock', 'getBlock'],
+  'Block transactions and single transactions': ['listBlockTransactions', 'getTransaction'],
+  Contract: ['getContract'],
+  'Bytecode and selectors': ['getContractBytecode', 'getContractSelectors'],
+  'Contract events': ['listContractEvents'],
+  Proxy: ['getContractProxy'],
+  'Failed call frames': ['listFailedFrames'],
+  Token: TOKEN,
+  'Validator queues': QUEUES,
+  Resolve: RESOLVE,
+  Attributes: ['getAddressAttributes'],
+  Relations: ['listAddressRelations'],
+  Proofs: ['getAttributeProof'],
+  'Portfolio and balance': ['getAddressPortfolio', 'getTokenBalance'],
+  Counterparties: ['getAddressCounterparties'],
+  'Address feeds': ['listAddressTransactions'],
+};
+
+/** The operations a record of the annex on absence is served by; records that are not named are not built. */
+const RECORDS: Readonly<Record<string, readonly string[]>> = {
+  Meta: ['getBlock'],
+  Block: ['getBlock'],
+  Transaction: ['listBlockTransactions'],
+  TransactionDetail: ['getTransaction'],
+  BlockTransactions: ['listBlockTransactions'],
+};
+
+/** Rules of general sections that are about particular operations. */
+const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
+  'R-011': MCP,
+  'R-314': MCP,
+  'R-032': ['getTokenBalance'],
+  'R-033': ['getTokenBalance'],
+  'R-035': ['getAddressPortfolio'],
+  'R-050': ADDRESS,
+  'R-059': ['listAddressRelations'],
+  'R-072': QUEUES,
+  'R-073': QUEUES,
+  'R-300': TOKEN,
+  'R-301': RESOLVE,
+  'R-303': ['listTokenHolders'],
+  'R-304': ['listTokenTransfers'],
+  'R-305': ADDRESS,
+  'R-306': ['getBlockProposers'],
+  'R-307': ['listValidatorWithdrawals'],
+  'R-308': ['listDefinitions'],
+  'R-309': ['getCoverage'],
+  'R-310': ['getProof'],
+  'R-311': ['getAttributeProof'],
+  'R-313': ['getHealth', 'getReady', 'getMetrics', 'getDocs', 'getOpenapi'],
+};
+
+/** What no operation has yet: keys, plans, payment. */
+const LATER_SECTIONS = ['Authentication, plans, payment'];
+
+/** Whether a rule says something about one of the operations. */
+export function concerns(rule: Rule, operations: ReadonlySet<string>): boolean {
+  if (LATER_SECTIONS.includes(rule.section)) return false;
+  const about = rule.id.startsWith('R-A')
+    ? (RECORDS[(rule.cells[0] ?? '').replace(/ \*$/, '')] ?? [])
+    : (PARTICULAR[rule.id] ?? SECTIONS[rule.section]);
+  return about === undefined || about.some((operation) => operations.has(operation));
+}

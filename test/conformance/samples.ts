@@ -1,0 +1,33 @@
+import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
+import { distinctTransactions } from './sample-transactions.js';
+import type { Data, ServiceClient } from './service-client.js';
+
+/** Calls for the checker: per operation, parameters by name; `$status` where something other than 200 is due. */
+export type Samples = Record<string, readonly Record<string, string | number>[]>;
+
+/** Finds calls by asking the service what it has. */
+export async function findSamples(service: ServiceClient): Promise<Samples> {
+  const blocks = await sampleBlocks(service);
+  const distinct = distinctBlocks(blocks);
+  const numbers = distinct.map(({ number }) => ({ number }));
+  const transactions = await distinctTransactions(service, [...distinct, ...blocks]);
+  const refused = await missingBlocks(service);
+  return {
+    getBlock: [...numbers, ...refused],
+    listBlockTransactions: [...numbers, ...refused],
+    getTransaction: transactions.map(({ hash }) => ({ hash })),
+  };
+}
+
+/** Blocks the service says it does not have: above the head, and at both ends of each gap. */
+async function missingBlocks(service: ServiceClient): Promise<{ number: number; $status: number }[]> {
+  const coverage = await service.data('coverage');
+  if (!coverage) return [];
+  const { gaps } = coverage.families.find(({ family }: Data) => family === 'blocks') ?? { gaps: [] };
+  const numbers: number[] = gaps.flatMap(({ fromBlock, toBlock }: Data) => [fromBlock, toBlock]);
+  // Far enough above the head not to be there when the checker comes to it.
+  return [...new Set([...numbers, coverage.head.number + 1_000_000])].map((number) => ({
+    number,
+    $status: 422,
+  }));
+}

@@ -1,0 +1,25 @@
+/** What an answer of the service under judgement looks like to the search for samples. */
+// biome-ignore lint/suspicious/noExplicitAny: records are looked at by field, whatever they are
+export type Data = any;
+
+/** Asks the running service. */
+export class ServiceClient {
+  constructor(private readonly baseUrl: string) {}
+
+  /** `data` of a path below the chain; `undefined` for a refusal. */
+  async data(path: string): Promise<Data | undefined> {
+    const response = await fetch(`${this.baseUrl}/api/v1/chains/1/${path}`);
+    return response.ok ? ((await response.json()) as { data: Data }).data : undefined;
+  }
+
+  /** Operation ids of the methods the service lists as built. */
+  async operations(): Promise<readonly string[]> {
+    const response = await fetch(`${this.baseUrl}/openapi.json`);
+    const { paths } = (await response.json()) as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
+    return Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ operationId }) => operationId ?? []);
+  }
+}
