@@ -23,7 +23,7 @@ export function envelope(publicUrl: string) {
       done(null, '');
       return;
     }
-    const docs = `${publicUrl}/docs#${request.routeOptions.config.method?.operationId}`;
+    const docs = `${publicUrl}/docs#${request.routeOptions.config.documented?.operationId}`;
     reply.header('content-type', 'application/json; charset=utf-8');
     done(null, `{"data":${data},"meta":${meta(docs, payload.asOfBlock)}}`);
   };

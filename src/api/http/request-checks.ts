@@ -15,7 +15,7 @@ declare module 'fastify' {
     parameters: Record<string, unknown>;
   }
   interface FastifyContextConfig {
-    method?: DocumentedMethod;
+    documented?: DocumentedMethod;
   }
 }
 
@@ -55,8 +55,10 @@ function echoRequestId(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | undefined {
-  const { method } = request.routeOptions.config;
-  if (method) return { method, path: request.params as Record<string, string> };
+  const { documented: method } = request.routeOptions.config;
+  const path = request.params as Record<string, string>;
+  // The router takes an empty segment for a parameter; no documented path has one.
+  if (method && !Object.values(path).includes('')) return { method, path };
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }
 

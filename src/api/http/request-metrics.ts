@@ -11,7 +11,7 @@ export function requestMetrics(registry: Registry) {
     registers: [registry],
   });
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const method = request.routeOptions.config.method?.operationId ?? 'none';
+    const method = request.routeOptions.config.documented?.operationId ?? 'none';
     duration.labels(method, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
     done();
   };

@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
-import type { Type } from '@nestjs/common';
+import type { LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
@@ -17,10 +17,12 @@ import { RefusalFilter } from './refusal/refusal.filter.js';
 import { requestChecks } from './request-checks.js';
 import { requestMetrics } from './request-metrics.js';
 
-export interface ListenAddress {
+export interface ApiServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Where log lines go; Nest's own console when left out. */
+  readonly logger?: LoggerService | false;
 }
 
 /**
@@ -29,13 +31,17 @@ export interface ListenAddress {
  */
 export async function createApiServer(
   module: Type,
-  { host, port }: ListenAddress,
+  { host, port, logger }: ApiServerOptions,
 ): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter(), { bufferLogs: true });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module,
+    adapter(),
+    logger === undefined ? {} : { logger },
+  );
   const fastify = app.getHttpAdapter().getInstance();
   const table = new MethodTable();
   fastify.addHook('onRoute', ({ url, method, config }) => {
-    if (method === 'GET' && config?.method) table.add(url, config.method);
+    if (method === 'GET' && config?.documented) table.add(url, config.documented);
   });
   await app.register(compress, COMPRESSION);
   fastify.addHook('onRequest', requestChecks(table, app.get(CursorKey, { strict: false })));

@@ -1,14 +1,25 @@
 import type { Address, Hex } from 'viem';
+import { DEPOSIT_CONTRACT, DEPOSIT_CONTRACT_CODE, depositContractStorage } from './deposit-contract.js';
+
+export interface GenesisContract {
+  readonly name: string;
+  readonly address: Address;
+  readonly code: Hex;
+  readonly storage?: Readonly<Record<Hex, Hex>>;
+}
+
+export const CREATE2_DEPLOYER: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+export const SAFE_SINGLETON_FACTORY: Address = '0x914d7Fec6aaC8cd542e72Bca78B30650d45643d7';
+
+const CREATE2_DEPLOYER_CODE =
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3';
 
 /**
  * Contracts that stand at genesis with the runtime code they have on mainnet, as the EIPs of their numbers give it.
  * 4788 and 2935 answer; 7002 and 7251 take requests, which anvil does not dequeue (it runs no request calls).
+ * Through the two CREATE2 deployers EntryPoint and Safe land where they are on mainnet.
  */
-export const GENESIS_CONTRACTS: readonly {
-  readonly name: string;
-  readonly address: Address;
-  readonly code: Hex;
-}[] = [
+export const GENESIS_CONTRACTS: readonly GenesisContract[] = [
   {
     name: 'beacon roots (EIP-4788)',
     address: '0x000F3df6D732807Ef1319fB7B8bB8522d0Beac02',
@@ -30,8 +41,11 @@ export const GENESIS_CONTRACTS: readonly {
     code: '0x3373fffffffffffffffffffffffffffffffffffffffe1460d35760115f54807fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff1461019a57600182026001905f5b5f82111560685781019083028483029004916001019190604d565b9093900492505050366060146088573661019a573461019a575f5260205ff35b341061019a57600154600101600155600354806004026004013381556001015f358155600101602035815560010160403590553360601b5f5260605f60143760745fa0600101600355005b6003546002548082038060021160e7575060025b5f5b8181146101295782810160040260040181607402815460601b815260140181600101548152602001816002015481526020019060030154905260010160e9565b910180921461013b5790600255610146565b90505f6002555f6003555b5f54807fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff141561017357505f5b6001546001828201116101885750505f61018e565b01600190035b5f555f6001556074025ff35b5f5ffd',
   },
   {
-    name: 'deterministic deployment proxy (CREATE2)',
-    address: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
-    code: '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+    name: 'beacon deposits',
+    address: DEPOSIT_CONTRACT,
+    code: DEPOSIT_CONTRACT_CODE,
+    storage: depositContractStorage(),
   },
+  { name: 'CREATE2 deployer', address: CREATE2_DEPLOYER, code: CREATE2_DEPLOYER_CODE },
+  { name: 'Safe singleton factory', address: SAFE_SINGLETON_FACTORY, code: CREATE2_DEPLOYER_CODE },
 ];

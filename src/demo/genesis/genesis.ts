@@ -16,11 +16,16 @@ const ACTOR_BALANCE = 10_000n * 10n ** 18n;
 
 /** The genesis file for `anvil --init`: funded actors and the system contracts, nothing else. */
 export function genesisOf(seed: string): object {
-  const alloc: Record<Address, { balance: Hex; nonce?: Hex; code?: Hex }> = {};
+  const alloc: Record<
+    Address,
+    { balance: Hex; nonce?: Hex; code?: Hex; storage?: Readonly<Record<Hex, Hex>> }
+  > = {};
   for (const name of FUNDED_ACTORS) {
     alloc[accountOf(seed, name).address] = { balance: hex(ACTOR_BALANCE) };
   }
-  for (const { address, code } of GENESIS_CONTRACTS) alloc[address] = { balance: '0x0', nonce: '0x1', code };
+  for (const { address, code, storage = {} } of GENESIS_CONTRACTS) {
+    alloc[address] = { balance: '0x0', nonce: '0x1', code, storage };
+  }
   return {
     config: { chainId: 1, terminalTotalDifficulty: '0x0', terminalTotalDifficultyPassed: true, ...FORKS },
     nonce: '0x0',

@@ -1,6 +1,7 @@
 import {
   type Abi,
   type Address,
+  concat,
   encodeDeployData,
   encodeFunctionData,
   getContractAddress,
@@ -97,6 +98,22 @@ export class Stage {
     const data = encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args });
     this.plan(from, undefined, data, { gas: DEPLOY_GAS, label: `deploy ${name}`, ...options });
     return this.know(name, address, artifact.abi);
+  }
+
+  /** Deploys through a CREATE2 deployer that takes the salt and then the creation code as call data. */
+  deployAt(
+    from: Actor,
+    name: string,
+    artifact: Artifact,
+    { deployer, salt, args = [] }: { deployer: Address; salt: Hex; args?: readonly unknown[] },
+  ): Contract {
+    const bytecode = encodeDeployData({ abi: artifact.abi, bytecode: artifact.bytecode, args });
+    this.plan(from, deployer, concat([salt, bytecode]), { gas: DEPLOY_GAS, label: `deploy ${name}` });
+    return this.know(
+      name,
+      getContractAddress({ opcode: 'CREATE2', from: deployer, salt, bytecode }),
+      artifact.abi,
+    );
   }
 
   /** Names a contract that something other than a creation transaction brings, or a second face of one (proxies). */

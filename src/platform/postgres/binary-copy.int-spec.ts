@@ -5,44 +5,49 @@ import { createDatabase, type TestDatabase } from '../../../test/fixture/databas
 import { BinaryCopy } from './binary-copy.js';
 import { copyInto } from './copy-into.js';
 
-const COPY = 'COPY probe (b, i2, i4, i8, n, raw, t) FROM STDIN BINARY';
+const COPY = 'COPY probe (b, i2, i4, i8, n, raw, list, t) FROM STDIN BINARY';
 
 interface Row {
-  readonly b: boolean | null;
-  readonly i2: number | null;
-  readonly i4: number | null;
-  readonly i8: number | bigint | null;
-  readonly n: bigint | null;
-  readonly raw: Uint8Array | null;
-  readonly t: string | null;
+  readonly b: boolean | undefined;
+  readonly i2: number | undefined;
+  readonly i4: number | undefined;
+  readonly i8: number | bigint | undefined;
+  readonly n: bigint | undefined;
+  readonly raw: Uint8Array | undefined;
+  readonly list: readonly Uint8Array[] | undefined;
+  readonly t: string | undefined;
 }
 
 const bits = (count: number) =>
   fc.bigInt({ min: -(2n ** BigInt(count - 1)), max: 2n ** BigInt(count - 1) - 1n });
+const option = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
 const row = fc.record<Row>({
-  b: fc.option(fc.boolean()),
-  i2: fc.option(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 })),
-  i4: fc.option(fc.integer()),
-  i8: fc.option(fc.oneof(fc.maxSafeInteger(), bits(64))),
-  n: fc.option(
+  b: option(fc.boolean()),
+  i2: option(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 })),
+  i4: option(fc.integer()),
+  i8: option(fc.oneof(fc.maxSafeInteger(), bits(64))),
+  n: option(
     fc.integer({ min: 0, max: 256 }).chain((size) => fc.bigInt({ min: 0n, max: 2n ** BigInt(size) - 1n })),
   ),
-  raw: fc.option(fc.uint8Array({ maxLength: 300 })),
-  t: fc.option(fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', ''))),
+  raw: option(fc.uint8Array({ maxLength: 300 })),
+  list: option(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 })),
+  t: option(fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', ''))),
 });
 
+const NULLS: Row = {
+  b: undefined,
+  i2: undefined,
+  i4: undefined,
+  i8: undefined,
+  n: undefined,
+  raw: undefined,
+  list: undefined,
+  t: undefined,
+};
+
 function encode(rows: readonly Row[], copy: BinaryCopy): Buffer {
-  const orNull = <T>(value: T | null, write: (present: T) => void) =>
-    value === null ? copy.null() : write(value);
-  for (const { b, i2, i4, i8, n, raw, t } of rows) {
-    copy.row();
-    orNull(b, (value) => copy.bool(value));
-    orNull(i2, (value) => copy.int2(value));
-    orNull(i4, (value) => copy.int4(value));
-    orNull(i8, (value) => copy.int8(value));
-    orNull(n, (value) => copy.numeric(value));
-    orNull(raw, (value) => copy.bytea(value));
-    orNull(t, (value) => copy.text(value));
+  for (const { b, i2, i4, i8, n, raw, list, t } of rows) {
+    copy.row().bool(b).int2(i2).int4(i4).int8(i8).numeric(n).bytea(raw).byteaArray(list).text(t);
   }
   return copy.finish();
 }
@@ -55,7 +60,7 @@ describe('binary COPY', () => {
     client = new Client(database.url);
     await client.connect();
     await client.query(`CREATE TABLE probe (
-      at int GENERATED ALWAYS AS IDENTITY, b bool, i2 int2, i4 int4, i8 int8, n numeric, raw bytea, t text)`);
+      at int GENERATED ALWAYS AS IDENTITY, b bool, i2 int2, i4 int4, i8 int8, n numeric, raw bytea, list bytea[], t text)`);
   });
   afterAll(async () => {
     await client.end();
@@ -63,19 +68,25 @@ describe('binary COPY', () => {
   });
 
   const stored = async () => {
-    const { rows } = await client.query('SELECT b, i2, i4, i8::text, n::text, raw, t FROM probe ORDER BY at');
+    const { rows } = await client.query(
+      'SELECT b, i2, i4, i8::text, n::text, raw, list, t FROM probe ORDER BY at',
+    );
     await client.query('TRUNCATE probe');
     return rows;
   };
-  const asRead = ({ i8, n, raw, ...rest }: Row) => ({
-    ...rest,
-    i8: i8 === null ? null : String(i8),
-    n: n === null ? null : String(n),
-    raw: raw === null ? null : Buffer.from(raw),
+  const asRead = (row: Row) => ({
+    b: row.b ?? null,
+    i2: row.i2 ?? null,
+    i4: row.i4 ?? null,
+    i8: row.i8?.toString() ?? null,
+    n: row.n?.toString() ?? null,
+    raw: row.raw === undefined ? null : Buffer.from(row.raw),
+    list: row.list?.map((bytes) => Buffer.from(bytes)) ?? null,
+    t: row.t ?? null,
   });
 
   it('brings back every value of every type as it was, in memory used again and again', async () => {
-    const copy = new BinaryCopy(7, 64);
+    const copy = new BinaryCopy(8, 64);
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 60 }), async (rows) => {
         copy.clear();
@@ -88,14 +99,13 @@ describe('binary COPY', () => {
   });
 
   it('writes numbers the server itself would have made', async () => {
-    const copy = new BinaryCopy(7);
+    const copy = new BinaryCopy(8);
     const amounts = [0n, 1n, 9_999n, 10_000n, 10n ** 18n, 2n ** 64n, 2n ** 256n - 1n];
-    const empty: Row = { b: null, i2: null, i4: null, i8: null, n: null, raw: null, t: null };
     await copyInto(
       client,
       COPY,
       encode(
-        amounts.map((n) => ({ ...empty, n })),
+        amounts.map((n) => ({ ...NULLS, n })),
         copy,
       ),
     );
@@ -108,12 +118,9 @@ describe('binary COPY', () => {
   });
 
   it('stores many messages worth of rows, or nothing when one is refused', async () => {
-    const copy = new BinaryCopy(7);
+    const copy = new BinaryCopy(8);
     const raw = Buffer.alloc(1000, 7);
-    const many = Array.from(
-      { length: 5000 },
-      (_, i4): Row => ({ b: true, i2: 1, i4, i8: i4, n: 1n, raw, t: 'x' }),
-    );
+    const many = Array.from({ length: 5000 }, (_, i4): Row => ({ ...NULLS, i4, n: 1n, raw, t: 'x' }));
     expect(await copyInto(client, COPY, encode(many, copy))).toBe(5000);
     expect((await stored()).length).toBe(5000);
 

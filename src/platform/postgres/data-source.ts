@@ -21,7 +21,7 @@ export async function createDataSource(url: string, directory: URL = MIGRATIONS)
 
 /** The classes of the built `<timestamp>-<verb>-<noun>.js` files, oldest first. */
 async function loadMigrations(directory: URL): Promise<MigrationClass[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d{13}-[a-z0-9-]+\.js$/.test(name)).sort();
+  const names = (await readdir(directory)).filter((name) => /^\d+-[a-z0-9-]+\.js$/.test(name)).sort();
   const classes = await Promise.all(
     names.map(async (name) => Object.values((await import(new URL(name, directory).href)) as object)),
   );

@@ -10,8 +10,7 @@ describe('the pool', () => {
   const idleErrors: Error[] = [];
   beforeAll(async () => {
     database = await createDatabase();
-    pool = createPool({
-      url: database.url,
+    pool = createPool(database.url, {
       applicationName: 'pool-test',
       max: 3,
       statementTimeoutMs: 400,
@@ -45,7 +44,7 @@ describe('the pool', () => {
 
   it('replaces a connection that broke while idle', async () => {
     const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
-    const other = createPool({ url: database.url, applicationName: 'killer', onIdleError: () => undefined });
+    const other = createPool(database.url, { applicationName: 'killer' });
     await other.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
     await other.end();
     while (idleErrors.length === 0) await new Promise(setImmediate);

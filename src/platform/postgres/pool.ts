@@ -1,34 +1,33 @@
 import { type CustomTypesConfig, Pool, types } from 'pg';
 
 export interface PoolOptions {
-  readonly url: string;
-  /** Shown in pg_stat_activity. */
-  readonly applicationName: string;
+  /** Shown in pg_stat_activity; `chainproof` when left out. */
+  readonly applicationName?: string;
   /** Connections at most; 10 when left out. */
   readonly max?: number;
   /** Longest a statement may run, in ms; 0 for no limit, 30 s when left out. */
   readonly statementTimeoutMs?: number;
   /** Longest a statement may wait for one lock, in ms; 0 for no limit, 10 s when left out. */
   readonly lockTimeoutMs?: number;
-  /** A connection broke while nobody used it; the pool replaces it by itself. */
-  readonly onIdleError: (error: Error) => void;
+  /** A connection broke while nobody used it. The pool replaces it by itself, so that not listening loses nothing. */
+  readonly onIdleError?: (error: Error) => void;
 }
 
 /**
  * A connection pool in which int8 reads as a number (a query that returns one beyond 2^53 - 1 fails with RangeError),
  * numeric as its decimal text and bytea as Buffer. It connects on first use; `end()` closes it.
  */
-export function createPool(options: PoolOptions): Pool {
+export function createPool(url: string, options: PoolOptions = {}): Pool {
   const pool = new Pool({
-    connectionString: options.url,
-    application_name: options.applicationName,
+    connectionString: url,
+    application_name: options.applicationName ?? 'chainproof',
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
     types: TYPES,
   });
-  pool.on('error', options.onIdleError);
+  pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;
 }
 

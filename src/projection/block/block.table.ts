@@ -78,9 +78,9 @@ export function writeBlockRow(rows: BinaryCopy, block: VerifiedBlock, schedule: 
 }
 
 function blobFee({ header }: VerifiedBlock, schedule: ForkSchedule): bigint | undefined {
-  return header.excessBlobGas === undefined
-    ? undefined
-    : blobBaseFee(BigInt(header.excessBlobGas), blobUpdateFraction(schedule, header.timestamp));
+  const fraction = blobUpdateFraction(schedule, header.timestamp);
+  if (header.excessBlobGas === undefined || fraction === undefined) return undefined;
+  return blobBaseFee(BigInt(header.excessBlobGas), fraction);
 }
 
 /** Undefined where a receipt does not state success and no trace does. */

@@ -9,7 +9,7 @@ import type { DocumentedMethod } from './documented-method.js';
 export function Method(path: string, method: DocumentedMethod): MethodDecorator {
   return applyDecorators(
     Get(path),
-    RouteConfig({ method }),
+    RouteConfig({ documented: method }),
     ApiTags(method.tag),
     ApiOperation({
       operationId: method.operationId,

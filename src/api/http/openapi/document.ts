@@ -29,6 +29,7 @@ export function describe(
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
   });
+  delete document.info.contact;
   Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
   document.components = { ...document.components };
   Object.assign(document.components, { parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES });
@@ -65,5 +66,6 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   );
   if (!isChainMethod(method)) return;
   Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });
+  if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) Object.assign(operation, { 'x-list': method.list });
 }

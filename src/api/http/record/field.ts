@@ -46,12 +46,12 @@ export const ChoiceField = (choices: readonly string[], description: string): Pr
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
 
-/** A record inside a record. */
+/** A record inside a record. The reference tells a record given late by the name `type` of the function that gives it. */
 export const RecordField = (
   record: () => Type,
   description: string,
   absentMeans?: string,
-): PropertyDecorator => documented({ type: record }, description, absentMeans);
+): PropertyDecorator => documented({ type: () => record() }, description, absentMeans);
 
 /** A list of records. */
 export const RecordListField = (
@@ -59,4 +59,7 @@ export const RecordListField = (
   description: string,
   maxItems?: number,
 ): PropertyDecorator =>
-  documented({ type: record, isArray: true, ...(maxItems === undefined ? {} : { maxItems }) }, description);
+  documented(
+    { type: () => record(), isArray: true, ...(maxItems === undefined ? {} : { maxItems }) },
+    description,
+  );

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Blocks, transactions, logs and frames: composite keys led by the block, so that rows arrive in key order and unwind by range. */
-export class CreateChainProjections20261120000200 implements MigrationInterface {
-  readonly name = 'CreateChainProjections20261120000200';
+export class CreateChainProjections1795132800002 implements MigrationInterface {
+  readonly name = 'CreateChainProjections1795132800002';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class CreateEventStore20261120000100 implements MigrationInterface {
-  readonly name = 'CreateEventStore20261120000100';
+export class CreateEventStore1795132800001 implements MigrationInterface {
+  readonly name = 'CreateEventStore1795132800001';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
