@@ -22,7 +22,8 @@ export function printFigures(
   measurements: Readonly<Record<Contender, readonly Measurement[]>>,
   blocks: readonly BlockEntry[],
 ): void {
-  const total = (of: 'transactions' | 'logs' | 'frames'): number => blocks.reduce((sum, entry) => sum + entry[of], 0);
+  const total = (of: 'transactions' | 'logs' | 'frames'): number =>
+    blocks.reduce((sum, entry) => sum + entry[of], 0);
   console.log(
     `\n${blocks.length} blocks, ${total('transactions')} transactions, ${total('logs')} logs, ${total('frames')} frames; medians\n`,
   );
@@ -66,9 +67,12 @@ function printShares(runs: readonly Measurement[], floorCpu: number): void {
   const waits = stage('events') + stage('projections');
   const database = median(runs.map(({ databaseCpuSeconds }) => databaseCpuSeconds));
   const eventStore = stage('encode') + (database * stage('events')) / waits;
-  const share = (seconds: number): string => `${seconds.toFixed(1)} CPU s, ${(seconds / floorCpu).toFixed(2)} floors`;
+  const share = (seconds: number): string =>
+    `${seconds.toFixed(1)} CPU s, ${(seconds / floorCpu).toFixed(2)} floors`;
   console.log(`verification: ${share(stage('verify'))}`);
-  console.log(`event store: ${share(eventStore)} (encoding ${stage('encode').toFixed(1)} s; PostgreSQL by share of the waits)`);
+  console.log(
+    `event store: ${share(eventStore)} (encoding ${stage('encode').toFixed(1)} s; PostgreSQL by share of the waits)`,
+  );
 }
 
 function printTargets(runs: readonly Measurement[], floorCpu: number): void {
@@ -78,7 +82,10 @@ function printTargets(runs: readonly Measurement[], floorCpu: number): void {
   const verdict = (met: boolean, text: string): void => console.log(`${met ? 'met   ' : 'missed'} ${text}`);
   verdict(ratio <= TARGETS.ratio, `CPU ${ratio.toFixed(2)} of the floor, at most ${TARGETS.ratio}`);
   verdict(peakMb < TARGETS.peakMb, `peak memory ${peakMb.toFixed(0)} MB, under ${TARGETS.peakMb}`);
-  verdict(slowdown <= TARGETS.slowdown, `first tenth ${slowdown.toFixed(2)} times as fast as the last, at most ${TARGETS.slowdown}`);
+  verdict(
+    slowdown <= TARGETS.slowdown,
+    `first tenth ${slowdown.toFixed(2)} times as fast as the last, at most ${TARGETS.slowdown}`,
+  );
 }
 
 const firstTenth = ({ progress }: RunReport): number => {

@@ -5,7 +5,10 @@ import { ensureBlocks } from './generate-blocks.js';
 import { type Contender, type Measurement, printFigures } from './ingest-figures.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const CONTENDERS: Readonly<Record<Contender, string>> = { floor: 'floor-run.js', pipeline: 'pipeline-run.js' };
+const CONTENDERS: Readonly<Record<Contender, string>> = {
+  floor: 'floor-run.js',
+  pipeline: 'pipeline-run.js',
+};
 
 async function measure(
   contender: Contender,
