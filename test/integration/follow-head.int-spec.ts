@@ -79,7 +79,7 @@ describe('a node that errs', () => {
     ['nullBlock', /has no block|no newest block/],
     ['wrongParent', /./],
     ['wrongNumber', /number/],
-    ['falseBloom', /bloom/],
+    ['falseBloom', /bloom|replaced while it was read/],
     ['forgedFrom', /from|sender/],
     ['truncatedReceipts', /receipt/],
     ['missingLogs', /receipt|bloom/],

@@ -52,7 +52,7 @@ function fromCalls(
   ];
   let sibling = 0;
   for (const inner of call.calls ?? []) {
-    const precompile = BigInt(inner.to ?? '0xffff') < 0x12n;
+    const precompile = inner.type.includes('CALL') && BigInt(inner.to ?? '0xffff') < 0x12n;
     const moves = inner.type !== 'DELEGATECALL' && BigInt(inner.value ?? '0x0') > 0n;
     if (precompile && !moves) continue;
     rows.push(...fromCalls(inner, blockNumber, txIndex, [...path, sibling]));

@@ -75,15 +75,12 @@ function logPosition(log: NestedLog, fallback: number): number {
 }
 
 /** A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. */
-function isSilent(call: NestedCall): boolean {
-  const value = call.value;
-  if (value !== undefined && value !== '0x0' && call.type === 'CALL') return false;
-  if (call.to === undefined || call.to === null || call.to.length !== 42) return false;
+function isSilent({ type, to, value }: NestedCall): boolean {
   // Nearly every callee fails this comparison of text, which spares the decoding.
-  return (
-    call.to.startsWith('0x000000000000000000000000000000000000') &&
-    isPrecompile(parseBytes(call.to, 'to', 20))
-  );
+  if (!to?.startsWith('0x000000000000000000000000000000000000')) return false;
+  if (type === 'SELFDESTRUCT' || type === 'CREATE' || type === 'CREATE2') return false;
+  const carriesValue = (type === 'CALL' || type === 'CALLCODE') && value !== undefined && value !== '0x0';
+  return !carriesValue && isPrecompile(parseBytes(to, 'frame.to', 20));
 }
 
 function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefined): Frame {
