@@ -131,6 +131,9 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
   }
 }
 
+/** What every precompile the blocks call begins with. */
+const PRECOMPILE = '0x00000000000000000000000000000000000000';
+
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 
 export function writeFrames(rows: BinaryCopy, { block, receipts, calls }: FetchedBlock): void {
@@ -169,8 +172,8 @@ function writeFrame(rows: BinaryCopy, number: number, txIndex: number, call: Cal
     .int4(creates || error !== undefined ? length(output) : 0);
   let sibling = 0;
   for (const inner of call.calls ?? []) {
-    const silent =
-      inner.to?.startsWith('0x00000000000000000000000000000000000000') && Number(inner.value ?? 0) === 0;
+    const moves = inner.type !== 'DELEGATECALL' && Number(inner.value ?? 0) > 0;
+    const silent = inner.type.includes('CALL') && !moves && inner.to!.startsWith(PRECOMPILE);
     if (!silent) writeFrame(rows, number, txIndex, inner, path + (sibling++).toString(16).padStart(4, '0'));
   }
 }

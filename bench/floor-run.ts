@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { CreateChainProjections20261120000200 } from '../migrations/postgres/20261120000200-create-chain-projections.js';
 import { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../src/platform/postgres/copy-into.js';
+import { migrate } from '../src/platform/postgres/migrate.js';
 import { BLOCK_COLUMNS } from '../src/projection/block/block.table.js';
 import { FRAME_COLUMNS } from '../src/projection/frame/frame.table.js';
 import { LOG_COLUMNS } from '../src/projection/log/log.table.js';
@@ -21,10 +21,8 @@ const TABLES: readonly [string, readonly string[], (rows: BinaryCopy, fetched: F
   ['frame', FRAME_COLUMNS, writeFrames],
 ];
 
-/** The tables of the service; keys and indexes come off before the first row and back on after the last. */
-async function createTables(client: Client): Promise<string[]> {
-  const runner = { query: (text: string) => client.query(text) } as never;
-  await new CreateChainProjections20261120000200().up(runner);
+/** Takes keys and indexes off before the first row; what is returned puts them back on. */
+async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; create: string }>(`
     SELECT 'ALTER TABLE ' || quote_ident(c.relname) || ' DROP CONSTRAINT ' || quote_ident(k.conname) AS drop,
            'ALTER TABLE ' || quote_ident(c.relname) || ' ADD ' || pg_get_constraintdef(k.oid) AS create
@@ -32,15 +30,16 @@ async function createTables(client: Client): Promise<string[]> {
     WHERE k.contype = 'p' AND c.relname IN ('block', 'transaction', 'log', 'frame')
     UNION ALL
     SELECT 'DROP INDEX ' || quote_ident(indexname), indexdef FROM pg_indexes
-    WHERE schemaname = 'public' AND indexname NOT LIKE '%_pkey'`);
+    WHERE schemaname = 'public' AND tablename IN ('block', 'transaction', 'log', 'frame') AND indexname NOT LIKE '%_pkey'`);
   for (const { drop } of rows) await client.query(drop);
   return rows.map(({ create }) => create);
 }
 
 await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
+  await migrate(databaseUrl);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const indexes = await createTables(client);
+  const indexes = await dropIndexes(client);
   // Two sets: one is written while the other is filled.
   const sets = [0, 1].map(() => TABLES.map(([, columns]) => new BinaryCopy(columns.length)));
   let writing: Promise<void> = Promise.resolve();

@@ -17,8 +17,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   const fail = (error: Error): never => {
     throw error;
   };
-  const pool = createPool({
-    url: databaseUrl,
+  const pool = createPool(databaseUrl, {
     applicationName: 'benchmark',
     onIdleError: fail,
     statementTimeoutMs: 0,
