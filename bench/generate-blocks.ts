@@ -4,7 +4,7 @@ import { blockTraces, replay } from '../test/simulation/erigon-traces.js';
 import { callTraces, prestateDiffs } from '../test/simulation/geth-traces.js';
 import type { SimBlock } from '../test/simulation/sim-block.js';
 import { SimChain } from '../test/simulation/sim-chain.js';
-import { callsOf, type SimFrame } from '../test/simulation/sim-frame.js';
+import { callsOf, isSilentPrecompile, type SimFrame } from '../test/simulation/sim-frame.js';
 import { BLOCK_FILE, type BlockEntry, type BlockIndex, INDEX_FILE } from './block-file.js';
 
 /** Busy blocks with the proportions of mainnet: about 150 transactions, 230 logs, 350 frames, 450 changes of state. */
@@ -72,7 +72,8 @@ const answersOf = (block: SimBlock): unknown[] => [
 ];
 
 function entryOf(block: SimBlock, offsets: readonly number[]): BlockEntry {
-  const frames = (frame: SimFrame): number => callsOf(frame).reduce((sum, call) => sum + frames(call), 1);
+  const frames = (frame: SimFrame): number =>
+    callsOf(frame).reduce((sum, call) => sum + (isSilentPrecompile(call) ? 0 : frames(call)), 1);
   return {
     number: block.number,
     hash: block.hash,
