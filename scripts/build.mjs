@@ -12,6 +12,7 @@ const SETTINGS = ['tsconfig.json', 'nest-cli.json', 'package-lock.json'];
 
 const state = stateOfSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) build();
+run(join(root, 'scripts', 'compile-contracts.mjs'));
 
 function stateOfSources() {
   const hash = createHash('sha256');
@@ -29,8 +30,11 @@ function build() {
   // From nothing: left-over files of removed sources would still be run as tests and migrations, and what a bare `tsc`
   // compiled lacks what the compiler plugin of the API documents adds.
   rmSync(dist, { recursive: true, force: true });
-  const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) process.exit(status ?? 1);
+  run(join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build');
   writeFileSync(stamp, state);
+}
+
+function run(script, ...parameters) {
+  const { status } = spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,4 +1,4 @@
-// Compiles contracts/*.sol into dist/demo-contracts.json: { hash, contracts: { <name>: { abi, bytecode } } }.
+// Compiles contracts/*.sol into .cache/demo-contracts.json: { hash, contracts: { <name>: { abi, bytecode } } }.
 // Does nothing when neither the sources, the compiler nor the imported packages changed since the last time.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const output = join(root, 'dist', 'demo-contracts.json');
+const output = join(root, '.cache', 'demo-contracts.json');
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Artifact } from './artifact.js';
 
 /** Written by `scripts/compile-contracts.mjs`, at the root of the build output. */
-const COMPILED = new URL('../../../demo-contracts.json', import.meta.url);
+const COMPILED = new URL('../../../../.cache/demo-contracts.json', import.meta.url);
 
 let compiled: Readonly<Record<string, Artifact>> | undefined;
 
