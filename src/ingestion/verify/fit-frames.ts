@@ -81,11 +81,17 @@ function problemOfLogs(frames: readonly Frame[], receipt: Receipt): string | und
 }
 
 function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
-  const output = keepsOutput(frame) ? frame.output : NO_OUTPUT;
-  if (isRoot) return { ...frame, gas: transaction.gasLimit, gasUsed: receipt.gasUsed, output };
-  return output.length === frame.output.length ? frame : { ...frame, output };
+  if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
+  const { error, ...rest } = frame;
+  return {
+    ...rest,
+    ...(isRoot ? { gas: transaction.gasLimit, gasUsed: receipt.gasUsed } : {}),
+    // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
+    ...(error === undefined ? {} : { error: Buffer.from(error).toString() }),
+    output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
+  };
 }
 
-function keepsOutput(frame: Frame): boolean {
-  return frame.error !== undefined || frame.type === 'CREATE' || frame.type === 'CREATE2';
+function isCreation(frame: Frame): boolean {
+  return frame.type === 'CREATE' || frame.type === 'CREATE2';
 }
