@@ -1,0 +1,115 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  BytesField,
+  ChainIdField,
+  CountField,
+  HashField,
+  LongField,
+  UnixSecondsField,
+} from '../http/record/field.js';
+
+const BEFORE_LONDON = 'the block precedes EIP-1559';
+const BEFORE_CANCUN = 'the block precedes Cancun';
+const NO_FEES = 'not computed, or nobody paid anything';
+const NO_SUCCESS = 'success is not known of every transaction; never none';
+
+@ApiSchema({ name: 'Block', description: 'One block: its header and what its transactions add up to.' })
+export class BlockDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @LongField('Block number.')
+  readonly number!: number;
+
+  @HashField('Hash of the block.')
+  readonly hash!: string;
+
+  @HashField('Hash of the block before it.')
+  readonly parentHash!: string;
+
+  @UnixSecondsField('Block time, Unix seconds.')
+  readonly timestamp!: number;
+
+  @AddressField('Beneficiary of the header.')
+  readonly feeRecipient!: string;
+
+  @HashField('Root of the state after the block.')
+  readonly stateRoot!: string;
+
+  @HashField('Root of its transactions.')
+  readonly transactionsRoot!: string;
+
+  @HashField('Root of its receipts.')
+  readonly receiptsRoot!: string;
+
+  @AmountField('Most gas the block may use.')
+  readonly gasLimit!: string;
+
+  @AmountField('Gas its transactions used.')
+  readonly gasUsed!: string;
+
+  @CountField('Transactions.')
+  readonly txCount!: number;
+
+  @CountField('Transactions that create a contract.')
+  readonly contractCreationCount!: number;
+
+  @CountField('Transactions that carry blobs.')
+  readonly blobTxCount!: number;
+
+  @CountField('Withdrawals from the consensus layer.')
+  readonly withdrawalCount!: number;
+
+  @AmountField('Sum of the withdrawals, gwei.')
+  readonly totalWithdrawalGwei!: string;
+
+  @AmountField('Sum of the values of all transactions, failed ones included, wei.')
+  readonly totalValueWei!: string;
+
+  @AmountField('Difficulty; 0 since the merge.')
+  readonly difficulty!: string;
+
+  @BytesField('Extra bytes of the header.')
+  readonly extraData!: string;
+
+  @CountField('Ommers; 0 since the merge.')
+  readonly ommersCount!: number;
+
+  @AmountField('Base fee per gas, wei.', BEFORE_LONDON)
+  readonly baseFeePerGas?: string;
+
+  @AmountField('Base fee per blob gas, wei.', BEFORE_CANCUN)
+  readonly blobBaseFeeWei?: string;
+
+  @AmountField('Blob gas used.', BEFORE_CANCUN)
+  readonly blobGasUsed?: string;
+
+  @AmountField('Blob gas above target, carried on.', BEFORE_CANCUN)
+  readonly excessBlobGas?: string;
+
+  @AmountField('Base fees burnt, wei; blob fees not included.', BEFORE_LONDON)
+  readonly burntFees?: string;
+
+  @AmountField('All gas fees, wei; blob fees not included.', NO_FEES)
+  readonly totalGasFees?: string;
+
+  @AmountField('Gas fees above the base fee, wei.', NO_FEES)
+  readonly totalTips?: string;
+
+  @CountField('Logs of all receipts.', NO_SUCCESS)
+  readonly logCount?: number;
+
+  @CountField('Transactions that succeeded.', NO_SUCCESS)
+  readonly successfulTxCount?: number;
+
+  @CountField('Transactions that failed.', NO_SUCCESS)
+  readonly failedTxCount?: number;
+
+  @CountField(
+    'Distinct addresses whose state the block touched.',
+    'not known yet: a block this new is still reconciled',
+  )
+  readonly uniqueAddressCount?: number;
+}

@@ -1,0 +1,44 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { BlockTransactionsReader } from '../../projection/transaction/block-transactions.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import { transactionRecord } from '../transaction/transaction.record.js';
+import type { BlockPageParameters } from './block.parameters.js';
+import type { BlockTransactionsDto } from './block-transactions.dto.js';
+import { checkInChain, missingBlock } from './missing-block.js';
+
+export class ListBlockTransactionsQuery extends Query<Answer<BlockTransactionsDto>> {
+  constructor(readonly parameters: BlockPageParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListBlockTransactionsQuery)
+export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTransactionsQuery> {
+  constructor(
+    private readonly transactions: BlockTransactionsReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters }: ListBlockTransactionsQuery): Promise<Answer<BlockTransactionsDto>> {
+    const { number, cursor, limit } = parameters;
+    checkInChain(number, this.bounds.firstBlock);
+    const afterIndex = cursor.after?.[0] ?? -1;
+    const found = await this.transactions.ofBlock(number, this.bounds.firstBlock, afterIndex, limit + 1);
+    if (!found) throw serviceUnavailable();
+    if (!('block' in found)) throw missingBlock(number, found);
+    const page = found.transactions.slice(0, limit);
+    const last = found.transactions.length > limit ? page.at(-1) : undefined;
+    return new Answer(
+      {
+        blockNumber: number,
+        txCount: found.txCount,
+        transactions: page.map((row) => transactionRecord(row, found.block)),
+        ...orAbsent('nextCursor', last && cursor.at([last.txIndex])),
+      },
+      number,
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import { type BlockGap, beyondCoverage, coverageGap } from '../../kernel/refusal/block-refusals.js';
+import { blockBeforeChain } from '../../kernel/refusal/parameter-refusals.js';
+import type { Refusal } from '../../kernel/refusal/refusal.js';
+
+/**
+ * Refuses a number below the chain's first block. It is out of range for good: calling it a gap would promise that the
+ * block will come.
+ */
+export function checkInChain(number: number, firstBlock: number): void {
+  if (number < firstBlock) throw blockBeforeChain('number', number, firstBlock);
+}
+
+/** Why a block of the chain is not held. */
+export function missingBlock(
+  number: number,
+  { headNumber, gap }: { readonly headNumber: number; readonly gap?: BlockGap },
+): Refusal {
+  if (number > headNumber) return beyondCoverage(number, headNumber);
+  return coverageGap(gap ?? { fromBlock: number, toBlock: number }, headNumber);
+}

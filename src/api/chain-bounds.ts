@@ -1,0 +1,11 @@
+/** What configuration says about the chain that is served. */
+export class ChainBounds {
+  /**
+   * @param firstBlock lowest block that exists; nothing below it is ever missing.
+   * @param reconciliationBlocks how many of the newest blocks may still change their touched addresses.
+   */
+  constructor(
+    readonly firstBlock: number,
+    readonly reconciliationBlocks = 2,
+  ) {}
+}

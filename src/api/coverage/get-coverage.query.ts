@@ -1,0 +1,37 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { CoverageReader, type FamilyCoverage } from '../../projection/coverage/coverage.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { CoverageDto, CoverageFamilyDto } from './coverage.dto.js';
+
+export class GetCoverageQuery extends Query<Answer<CoverageDto>> {}
+
+@QueryHandler(GetCoverageQuery)
+export class GetCoverageHandler implements IQueryHandler<GetCoverageQuery> {
+  constructor(
+    private readonly coverage: CoverageReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute(): Promise<Answer<CoverageDto>> {
+    const { firstBlock } = this.bounds;
+    const covered = await this.coverage.atHead(firstBlock);
+    if (!covered) throw serviceUnavailable();
+    const families = covered.families.map((family) => familyRecord(family, firstBlock));
+    return new Answer({ chainId: CHAIN_ID, head: covered.head, families });
+  }
+}
+
+function familyRecord({ family, ranges, gaps }: FamilyCoverage, startBlock: number): CoverageFamilyDto {
+  return {
+    family,
+    kind: 'chain',
+    startBlock,
+    ranges,
+    gaps,
+    ...orAbsent('coverageBlock', ranges.at(-1)?.toBlock),
+  };
+}

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Position } from './continuation.js';
+
+const MAC_BYTES = 32;
+const MAX_CURSOR_LENGTH = 512;
+
+/**
+ * Seals positions into cursors and opens them again. A cursor is base64url of a keyed hash over the request it belongs to
+ * and the position, followed by the position: readable, but not to be made or moved to another request without the key.
+ * The key must outlive restarts, or every cursor handed out dies with the process.
+ */
+export class CursorKey {
+  /** @param secret at least 32 random bytes. */
+  constructor(private readonly secret: Buffer) {
+    if (secret.length < MAC_BYTES) throw new Error(`the cursor secret needs at least ${MAC_BYTES} bytes`);
+  }
+
+  seal(scope: string, position: Position): string {
+    const place = Buffer.from(JSON.stringify(position));
+    return Buffer.concat([this.mac(scope, place), place]).toString('base64url');
+  }
+
+  /** The position sealed for `scope`; `undefined` for anything else. */
+  open(scope: string, cursor: string): Position | undefined {
+    if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Several texts decode to the same bytes; only the one that was issued is accepted.
+    if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
+    const place = bytes.subarray(MAC_BYTES);
+    if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.mac(scope, place))) return undefined;
+    return JSON.parse(place.toString()) as Position;
+  }
+
+  private mac(scope: string, place: Buffer): Buffer {
+    return createHmac('sha256', this.secret).update(scope).update('\0').update(place).digest();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Type } from '@nestjs/common';
+import type { ParametersClass } from '../parameter/parameter.decorator.js';
+
+export const PLANS = ['Enriched Data', 'Intelligence'] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** Refusals of one method beyond those that every method has and those of its parameters. */
+export interface OwnRefusal {
+  readonly code: 'not_found' | 'block_not_available';
+  readonly reasons: readonly string[];
+  /** When it is given, in words. */
+  readonly when?: string;
+}
+
+interface AnyMethod {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: ParametersClass;
+}
+
+/** A method under `/api/v1/chains/{chainId}`, answered as `{data, meta}`. */
+export interface ChainMethod extends AnyMethod {
+  /** Record served as `data`. */
+  readonly record: Type;
+  readonly plan: Plan;
+  /** Whether `meta.asOfBlock` is stated. */
+  readonly asOfBlock: 'always' | 'optional' | 'never';
+  readonly refusals: readonly OwnRefusal[];
+  /** For lists: the field of the rows, whether there are pages, the fields that tell rows apart. */
+  readonly list?: { readonly items: string; readonly paged: boolean; readonly key?: readonly string[] };
+  /** A method that the product description does not name. */
+  readonly beyondSeed?: true;
+}
+
+/** A method for those who run the service: open to all, outside the envelope. */
+export interface OperationMethod extends AnyMethod {
+  readonly contentType: string;
+  /** Record served as the body; absent where the body is a text or an open document. */
+  readonly record?: Type;
+}
+
+export type DocumentedMethod = ChainMethod | OperationMethod;
+
+export const isChainMethod = (method: DocumentedMethod): method is ChainMethod => 'plan' in method;
+
+/** For methods that take nothing. */
+export abstract class NoParameters {}

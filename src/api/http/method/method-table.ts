@@ -1,0 +1,50 @@
+import type { DocumentedMethod } from './documented-method.js';
+
+interface Route {
+  readonly segments: readonly string[];
+  readonly method: DocumentedMethod;
+}
+
+export interface MatchedRoute {
+  readonly method: DocumentedMethod;
+  /** Values of the path's parameters, percent-decoded. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every documented path. The router answers requests it can serve; this table is asked about the others: does the path
+ * exist at all, so that the HTTP method is what is wrong?
+ */
+export class MethodTable {
+  private readonly routes: Route[] = [];
+
+  add(url: string, method: DocumentedMethod): void {
+    this.routes.push({ segments: url.split('/'), method });
+  }
+
+  /** The documented methods, in the order of their routes. */
+  methods(): readonly DocumentedMethod[] {
+    return this.routes.map(({ method }) => method);
+  }
+
+  /** @param pathname correctly percent-encoded, without the query. */
+  match(pathname: string): MatchedRoute | undefined {
+    const given = pathname.split('/').map(decodeURIComponent);
+    for (const { segments, method } of this.routes) {
+      const path = match(segments, given);
+      if (path) return { method, path };
+    }
+    return undefined;
+  }
+}
+
+function match(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  if (segments.length !== given.length) return undefined;
+  const path: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const value = given[index] ?? '';
+    if (segment.startsWith(':') && value !== '') path[segment.slice(1)] = value;
+    else if (segment !== value) return undefined;
+  }
+  return path;
+}

@@ -1,0 +1,37 @@
+import { applyDecorators, createParamDecorator, type ExecutionContext, Get } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExtraModels, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { type DeclaredParameter, parametersOf } from '../parameter/parameter.decorator.js';
+import type { DocumentedMethod } from './documented-method.js';
+
+/** Serves a documented method on GET: its description rides on the route and is the source of the reference. */
+export function Method(path: string, method: DocumentedMethod): MethodDecorator {
+  return applyDecorators(
+    Get(path),
+    RouteConfig({ documented: method }),
+    ApiTags(method.tag),
+    ApiOperation({
+      operationId: method.operationId,
+      summary: method.summary,
+      description: method.description,
+    }),
+    ...parametersOf(method.parameters).map(documented),
+    ...(method.record ? [ApiExtraModels(method.record)] : []),
+  );
+}
+
+/** The parameters of the request, already read and checked as the method declares them. */
+export const Parameters = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().parameters,
+);
+
+function documented({ name, place, kind }: DeclaredParameter): MethodDecorator {
+  const documentation = {
+    name,
+    description: kind.description,
+    schema: kind.schema,
+    extensions: { 'x-kind': kind.kind, 'x-invalid-reason': kind.invalidReason },
+  };
+  return place === 'path' ? ApiParam(documentation) : ApiQuery({ ...documentation, required: false });
+}

@@ -1,0 +1,72 @@
+import { getSchemaPath } from '@nestjs/swagger';
+import { RefusalDto } from '../record/refusal.dto.js';
+
+const X_REQUEST_ID = { $ref: '#/components/headers/XRequestId' };
+
+function refusal(description: string, headers: Record<string, unknown> = {}) {
+  return {
+    description,
+    headers: { 'X-Request-Id': X_REQUEST_ID, ...headers },
+    content: { 'application/json': { schema: { $ref: getSchemaPath(RefusalDto) } } },
+  };
+}
+
+/** Parameters that every operation takes. */
+export const PARAMETERS = {
+  chainId: {
+    name: 'chainId',
+    in: 'path',
+    required: true,
+    description:
+      'The chain: the literal `1`. Any other text, `01` included, is refused with `chain_not_supported`.',
+    schema: { type: 'string', enum: ['1'] },
+  },
+  requestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description:
+      'An identifier of the caller in visible ASCII. It comes back in the answer, and in `error.requestId` of a refusal; of a longer one the first 1,024 characters.',
+    schema: { type: 'string', maxLength: 1024 },
+  },
+};
+
+export const HEADERS = {
+  XRequestId: {
+    description: 'The `X-Request-Id` of the request; absent when it carried none.',
+    schema: { type: 'string', maxLength: 1024 },
+  },
+  ETag: {
+    description: 'Weak validator of `data`; `meta` does not enter.',
+    schema: { type: 'string', pattern: '^W/"[^"]+"$' },
+  },
+  CacheControl: {
+    description:
+      '`private, no-cache`: keep it, and ask again with the `ETag`, as later findings may change any answer.',
+    schema: { type: 'string' },
+  },
+  Allow: { description: 'HTTP methods the path serves.', required: true, schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+};
+
+export const RESPONSES = {
+  NotModified: {
+    description: '`If-None-Match` names the current `ETag`; no body.',
+    headers: {
+      'X-Request-Id': X_REQUEST_ID,
+      ETag: { $ref: '#/components/headers/ETag' },
+      'Cache-Control': { $ref: '#/components/headers/CacheControl' },
+    },
+  },
+  BadRequest: refusal('Malformed input, or a parameter out of range; `x-errors` lists the reasons.'),
+  NotFound: refusal('No such record, path or chain.'),
+  MethodNotAllowed: refusal('An HTTP method the path does not serve.', {
+    Allow: { $ref: '#/components/headers/Allow' },
+  }),
+  UriTooLong: refusal('The request target is too long.'),
+  BlockNotAvailable: refusal('A block that is not held yet; it says nothing about existence.'),
+  InternalError: refusal('A failure on our side.'),
+  ServiceUnavailable: refusal('What the method answers from is not available; try again later.', {
+    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+  }),
+};

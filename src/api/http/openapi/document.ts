@@ -1,0 +1,71 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { OperationObject, SchemaObject } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
+import { CHAIN_PATH } from '../chain.js';
+import { type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
+import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
+import { RefusalDto } from '../record/refusal.dto.js';
+import { HEADERS, PARAMETERS, RESPONSES } from './components.js';
+import { INTERFACE_RELEASE } from './interface-release.js';
+import { INTRODUCTION } from './introduction.js';
+import { refusalRows } from './refusal-rows.js';
+import { responsesOf } from './responses.js';
+
+/** The reference of what is served, read off the same classes that read parameters and make records. */
+export function describe(
+  app: NestFastifyApplication,
+  methods: Iterable<DocumentedMethod>,
+  publicUrl: string,
+): OpenAPIObject {
+  const form = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Chain data service')
+    .setVersion(INTERFACE_RELEASE)
+    .setDescription(INTRODUCTION)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addServer(publicUrl)
+    .build();
+  const document = SwaggerModule.createDocument(app, form, {
+    extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
+  });
+  delete document.info.contact;
+  Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
+  document.components = { ...document.components };
+  Object.assign(document.components, { parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES });
+  closeRecords(document);
+  const described = new Map([...methods].map((method) => [method.operationId, method]));
+  for (const [path, item] of Object.entries(document.paths)) {
+    const method = item.get && described.get(item.get.operationId ?? '');
+    if (item.get && method) complete(item.get, method, path);
+  }
+  return document;
+}
+
+/** No field appears that is not described. */
+function closeRecords(document: OpenAPIObject): void {
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    (schema as SchemaObject).additionalProperties = false;
+  }
+}
+
+function complete(operation: OperationObject, method: DocumentedMethod, path: string): void {
+  const inherited = path.startsWith(`/${CHAIN_PATH.replace(':chainId', '{chainId}')}/`)
+    ? [{ $ref: '#/components/parameters/chainId' }]
+    : [];
+  operation.parameters = [
+    ...inherited,
+    ...(operation.parameters ?? []),
+    { $ref: '#/components/parameters/requestId' },
+  ];
+  operation.responses = responsesOf(method);
+  Object.assign(
+    operation,
+    { 'x-errors': refusalRows(method) },
+    isChainMethod(method) ? {} : { security: [] },
+  );
+  if (!isChainMethod(method)) return;
+  Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });
+  if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
+  if (method.list) Object.assign(operation, { 'x-list': method.list });
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { referencePage } from './reference-page.js';
+
+/** The reference in both forms, made once when the server starts. */
+@Injectable()
+export class Reference {
+  private forms?: { readonly json: string; readonly page: string };
+
+  publish(document: OpenAPIObject): void {
+    this.forms = { json: JSON.stringify(document), page: referencePage(document) };
+  }
+
+  get json(): string {
+    return this.published.json;
+  }
+
+  get page(): string {
+    return this.published.page;
+  }
+
+  private get published() {
+    if (!this.forms) throw serviceUnavailable();
+    return this.forms;
+  }
+}

@@ -1,0 +1,48 @@
+import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import { type ChainMethod, type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
+import { parametersOf } from '../parameter/parameter.decorator.js';
+import { STATUS_OF } from '../refusal/refusal-status.js';
+
+/** One row of `x-errors`: a refusal of an operation with its reasons. */
+export interface RefusalRow {
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly reasons: readonly string[];
+  readonly when?: string;
+}
+
+/** Every refusal a method can give, ascending by status. */
+export function refusalRows(method: DocumentedMethod): readonly RefusalRow[] {
+  const rows: RefusalRow[] = [
+    { status: 400, code: 'bad_request', reasons: badRequestReasons(method) },
+    { status: 405, code: 'method_not_allowed', reasons: [] },
+    { status: 414, code: 'uri_too_long', reasons: ['uri_too_long'] },
+    { status: 500, code: 'internal_error', reasons: [] },
+    ...(isChainMethod(method) ? chainRows(method) : []),
+  ];
+  return rows.sort((a, b) => a.status - b.status);
+}
+
+function chainRows(method: ChainMethod): RefusalRow[] {
+  return [
+    { status: 404, code: 'chain_not_supported', reasons: [] },
+    {
+      status: 503,
+      code: 'service_unavailable',
+      reasons: [],
+      when: 'What the method answers from is not there yet.',
+    },
+    ...method.refusals.map((refusal) => ({ status: STATUS_OF[refusal.code], ...refusal })),
+  ];
+}
+
+function badRequestReasons(method: DocumentedMethod): string[] {
+  const parameters = parametersOf(method.parameters);
+  const repeatable = parameters.some(({ place }) => place === 'query');
+  return [
+    'unknown_parameter',
+    ...(repeatable ? ['repeated_parameter'] : []),
+    'encoding_invalid',
+    ...parameters.map(({ kind }) => kind.invalidReason),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { ReferenceObject, ResponseObject, ResponsesObject, SchemaObject } from '@nestjs/swagger';
+import { getSchemaPath } from '@nestjs/swagger';
+import {
+  type ChainMethod,
+  type DocumentedMethod,
+  isChainMethod,
+  type OperationMethod,
+} from '../method/documented-method.js';
+import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
+import { refusalRows } from './refusal-rows.js';
+
+const ref = (kind: 'headers' | 'responses', name: string): ReferenceObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** Name in `components.responses` of the refusal with a status. */
+const REFUSAL_RESPONSES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  414: 'UriTooLong',
+  422: 'BlockNotAvailable',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+};
+
+/** The answers of a method, by status. */
+export function responsesOf(method: DocumentedMethod): ResponsesObject {
+  const refusals = refusalRows(method).map(({ status }) => [
+    status,
+    ref('responses', REFUSAL_RESPONSES[status] ?? ''),
+  ]);
+  return {
+    200: isChainMethod(method) ? envelopeOf(method) : bodyOf(method),
+    ...(isChainMethod(method) ? { 304: ref('responses', 'NotModified') } : {}),
+    ...Object.fromEntries(refusals),
+  };
+}
+
+function envelopeOf(method: ChainMethod): ResponseObject {
+  const meta = getSchemaPath(method.asOfBlock === 'never' ? MetaNoBlockDto : MetaDto);
+  const schema: SchemaObject = {
+    type: 'object',
+    additionalProperties: false,
+    required: ['data', 'meta'],
+    properties: { data: { $ref: getSchemaPath(method.record) }, meta: { $ref: meta } },
+  };
+  return {
+    description: `${method.summary}.`,
+    headers: {
+      'X-Request-Id': ref('headers', 'XRequestId'),
+      ETag: ref('headers', 'ETag'),
+      'Cache-Control': ref('headers', 'CacheControl'),
+    } as NonNullable<ResponseObject['headers']>,
+    content: { 'application/json': { schema } },
+  };
+}
+
+function bodyOf(method: OperationMethod): ResponseObject {
+  const text: SchemaObject = { type: method.contentType === 'application/json' ? 'object' : 'string' };
+  return {
+    description: `${method.summary}.`,
+    headers: { 'X-Request-Id': ref('headers', 'XRequestId') } as NonNullable<ResponseObject['headers']>,
+    content: {
+      [method.contentType]: { schema: method.record ? { $ref: getSchemaPath(method.record) } : text },
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Type } from '@nestjs/common';
+import type { SchemaObject } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
+
+/**
+ * Fields of records. Each takes what the field says and, for a field that may be left out, what its absence means; absence
+ * never stands for zero, false or none.
+ */
+function field(schema: SchemaObject) {
+  return (description: string, absentMeans?: string): PropertyDecorator =>
+    documented(schema, description, absentMeans);
+}
+
+function documented(schema: object, description: string, absentMeans?: string): PropertyDecorator {
+  return ApiProperty({
+    ...schema,
+    description,
+    required: absentMeans === undefined,
+    ...(absentMeans === undefined ? {} : { 'x-absent-means': absentMeans }),
+  });
+}
+
+const HASH: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
+
+export const AddressField = field({ type: 'string', pattern: '^0x[0-9a-f]{40}$' });
+export const HashField = field(HASH);
+export const SelectorField = field({ type: 'string', pattern: '^0x[0-9a-f]{8}$' });
+export const BytesField = field({ type: 'string', pattern: '^0x([0-9a-f]{2})*$' });
+/** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
+export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
+export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
+export const LongField = field({ type: 'integer', format: 'int64', minimum: 0 });
+export const UnixSecondsField = field({ type: 'integer', format: 'int32', minimum: 0 });
+export const TextField = field({ type: 'string' });
+export const TextOrIntegerField = field({ oneOf: [{ type: 'string' }, { type: 'integer' }] });
+export const FlagField = field({ type: 'boolean' });
+export const UriField = field({ type: 'string', format: 'uri' });
+export const RequestIdField = field({ type: 'string', maxLength: 1024 });
+export const ChainIdField = field({ type: 'integer', format: 'int64', enum: [1] });
+export const StatusField = field({ type: 'integer', format: 'int32', enum: [0, 1] });
+export const CursorField = field({ type: 'string', maxLength: 512 });
+
+export const ChoiceField = (choices: readonly string[], description: string): PropertyDecorator =>
+  documented({ type: 'string', enum: [...choices] }, description);
+
+export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
+  documented({ type: 'array', items: HASH }, description, absentMeans);
+
+/** A record inside a record. The reference tells a record given late by the name `type` of the function that gives it. */
+export const RecordField = (
+  record: () => Type,
+  description: string,
+  absentMeans?: string,
+): PropertyDecorator => documented({ type: () => record() }, description, absentMeans);
+
+/** A list of records. */
+export const RecordListField = (
+  record: () => Type,
+  description: string,
+  maxItems?: number,
+): PropertyDecorator =>
+  documented(
+    { type: () => record(), isArray: true, ...(maxItems === undefined ? {} : { maxItems }) },
+    description,
+  );

@@ -1,0 +1,79 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { REFUSAL_CODES, type RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import {
+  ChoiceField,
+  CountField,
+  LongField,
+  RecordField,
+  RequestIdField,
+  TextField,
+  TextOrIntegerField,
+} from './field.js';
+
+const OTHER_REASON = 'the reason has no such detail';
+
+@ApiSchema({
+  name: 'ErrorDetails',
+  description: 'What a caller can act on; the reason decides what comes with it.',
+})
+export class RefusalDetailsDto {
+  @TextField('Stable sub-code.')
+  readonly reason!: string;
+
+  @TextField('The parameter at fault.', OTHER_REASON)
+  readonly parameter?: string;
+
+  @CountField('Smallest `limit` accepted.', OTHER_REASON)
+  readonly minLimit?: number;
+
+  @CountField('Largest `limit` accepted.', OTHER_REASON)
+  readonly maxLimit?: number;
+
+  @LongField('Smallest value accepted.', OTHER_REASON)
+  readonly minValue?: number;
+
+  @LongField('Largest value accepted.', OTHER_REASON)
+  readonly maxValue?: number;
+
+  @TextOrIntegerField(
+    'What was received: an integer where it is one, otherwise the text, cut at 100 characters.',
+    OTHER_REASON,
+  )
+  readonly actual?: string | number;
+
+  @LongField('The block asked for.', OTHER_REASON)
+  readonly requestedBlock?: number;
+
+  @LongField('The highest block that can be answered.', OTHER_REASON)
+  readonly maxAvailableBlock?: number;
+
+  @LongField('First block of the gap.', OTHER_REASON)
+  readonly coverageGapFromBlock?: number;
+
+  @LongField('Last block of the gap.', OTHER_REASON)
+  readonly coverageGapToBlock?: number;
+
+  @CountField('Longest request target accepted, bytes.', OTHER_REASON)
+  readonly maxUriBytes?: number;
+}
+
+@ApiSchema({ name: 'ErrorStatement', description: 'What was refused and why.' })
+export class RefusalStatementDto {
+  @ChoiceField(REFUSAL_CODES, 'Stable code; the set is closed.')
+  readonly code!: RefusalCode;
+
+  @TextField('A sentence for people; it may be reworded.')
+  readonly message!: string;
+
+  @RecordField(() => RefusalDetailsDto, 'What a caller can act on.', 'there is nothing to act on')
+  readonly details?: RefusalDetailsDto;
+
+  @RequestIdField('The `X-Request-Id` of the request.', 'the request carried no `X-Request-Id`')
+  readonly requestId?: string;
+}
+
+@ApiSchema({ name: 'ErrorResponse', description: 'Every refusal, whichever layer gives it.' })
+export class RefusalDto {
+  @RecordField(() => RefusalStatementDto, 'What went wrong.')
+  readonly error!: RefusalStatementDto;
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../../../kernel/refusal/refusal.js';
+import { encodingInvalid } from '../../../kernel/refusal/request-refusals.js';
+import { checkTarget } from '../request-target.js';
+import { writeRefusal } from './write-refusal.js';
+
+/** Refuses a target that the router itself cannot read, which happens before any other check can run. */
+export function refuseUnroutable(
+  _: Error,
+  request: { readonly raw: { readonly url?: string | undefined } },
+  reply: FastifyReply,
+): void {
+  try {
+    checkTarget(request.raw.url ?? '/');
+    throw encodingInvalid();
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    writeRefusal(reply, refusal);
+  }
+}

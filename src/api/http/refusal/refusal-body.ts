@@ -1,0 +1,6 @@
+import type { Refusal } from '../../../kernel/refusal/refusal.js';
+
+/** The JSON text of `{error}`; `requestId` is absent when the request carried none. */
+export function refusalBody({ code, message, details }: Refusal, requestId?: string): string {
+  return JSON.stringify({ error: { code, message, details, requestId } });
+}

@@ -1,0 +1,12 @@
+import { types } from 'node:util';
+
+const CODES = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3])$/;
+const MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+
+/** Whether an error says that the database cannot be reached, which passes, and not that something is wrong here. */
+export function isStoreOutage(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return CODES.test(code) || MESSAGES.test(error.message);
+}

@@ -1,0 +1,20 @@
+import type { FastifyReply } from 'fastify';
+import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import { requestIdOf } from '../request-id.js';
+import { refusalBody } from './refusal-body.js';
+import { STATUS_OF } from './refusal-status.js';
+
+/** Seconds after which a refusal for want of data is worth another try. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Sends a refusal. Refusals are never kept by caches: what is refused now may be answered in a moment. */
+export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
+  const requestId = requestIdOf(reply.request.headers['x-request-id']);
+  if (requestId !== undefined) reply.header('x-request-id', requestId);
+  if (refusal.code === 'service_unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  reply
+    .code(STATUS_OF[refusal.code])
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(refusalBody(refusal, requestId));
+}

@@ -1,0 +1,75 @@
+import { constants } from 'node:zlib';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
+import type { LoggerService, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Registry } from 'prom-client';
+import { MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
+import { CursorKey } from './cursor/cursor-key.js';
+import { envelope } from './envelope.js';
+import { MethodTable } from './method/method-table.js';
+import { describe } from './openapi/document.js';
+import { Reference } from './openapi/reference.js';
+import { PublicUrl } from './public-url.js';
+import { refuseUnreadable } from './refusal/client-error.js';
+import { refuseUnroutable } from './refusal/framework-error.js';
+import { RefusalFilter } from './refusal/refusal.filter.js';
+import { requestChecks } from './request-checks.js';
+import { requestMetrics } from './request-metrics.js';
+
+export interface ApiServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Where log lines go; Nest's own console when left out. */
+  readonly logger?: LoggerService | false;
+}
+
+/**
+ * Starts the HTTP service of a module that holds `ApiModule` and what it is given from outside.
+ * @returns the listening application; `close()` lets requests in flight finish.
+ */
+export async function createApiServer(
+  module: Type,
+  { host, port, logger }: ApiServerOptions,
+): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module,
+    adapter(),
+    logger === undefined ? {} : { logger },
+  );
+  const fastify = app.getHttpAdapter().getInstance();
+  const table = new MethodTable();
+  fastify.addHook('onRoute', ({ url, method, config }) => {
+    if (method === 'GET' && config?.documented) table.add(url, config.documented);
+  });
+  await app.register(compress, COMPRESSION);
+  fastify.addHook('onRequest', requestChecks(table, app.get(CursorKey, { strict: false })));
+  const publicUrl = app.get(PublicUrl, { strict: false }).value;
+  fastify.addHook('preSerialization', envelope(publicUrl));
+  fastify.addHook('onResponse', requestMetrics(app.get(Registry, { strict: false })));
+  app.useGlobalFilters(new RefusalFilter());
+  await app.init();
+  app.get(Reference, { strict: false }).publish(describe(app, table.methods(), publicUrl));
+  await app.listen(port, host);
+  return app;
+}
+
+/** Brotli at its default of 11 costs milliseconds an answer; 4 is smaller than gzip at about its price. */
+const COMPRESSION: FastifyCompressOptions = {
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+};
+
+function adapter(): FastifyAdapter {
+  return new FastifyAdapter({
+    skipMiddie: true,
+    // Fastify's own answer while closing is not `{error}`; requests that arrive then are served and the connection closed.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_URI_BYTES },
+    frameworkErrors: refuseUnroutable,
+    clientErrorHandler: refuseUnreadable,
+    // Node itself would refuse a request without `Host`, in its own words; targets are bounded by the checks.
+    http: { requireHostHeader: false, maxHeaderSize: 64 * 1024 },
+  });
+}

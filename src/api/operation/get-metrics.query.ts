@@ -1,0 +1,14 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Registry } from 'prom-client';
+
+export class GetMetricsQuery extends Query<string> {}
+
+@QueryHandler(GetMetricsQuery)
+export class GetMetricsHandler implements IQueryHandler<GetMetricsQuery> {
+  constructor(private readonly registry: Registry) {}
+
+  /** Prometheus text exposition. */
+  execute(): Promise<string> {
+    return this.registry.metrics();
+  }
+}

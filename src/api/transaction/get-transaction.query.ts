@@ -1,0 +1,31 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { coverageGap } from '../../kernel/refusal/block-refusals.js';
+import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import type { TransactionHashParameters } from './transaction.parameters.js';
+import { transactionRecord } from './transaction.record.js';
+import type { TransactionDetailDto } from './transaction-detail.dto.js';
+
+export class GetTransactionQuery extends Query<Answer<TransactionDetailDto>> {
+  constructor(readonly parameters: TransactionHashParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetTransactionQuery)
+export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery> {
+  constructor(
+    private readonly transactions: TransactionReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { hash } }: GetTransactionQuery): Promise<Answer<TransactionDetailDto>> {
+    const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if ('hash' in found)
+      return new Answer({ ...transactionRecord(found, found), input: found.input }, found.blockNumber);
+    throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+  }
+}

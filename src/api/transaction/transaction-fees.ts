@@ -1,0 +1,40 @@
+import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.row.js';
+
+const GAS_PER_BLOB = 131_072n;
+
+interface Blobs {
+  readonly blobGasUsed: string;
+  readonly blobVersionedHashes: readonly string[];
+}
+
+/** Blob gas and versioned hashes; nothing for a transaction without blobs. */
+export function blobsOf({ blobVersionedHashes }: TransactionRow): Blobs | undefined {
+  if (blobVersionedHashes === null) return undefined;
+  const hashes = [...blobVersionedHashes.matchAll(/[0-9a-f]{64}/g)].map(([hex]) => `0x${hex}`);
+  return { blobGasUsed: (GAS_PER_BLOB * BigInt(hashes.length)).toString(), blobVersionedHashes: hashes };
+}
+
+interface Fees {
+  readonly feeWei?: string;
+  readonly burntFeeWei?: string;
+  readonly tipWei: string;
+}
+
+/**
+ * What was paid, and where it went, wei: fee = burnt + tip. The blob fee is part of what is paid and all of it is burnt;
+ * before London nothing was burnt and the whole fee is the tip.
+ */
+export function feesOf(row: TransactionRow, { baseFeePerGas, blobBaseFee }: TransactionBlock): Fees {
+  const gasUsed = BigInt(row.gasUsed);
+  const gasFee = BigInt(row.effectiveGasPrice) * gasUsed;
+  const burntGasFee = BigInt(baseFeePerGas ?? 0) * gasUsed;
+  const tipWei = (gasFee - burntGasFee).toString();
+  const blobs = blobsOf(row);
+  if (blobs && blobBaseFee === null) return { tipWei };
+  const blobFee = blobs ? BigInt(blobs.blobGasUsed) * BigInt(blobBaseFee ?? 0) : 0n;
+  return {
+    feeWei: (gasFee + blobFee).toString(),
+    ...(baseFeePerGas === null ? undefined : { burntFeeWei: (burntGasFee + blobFee).toString() }),
+    tipWei,
+  };
+}

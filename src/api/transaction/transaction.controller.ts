@@ -1,0 +1,17 @@
+import { Controller } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { CHAIN_PATH } from '../http/chain.js';
+import { Method, Parameters } from '../http/method/method.decorator.js';
+import { GetTransactionQuery } from './get-transaction.query.js';
+import { GET_TRANSACTION } from './transaction.methods.js';
+import { TransactionHashParameters } from './transaction.parameters.js';
+
+@Controller(`${CHAIN_PATH}/transactions`)
+export class TransactionController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Method(':hash', GET_TRANSACTION)
+  getTransaction(@Parameters() parameters: TransactionHashParameters) {
+    return this.queries.execute(new GetTransactionQuery(parameters));
+  }
+}

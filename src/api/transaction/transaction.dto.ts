@@ -1,0 +1,111 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  ChainIdField,
+  CountField,
+  HashField,
+  HashListField,
+  LongField,
+  SelectorField,
+  StatusField,
+  TextField,
+  UnixSecondsField,
+} from '../http/record/field.js';
+
+const NO_RECEIPT = 'the receipt is not recorded';
+const TYPE_HAS_NONE = 'transactions of this type have none';
+const NO_BLOBS = 'it carries no blobs';
+
+@ApiSchema({ name: 'Transaction', description: 'One transaction as a block lists it.' })
+export class TransactionDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @HashField('Hash of the transaction.')
+  readonly hash!: string;
+
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @CountField('Place in the block, from 0.')
+  readonly txIndex!: number;
+
+  @UnixSecondsField('Block time, Unix seconds.')
+  readonly timestamp!: number;
+
+  @AddressField('Sender.')
+  readonly from!: string;
+
+  @AmountField('Value sent at the top level, wei.')
+  readonly valueWei!: string;
+
+  @LongField('Nonce of the sender.')
+  readonly nonce!: number;
+
+  @CountField('EIP-2718 type.')
+  readonly txType!: number;
+
+  @CountField('Length of the call data, bytes.')
+  readonly inputSize!: number;
+
+  @AmountField('Most gas it may use.')
+  readonly gasLimit!: string;
+
+  @HashField('Hash of the block it stands in.', 'not stated')
+  readonly blockHash?: string;
+
+  @AddressField('Recipient at the top level.', 'it creates a contract')
+  readonly to?: string;
+
+  @AddressField('Contract it created at the top level.', 'no creation, a failed one, or success is not known')
+  readonly contractAddress?: string;
+
+  @AmountField('Gas used.', NO_RECEIPT)
+  readonly gasUsed?: string;
+
+  @AmountField('Price paid per gas, wei.', 'not stated')
+  readonly gasPrice?: string;
+
+  @AmountField('Most it pays per gas, wei.', TYPE_HAS_NONE)
+  readonly maxFeePerGas?: string;
+
+  @AmountField('Most it tips per gas, wei.', TYPE_HAS_NONE)
+  readonly maxPriorityFeePerGas?: string;
+
+  @AmountField('Most it pays per blob gas, wei.', NO_BLOBS)
+  readonly maxFeePerBlobGas?: string;
+
+  @AmountField('Blob gas used.', NO_BLOBS)
+  readonly blobGasUsed?: string;
+
+  @HashListField('Versioned hashes of its blobs.', NO_BLOBS)
+  readonly blobVersionedHashes?: readonly string[];
+
+  @AmountField('Fee paid, blob fee included, wei.', NO_RECEIPT)
+  readonly feeWei?: string;
+
+  @AmountField('What of the fee was burnt, blob fee included, wei.', 'the block precedes EIP-1559')
+  readonly burntFeeWei?: string;
+
+  @AmountField('What of the fee the fee recipient got, wei.', 'not stated')
+  readonly tipWei?: string;
+
+  @SelectorField('First four bytes of the call data.', 'a creation, or too little call data for a selector')
+  readonly methodId?: string;
+
+  @TextField('Name of the function called.', 'not known; never guessed')
+  readonly methodName?: string;
+
+  @StatusField('1 success, 0 failure.', 'not known')
+  readonly status?: number;
+
+  @CountField('Logs of its receipt.', NO_RECEIPT)
+  readonly logCount?: number;
+
+  @CountField('Addresses in its access list.', TYPE_HAS_NONE)
+  readonly accessListSize?: number;
+
+  @CountField('EIP-7702 authorizations.', TYPE_HAS_NONE)
+  readonly authorizationCount?: number;
+}

@@ -1,0 +1,42 @@
+import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.row.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { TransactionDto } from './transaction.dto.js';
+import { blobsOf, feesOf } from './transaction-fees.js';
+
+const SELECTOR_LENGTH = '0x00000000'.length;
+
+/** The record of a transaction as lists show it. */
+export function transactionRecord(row: TransactionRow, block: TransactionBlock): TransactionDto {
+  return {
+    chainId: CHAIN_ID,
+    hash: row.hash,
+    blockNumber: block.blockNumber,
+    txIndex: row.txIndex,
+    timestamp: block.timestamp,
+    from: row.from,
+    valueWei: row.value,
+    nonce: row.nonce,
+    txType: row.type,
+    inputSize: row.inputSize,
+    gasLimit: row.gasLimit,
+    blockHash: block.blockHash,
+    ...orAbsent('to', row.to),
+    // A failed creation deploys nothing, and before Byzantium nobody may know whether it failed.
+    ...(row.status === 1 ? orAbsent('contractAddress', row.contractAddress) : undefined),
+    gasUsed: row.gasUsed,
+    gasPrice: row.effectiveGasPrice,
+    ...orAbsent('maxFeePerGas', row.maxFeePerGas),
+    ...orAbsent('maxPriorityFeePerGas', row.maxPriorityFeePerGas),
+    ...orAbsent('maxFeePerBlobGas', row.maxFeePerBlobGas),
+    ...blobsOf(row),
+    ...feesOf(row, block),
+    ...(row.to !== null && row.inputStart.length === SELECTOR_LENGTH
+      ? { methodId: row.inputStart }
+      : undefined),
+    ...orAbsent('status', row.status),
+    logCount: row.logCount,
+    ...orAbsent('accessListSize', row.accessListSize),
+    ...orAbsent('authorizationCount', row.authorizationCount),
+  };
+}

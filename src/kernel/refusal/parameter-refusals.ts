@@ -1,0 +1,73 @@
+import { Refusal } from './refusal.js';
+
+const MAX_ACTUAL_LENGTH = 100;
+
+/** How a received text is reported: an integer where it is one, otherwise the text cut at 100 characters. */
+export function actualOf(text: string): string | number {
+  const integer = /^-?(0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(integer) ? integer : text.slice(0, MAX_ACTUAL_LENGTH);
+}
+
+export function unknownParameter(parameter: string): Refusal {
+  const name = parameter.slice(0, MAX_ACTUAL_LENGTH);
+  return new Refusal('bad_request', `Parameter ${name} is not known here.`, {
+    reason: 'unknown_parameter',
+    parameter: name,
+  });
+}
+
+export function repeatedParameter(parameter: string): Refusal {
+  return new Refusal('bad_request', `Parameter ${parameter} was given more than once.`, {
+    reason: 'repeated_parameter',
+    parameter,
+  });
+}
+
+/** A cursor that was not issued here, or not for this request. */
+export function cursorInvalid(parameter: string): Refusal {
+  return new Refusal('bad_request', `${parameter} was not issued for this request.`, {
+    reason: 'cursor_invalid',
+    parameter,
+  });
+}
+
+export function limitOutOfRange(
+  parameter: string,
+  actual: string,
+  minLimit: number,
+  maxLimit: number,
+): Refusal {
+  return new Refusal('bad_request', `${parameter} must be a whole number from ${minLimit} to ${maxLimit}.`, {
+    reason: 'limit_out_of_range',
+    parameter,
+    minLimit,
+    maxLimit,
+    actual: actualOf(actual),
+  });
+}
+
+export function hashInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be 0x and 64 hex characters.`, {
+    reason: 'hash_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+export function blockInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be a block number in plain decimal digits.`, {
+    reason: 'block_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+/** A well-formed block number below the first block that exists on the chain served here. */
+export function blockBeforeChain(parameter: string, actual: number, firstBlock: number): Refusal {
+  return new Refusal('bad_request', `The chain served here begins at block ${firstBlock}.`, {
+    reason: 'block_invalid',
+    parameter,
+    minValue: firstBlock,
+    actual,
+  });
+}

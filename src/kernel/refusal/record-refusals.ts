@@ -1,0 +1,16 @@
+import { Refusal } from './refusal.js';
+
+/** The record does not exist; given only where no gap could hide it. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'Nothing is recorded under this identifier.');
+}
+
+/** What the answer is made from is not there yet, or cannot be reached now. */
+export function serviceUnavailable(): Refusal {
+  return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
+}
+
+/** Our fault; says nothing about what went wrong. */
+export function internalError(): Refusal {
+  return new Refusal('internal_error', 'Something went wrong on our side.');
+}

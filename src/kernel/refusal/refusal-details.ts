@@ -1,0 +1,34 @@
+/** Why a parameter was refused. */
+export type BadParameterReason =
+  | 'unknown_parameter'
+  | 'repeated_parameter'
+  | 'cursor_invalid'
+  | 'limit_out_of_range'
+  | 'hash_invalid'
+  | 'block_invalid';
+
+/** What a client can act on; which fields come along is decided by `reason`. */
+export type RefusalDetails =
+  | { readonly reason: 'encoding_invalid' }
+  | {
+      readonly reason: BadParameterReason;
+      readonly parameter: string;
+      readonly actual?: string | number;
+      readonly minLimit?: number;
+      readonly maxLimit?: number;
+      readonly minValue?: number;
+      readonly maxValue?: number;
+    }
+  /** `actual` is left out when reading stopped before the end of the target. */
+  | { readonly reason: 'uri_too_long'; readonly maxUriBytes: number; readonly actual?: number }
+  | {
+      readonly reason: 'beyond_coverage';
+      readonly requestedBlock: number;
+      readonly maxAvailableBlock: number;
+    }
+  | {
+      readonly reason: 'coverage_gap';
+      readonly coverageGapFromBlock: number;
+      readonly coverageGapToBlock: number;
+      readonly maxAvailableBlock: number;
+    };

@@ -1,0 +1,30 @@
+import { Refusal } from './refusal.js';
+
+/** The longest request target accepted, in bytes. */
+export const MAX_URI_BYTES = 4096;
+
+/** `actual` in bytes; absent when reading stopped before the end of the target. */
+export function uriTooLong(actual?: number): Refusal {
+  return new Refusal('uri_too_long', `The request target is longer than ${MAX_URI_BYTES} bytes.`, {
+    reason: 'uri_too_long',
+    maxUriBytes: MAX_URI_BYTES,
+    ...(actual === undefined ? {} : { actual }),
+  });
+}
+
+/** Percent-encoding, UTF-8 or HTTP that cannot be read. */
+export function encodingInvalid(): Refusal {
+  return new Refusal('bad_request', 'The request is not correctly encoded.', { reason: 'encoding_invalid' });
+}
+
+export function unknownRoute(): Refusal {
+  return new Refusal('not_found', 'There is no such path here.');
+}
+
+export function methodNotAllowed(allow: string): Refusal {
+  return new Refusal('method_not_allowed', `This path serves ${allow}.`);
+}
+
+export function chainNotSupported(): Refusal {
+  return new Refusal('chain_not_supported', 'Only chain 1 is served.');
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine, identify, type ProcessIdentity } from '../../process/process-identity.js';
+
+/** The server process of a data directory, as it describes itself in postmaster.pid. */
+export interface Postmaster {
+  readonly identity: ProcessIdentity;
+  readonly port: number;
+  readonly status: 'starting' | 'ready' | 'stopping' | 'standby' | 'unknown';
+}
+
+/** The running server of this data directory; undefined when there is none, or the file is left from a crash. */
+export function findPostmaster(dataDirectory: string): Postmaster | undefined {
+  const lines = readLines(dataDirectory);
+  const identity = identify(Number(lines?.[0]));
+  // After a crash the number may have gone to anybody: only a server of this very directory counts.
+  if (lines === undefined || identity === undefined || !servesDirectory(identity.pid, dataDirectory))
+    return undefined;
+  const status = (lines[7]?.trim() || 'unknown') as Postmaster['status'];
+  return { identity, port: Number(lines[3]), status };
+}
+
+/**
+ * Lets the next server start over a postmaster.pid left from a crash whose number now belongs to a stranger or a
+ * zombie, which PostgreSQL would take for a running server. The number is replaced by ours, as a server never takes
+ * its parent for a rival; the file is not deleted, as the rest of it lets the server see whether backends of the
+ * crashed one still use its memory.
+ */
+export function disownStalePidFile(dataDirectory: string): void {
+  const lines = readLines(dataDirectory);
+  if (lines === undefined) return;
+  lines[0] = String(process.pid);
+  writeFileSync(join(dataDirectory, 'postmaster.pid'), lines.join('\n'));
+}
+
+function readLines(dataDirectory: string): string[] | undefined {
+  try {
+    return readFileSync(join(dataDirectory, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function servesDirectory(pid: number, dataDirectory: string): boolean {
+  const command = commandLine(pid);
+  return command.includes('postgres') && command.includes(dataDirectory);
+}

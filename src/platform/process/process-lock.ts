@@ -1,0 +1,95 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identifySelf, isRunning, type ProcessIdentity } from './process-identity.js';
+
+/**
+ * Mutual exclusion between processes of one machine, by files of a directory; a holder that was killed is passed over.
+ *
+ * Each holder owns one number, and the highest number rules. Taking over from the dead means creating the next number,
+ * which the file system grants once, so two processes that find the same dead holder cannot both succeed (they can
+ * with one lock file that is unlinked and recreated).
+ */
+export class ProcessLock {
+  private readonly self = identifySelf();
+
+  constructor(private readonly directory: string) {
+    mkdirSync(directory, { recursive: true });
+  }
+
+  /**
+   * Runs `work` while holding the lock; waits for it as long as its holder lives.
+   * @throws Error when it could not be had within `withinMs`, naming the holder.
+   */
+  async hold<T>(work: () => Promise<T>, withinMs = 600_000): Promise<T> {
+    const number = await this.acquire(Date.now() + withinMs);
+    try {
+      return await work();
+    } finally {
+      truncateSync(this.fileOf(number));
+    }
+  }
+
+  private async acquire(deadline: number): Promise<number> {
+    for (;;) {
+      const highest = this.highest();
+      const holder = this.holderOf(highest);
+      if (holder === undefined || !isRunning(holder)) {
+        if (this.claim(highest + 1)) return highest + 1;
+        continue;
+      }
+      if (Date.now() > deadline)
+        throw new Error(`${this.directory} is still locked by process ${holder.pid}`);
+      await sleep(50);
+    }
+  }
+
+  private claim(number: number): boolean {
+    // Written aside and linked: a claim is visible only with its holder's name in it, as an empty file means released.
+    const claim = join(
+      this.directory,
+      `claim-${process.pid}-${number}-${Math.random().toString(36).slice(2)}`,
+    );
+    writeFileSync(claim, JSON.stringify(this.self));
+    try {
+      linkSync(claim, this.fileOf(number));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    } finally {
+      rmSync(claim, { force: true });
+    }
+    // A slow claimant may create a number that was already passed and tidied away: only the highest holds.
+    if (this.highest() !== number) {
+      rmSync(this.fileOf(number), { force: true });
+      return false;
+    }
+    for (const passed of this.numbers()) if (passed < number) rmSync(this.fileOf(passed), { force: true });
+    return true;
+  }
+
+  private holderOf(number: number): ProcessIdentity | undefined {
+    try {
+      const text = readFileSync(this.fileOf(number), 'utf8');
+      return text === '' ? undefined : (JSON.parse(text) as ProcessIdentity);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  private highest(): number {
+    return Math.max(0, ...this.numbers());
+  }
+
+  private numbers(): number[] {
+    return readdirSync(this.directory).flatMap((name) => {
+      const number = /^held-(\d+)$/.exec(name)?.[1];
+      return number === undefined ? [] : [Number(number)];
+    });
+  }
+
+  private fileOf(number: number): string {
+    return join(this.directory, `held-${number}`);
+  }
+}

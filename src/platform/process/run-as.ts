@@ -1,0 +1,5 @@
+/** The system user a child runs as, when not our own. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { type Missing, type MissingRow, missing } from './missing.js';
+import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
+import type { TransactionBlock, TransactionRow } from './transaction.row.js';
+
+export type FoundTransaction = TransactionRow & TransactionBlock & { readonly input: string };
+
+/** The transaction, the head, and only where it is missing the first gap it could stand in: all of one moment. */
+const BY_HASH = `
+SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}, tx.input, gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN transaction tx ON tx.hash = $1
+LEFT JOIN block ON block.number = tx.block_number
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
+  WHERE tx.hash IS NULL AND family = 'blocks'
+  ORDER BY 1
+  LIMIT 1
+) gap ON true
+WHERE head.number IS NOT NULL`;
+
+type ByHashRow = FoundTransaction & MissingRow;
+
+@Injectable()
+export class TransactionReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param hash `0x` and 64 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns what is missing with the lowest gap it could stand in; `undefined` while no block is held at all.
+   */
+  async byHash(hash: string, firstBlock: number): Promise<FoundTransaction | Missing | undefined> {
+    const { rows } = await this.pool.query<ByHashRow>({
+      name: 'transaction by hash',
+      text: BY_HASH,
+      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    return row && row.hash === null ? missing(row) : row;
+  }
+}

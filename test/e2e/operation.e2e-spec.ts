@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { useService } from './fixture/use-service.js';
+
+const BUILT = [
+  'getBlock', 'getCoverage', 'getDocs', 'getHealth', 'getLatestBlock', 'getMetrics', 'getOpenapi', 'getReady',
+  'getTransaction', 'listBlockTransactions',
+];
+
+describe('the methods for those who run the service', () => {
+  const service = useService({ readiness: (pool) => [{ name: 'database', check: () => pool.query('SELECT 1') }] });
+  const openapi = async () => (await service.get('/openapi.json')).json;
+
+  it('R-313: health and readiness answer outside the envelope', async () => {
+    expect((await service.get('/health')).json).toEqual({ status: 'ok', version: '1.0.135' });
+    expect((await service.get('/ready')).json).toEqual({ status: 'ready', checks: [{ name: 'database', status: 'ok' }] });
+  });
+
+  it('R-313: metrics count what was asked, by method and status', async () => {
+    await service.get('blocks/latest');
+    await service.get('blocks/x');
+    await service.get('nope');
+    const { headers, text } = await service.get('/metrics');
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(text).toContain('http_request_duration_seconds_count{method="getLatestBlock",status="200"} 1');
+    expect(text).toContain('http_request_duration_seconds_count{method="getBlock",status="400"} 1');
+    expect(text).toContain('http_request_duration_seconds_count{method="none",status="404"} 1');
+  });
+
+  it('R-019, R-313: the reference page has a place for each method and needs nothing from elsewhere', async () => {
+    const { headers, text } = await service.get('/docs');
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    for (const operationId of BUILT) expect(text).toContain(`<section id="${operationId}">`);
+    expect(text).not.toMatch(/<script|<link|src=|url\(|undefined/);
+  });
+
+  it('R-302, R-012, R-313: the document names its release and the methods built, and no webhooks', async () => {
+    const document = await openapi();
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('1.0.135');
+    expect(document).not.toHaveProperty('webhooks');
+    const operations = Object.values<{ get: { operationId: string } }>(document.paths).map(({ get }) => get.operationId);
+    expect(operations.sort()).toEqual(BUILT);
+  });
+
+  it('R-026, R-313: the document holds together: every reference leads somewhere', async () => {
+    const document = await openapi();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]*)"/g)].map(([, path]) => path!.split('/'));
+    expect(references.length).toBeGreaterThan(50);
+    for (const path of references) {
+      expect([path.join('/'), path.reduce((place, key) => place?.[key], document)]).toEqual([path.join('/'), expect.any(Object)]);
+    }
+  });
+
+  it('R-074: the records of answers are closed, and answers have no field that is not in them', async () => {
+    const { components } = await openapi();
+    const described = (record: string) => Object.keys(components.schemas[record].properties);
+    const block = (await service.get('blocks/latest')).json.data;
+    const page = (await service.get('blocks/19426587/transactions')).json.data;
+    const detail = (await service.get(`transactions/${page.transactions[0].hash}`)).json.data;
+    for (const [record, answer] of [['Block', block], ['BlockTransactions', page], ['Transaction', page.transactions[0]], ['TransactionDetail', detail]] as const) {
+      expect(components.schemas[record].additionalProperties).toBe(false);
+      expect(described(record)).toEqual(expect.arrayContaining(Object.keys(answer)));
+    }
+  });
+});
+
+describe('a service that lacks something', () => {
+  const service = useService({
+    readiness: () => [
+      { name: 'there', check: () => Promise.resolve() },
+      { name: 'gone', check: () => Promise.reject(new Error('postgres://user:secret@host')) },
+    ],
+  });
+
+  it('R-034, R-313: is not ready, is alive, and tells no secrets', async () => {
+    const { status, headers, text, json } = await service.get('/ready');
+    expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
+    expect(headers['retry-after']).toBeDefined();
+    expect(text).not.toContain('secret');
+    expect((await service.get('/health')).status).toBe(200);
+  });
+});
