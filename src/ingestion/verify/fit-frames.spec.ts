@@ -69,6 +69,12 @@ describe('frames', () => {
     expect(frames![3]!.some((frame) => 'logIndexes' in frame)).toBe(false);
   });
 
+  it('state no logs, if the tracer knows none of the whole block', () => {
+    const frames = good.frames!.map((list) => list.map((frame) => ({ ...frame, logIndexes: [] })));
+    const block = verifyBlock({ ...good, frames });
+    expect(block.frames!.flat().some((frame) => 'logIndexes' in frame)).toBe(false);
+  });
+
   it('tell text that UTF-8 can hold', () => {
     const { frames } = withFrames(2, ([root, inner]) => [{ ...root!, error: 'bad \ud800 text' }, inner])();
     expect(frames![2]![0]!.error).toBe('bad \ufffd text');
