@@ -28,7 +28,7 @@ export const REFUSAL_REASONS = [
   'logs_bloom',
   /** The block's gas is not the sum over its receipts. */
   'gas_used',
-  /** A receipt states a gasUsed, effectiveGasPrice or contractAddress other than the recomputed one. */
+  /** A receipt states a type, gasUsed, effectiveGasPrice or contractAddress other than the recomputed one. */
   'receipt_field',
   'withdrawals_root',
   /** The ommer headers, or their number, do not fit the header. */

@@ -26,7 +26,8 @@ export function fitFrames(
       expected: transactions.length,
     });
   }
-  return frames.map((list, transactionIndex) => {
+  const given = ignoresLogs(frames, receipts) ? frames.map((list) => list.map(withoutLogs)) : frames;
+  return given.map((list, transactionIndex) => {
     const transaction = transactions[transactionIndex]!;
     const receipt = receipts[transactionIndex]!;
     const problem =
@@ -34,6 +35,16 @@ export function fitFrames(
     if (problem !== undefined) throw new BlockRefused('frames', number, { transactionIndex, problem });
     return list.map((frame, i) => normalForm(frame, i === 0, transaction, receipt));
   });
+}
+
+/** Whether the tracer was asked for logs and knows none: older nodes pass over the option. */
+function ignoresLogs(frames: readonly (readonly Frame[])[], receipts: readonly Receipt[]): boolean {
+  if (receipts.every(({ logs }) => logs.length === 0)) return false;
+  return frames.every((list) => list.every(({ logIndexes }) => logIndexes?.length === 0));
+}
+
+function withoutLogs({ logIndexes: _, ...frame }: Frame): Frame {
+  return frame;
 }
 
 function problemOfPaths(frames: readonly Frame[]): string | undefined {
@@ -81,11 +92,17 @@ function problemOfLogs(frames: readonly Frame[], receipt: Receipt): string | und
 }
 
 function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
-  const output = keepsOutput(frame) ? frame.output : NO_OUTPUT;
-  if (isRoot) return { ...frame, gas: transaction.gasLimit, gasUsed: receipt.gasUsed, output };
-  return output.length === frame.output.length ? frame : { ...frame, output };
+  if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
+  const { error, ...rest } = frame;
+  return {
+    ...rest,
+    ...(isRoot ? { gas: transaction.gasLimit, gasUsed: receipt.gasUsed } : {}),
+    // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
+    ...(error === undefined ? {} : { error: Buffer.from(error).toString() }),
+    output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
+  };
 }
 
-function keepsOutput(frame: Frame): boolean {
-  return frame.error !== undefined || frame.type === 'CREATE' || frame.type === 'CREATE2';
+function isCreation(frame: Frame): boolean {
+  return frame.type === 'CREATE' || frame.type === 'CREATE2';
 }

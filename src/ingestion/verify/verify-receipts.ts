@@ -104,7 +104,7 @@ export function verifyReceipts(
         },
         tracedStatus(sourced, i),
       );
-      requireStated(rpc, record, encoded.contents[i]!, i, number);
+      requireStated(rpc, record, encoded.contents[i]!, transactions[i]!.type, i, number);
       return record;
     }),
   );
@@ -122,12 +122,14 @@ function requireStated(
   rpc: RpcReceipt,
   record: Receipt,
   content: ReceiptContent,
+  transactionType: number,
   receiptIndex: number,
   number: number,
 ): void {
   if (isGiven(rpc.logsBloom) && !parseBytes(rpc.logsBloom, 'logsBloom', 256).equals(content.bloom)) {
     throw new BlockRefused('logs_bloom', number, { of: 'receipt', receiptIndex });
   }
+  if (isGiven(rpc.type)) requireEqual('type', parseNumber(rpc.type, 'type'), transactionType);
   if (isGiven(rpc.gasUsed)) {
     requireEqual('gasUsed', parseNumber(rpc.gasUsed, 'gasUsed'), record.gasUsed);
   }

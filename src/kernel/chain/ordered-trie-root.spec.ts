@@ -15,7 +15,7 @@ describe('orderedTrieRoot', () => {
     1, 2, 3, 15, 16, 17, 18, 127, 128, 129, 130, 143, 144, 145, 255, 256, 257, 258, 300, 513, 4_200,
   ];
   it.each(counts)('of %i items equals that of @ethereumjs/mpt', async (count) => {
-    for (const size of [1, 5, 28, 200]) {
+    for (const size of count > 1_000 ? [40] : [1, 5, 28, 200]) {
       const items = Array.from({ length: count }, (_, i) => Buffer.alloc(size + (i % 3), (i % 255) + 1));
       expect(orderedTrieRoot(items)).toEqual(await rootByMpt(items));
     }
