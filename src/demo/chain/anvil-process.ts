@@ -72,5 +72,7 @@ function argumentsOf(options: AnvilOptions): string[] {
     ...['--host', '127.0.0.1', '--port', String(options.port)],
     ...['--gas-limit', String(options.gasLimit), '--base-fee', String(options.baseFeePerGas)],
     ...['--hardfork', 'osaka', '--enable-tx-gas-limit', '--accounts', '0', '--no-mining', '--order', 'fees'],
+    // Older states are forgotten: in memory each takes most of a megabyte, on disk (the default) more than one.
+    ...['--prune-history', '600'],
   ];
 }

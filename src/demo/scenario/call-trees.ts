@@ -11,7 +11,11 @@ export function callTrees(stage: Stage): void {
   stage.call(alice, tree, 'descend', [40n], { gas: 10_000_000n, label: 'deep call tree' });
   stage.call(alice, tree, 'spread', [3n, 4n], { gas: 10_000_000n, label: 'wide call tree' });
   stage.call(alice, tree, 'failAt', [12n], { gas: 10_000_000n, label: 'tree that catches' });
-  stage.call(alice, tree, 'failAt', [4n], { gas: 10_000_000n, fails: true, label: 'tree that fails from its leaf' });
+  stage.call(alice, tree, 'failAt', [4n], {
+    gas: 10_000_000n,
+    fails: true,
+    label: 'tree that fails from its leaf',
+  });
   stage.block();
 
   const fail = (functionName: string, args: readonly unknown[], label: string, gas = 200_000n) =>

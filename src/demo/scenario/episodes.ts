@@ -9,6 +9,7 @@ import { dollarTokens } from './dollars.js';
 import { erc777 } from './erc777.js';
 import { failures } from './failures.js';
 import { forgedLogs } from './forged-logs.js';
+import { governance } from './governance.js';
 import { hostileMetadata } from './hostile-metadata.js';
 import { internalPayments } from './internal-payments.js';
 import { marketDays } from './market-days.js';
@@ -27,6 +28,7 @@ import { safes } from './safes.js';
 import { smartAccount } from './smart-account.js';
 import { staking } from './staking.js';
 import { timelock } from './timelock.js';
+import { traps } from './traps.js';
 import { uniswapV2 } from './uniswap-v2.js';
 import { uniswapV3 } from './uniswap-v3.js';
 import { vault } from './vault.js';
@@ -44,6 +46,6 @@ export const EPISODES: readonly Episode[] = [
   ...[presetTokens, erc777, dollarTokens, priceFeeds, uniswapV2, uniswapV3],
   ...[proxyKinds, clonesAndChildren, safes, smartAccount, timelock, ownership, diamond],
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
-  ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls],
+  ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps],
   ...[marketDays, poolManipulation, busyBlocks],
 ];

@@ -119,6 +119,31 @@ export async function safes(stage: Stage): Promise<void> {
     label: 'safe module spends',
   });
   stage.block();
+  await execute(
+    joint,
+    [dave],
+    joint.address,
+    own(joint, 'swapOwner', [SENTINEL, carol.address, alice.address]),
+    'safe owner swapped',
+  );
+  stage.block();
+  const spare = stage.deploy(deployer, 'spare safe module', ownArtifact('SafeModule'));
+  await execute(
+    joint,
+    [dave],
+    joint.address,
+    own(joint, 'enableModule', [spare.address]),
+    'spare safe module enabled',
+  );
+  stage.block();
+  await execute(
+    joint,
+    [dave],
+    joint.address,
+    own(joint, 'disableModule', [SENTINEL, spare.address]),
+    'spare safe module disabled',
+  );
+  stage.block();
 }
 
 const SENTINEL: Address = '0x0000000000000000000000000000000000000001';

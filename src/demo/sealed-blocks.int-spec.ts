@@ -1,7 +1,9 @@
 import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
+import { expect, it } from '@jest/globals';
 import { type Hex, hexToBytes, keccak256, numberToHex, toHex } from 'viem';
-import type { RpcClient } from './chain/rpc-client.js';
+import { RpcClient } from './chain/rpc-client.js';
+import { startDemoChain } from './demo-chain.js';
 
 type ServedHeader = Readonly<Record<string, Hex>>;
 type ServedBlock = ServedHeader & { readonly hash: Hex } & { readonly transactions: unknown };
@@ -32,19 +34,8 @@ const QUANTITIES = new Set(
   'difficulty number gasLimit gasUsed timestamp baseFeePerGas blobGasUsed excessBlobGas'.split(' '),
 );
 
-/** Block hashes from one number to another, both included. */
-export async function hashesOf(rpc: RpcClient, from: number, to: number): Promise<Hex[]> {
-  const blocks = (await rpc.batch(
-    Array.from({ length: to - from + 1 }, (_, index) => ({
-      method: 'eth_getBlockByNumber',
-      params: [numberToHex(from + index), false],
-    })),
-  )) as { hash: Hex }[];
-  return blocks.map(({ hash }) => hash);
-}
-
 /** Numbers of the blocks whose hash or whose roots do not follow from the headers, transactions and receipts served. */
-export async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise<number[]> {
+async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise<number[]> {
   const unsealed: number[] = [];
   for (let number = from; number <= to; number++) {
     const [block, receipts] = (await rpc.batch([
@@ -100,3 +91,12 @@ async function trieRoot(items: readonly Uint8Array[]): Promise<Hex> {
   for (const [index, item] of items.entries()) await trie.put(RLP.encode(index), item);
   return toHex(trie.root());
 }
+
+it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from what the node says', async () => {
+  const chain = await startDemoChain();
+  try {
+    expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
+  } finally {
+    await chain.stop();
+  }
+}, 60_000);
