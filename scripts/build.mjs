@@ -35,6 +35,9 @@ function build() {
 }
 
 function run(script, ...parameters) {
-  const { status } = spawnSync(process.execPath, [script, ...parameters], { cwd: root, stdio: ['ignore', 2, 2] });
+  const { status } = spawnSync(process.execPath, [script, ...parameters], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
