@@ -38,10 +38,10 @@ async function build() {
   return status;
 }
 
-function run(...args) {
+function run(script, ...parameters) {
   return new Promise((resolve) => {
     // Standard output belongs to the command this prepares.
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    const child = spawn(process.execPath, [script, ...parameters], { cwd: root, stdio: ['ignore', 2, 2] });
     child.once('exit', (code) => resolve(code ?? 1));
   });
 }

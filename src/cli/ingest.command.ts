@@ -23,7 +23,7 @@ const LONG_RUN_BLOCKS = 1_000;
   name: 'ingest',
   description:
     'Fetches, verifies and stores a range of blocks from RPC_URLS, then ends: the way to fill gaps. Blocks already stored are left ' +
-    'as they are. Without --from it continues after the stored head, without --to it goes up to the node\'s head. Exits with 1 at ' +
+    "as they are. Without --from it continues after the stored head, without --to it goes up to the node's head. Exits with 1 at " +
     'a block that no node gives acceptably; what was stored before it stays.',
 })
 export class IngestCommand extends CommandRunner {
@@ -81,7 +81,9 @@ async function ingest(
   }
   if (total >= LONG_RUN_BLOCKS) {
     const { bytes, seconds } = await forecastRange(source, from, to);
-    console.log(`${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`);
+    console.log(
+      `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
+    );
   }
   const settled = settledUpTo(head, (await source.execution.finalized())?.number);
   const meter = new ProgressMeter('ingesting', 'blocks');
@@ -106,6 +108,7 @@ async function ingest(
 }
 
 function blockNumber(text: string, flag: string): number {
-  if (!/^(0|[1-9]\d{0,15})$/.test(text)) throw new Error(`${flag} must be a block number, and is ${JSON.stringify(text)}`);
+  if (!/^(0|[1-9]\d{0,15})$/.test(text))
+    throw new Error(`${flag} must be a block number, and is ${JSON.stringify(text)}`);
   return Number(text);
 }

@@ -8,7 +8,9 @@ import { logProjector } from '../projection/log/log.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 
 /** The definitions of this checkout, seen from the compiled file. */
-const FORK_SCHEDULE = fileURLToPath(new URL('../../../definitions/bindings/fork-schedule.yaml', import.meta.url));
+const FORK_SCHEDULE = fileURLToPath(
+  new URL('../../../definitions/bindings/fork-schedule.yaml', import.meta.url),
+);
 
 /** Every read model of the service. */
 export function allProjectors(): Projector[] {

@@ -18,7 +18,8 @@ export function readinessChecks(pool: Pool, ingester: Ingester): ReadinessCheck[
         if (nodeHead === undefined) throw new Error('no node has stated its head yet');
         const stored = (await new CanonicalChain(pool).head())?.number ?? 0;
         // The lag is judged against the node, not against the clock: a chain may stand still.
-        if (nodeHead.number - stored > LAG_BLOCKS) throw new Error(`${nodeHead.number - stored} blocks behind the node`);
+        if (nodeHead.number - stored > LAG_BLOCKS)
+          throw new Error(`${nodeHead.number - stored} blocks behind the node`);
       },
     },
   ];

@@ -12,14 +12,22 @@ const LEASE_WAIT_MS = 1_000;
 @Command({
   name: 'rebuild',
   arguments: '<projection>',
-  argsDescription: { projection: `one of ${allProjectors().map(({ name }) => name).join(', ')}` },
-  description: 'Empties a projection and folds the whole event log into it again. The service must not be running.',
+  argsDescription: {
+    projection: `one of ${allProjectors()
+      .map(({ name }) => name)
+      .join(', ')}`,
+  },
+  description:
+    'Empties a projection and folds the whole event log into it again. The service must not be running.',
 })
 export class RebuildCommand extends CommandRunner {
   async run([name]: string[]): Promise<void> {
     const projectors = allProjectors();
     const projector = projectors.find((one) => one.name === name);
-    if (!projector) throw new Error(`there is no projection ${name}: choose one of ${projectors.map((one) => one.name).join(', ')}`);
+    if (!projector)
+      throw new Error(
+        `there is no projection ${name}: choose one of ${projectors.map((one) => one.name).join(', ')}`,
+      );
     const database = await openDatabase(readConfig(process.env));
     try {
       const lease = await WriterLease.take(database.pool, LEASE_WAIT_MS);

@@ -51,7 +51,11 @@ async function introduction(config: Config, service: RunningService): Promise<st
   ];
   for (const { name, capabilities } of service.nodes()) {
     const rows = capabilityRows(capabilities).map(({ need, given, without }) => [need, given, without]);
-    lines.push(`node ${name} (${capabilities.client})`, textTable(['need', 'given by', 'if not given'], rows), '');
+    lines.push(
+      `node ${name} (${capabilities.client})`,
+      textTable(['need', 'given by', 'if not given'], rows),
+      '',
+    );
   }
   const example = demo ? demo.firstBlock + 1 : 'latest';
   lines.push(

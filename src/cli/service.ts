@@ -14,7 +14,7 @@ import { findFreePort } from '../platform/process/free-port.js';
 import type { NodeCapabilities } from '../source/execution/capabilities.js';
 import { chainDirectory } from './chain-directory.js';
 import { cursorSecret } from './cursor-secret.js';
-import { openDatabase, type OpenDatabase } from './open-database.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openFollower } from './open-follower.js';
 import { allProjectors } from './projectors.js';
 import { readinessChecks } from './readiness.js';
@@ -82,7 +82,9 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
       }),
       POLL_MS,
       (trouble, fatal) =>
-        fatal ? logger.fatal(`ingestion stopped for good: ${trouble}`) : logger.error(`ingestion: ${trouble}`),
+        fatal
+          ? logger.fatal(`ingestion stopped for good: ${trouble}`)
+          : logger.error(`ingestion: ${trouble}`),
     );
     ingester.start();
     stops.push(() => ingester.stop());
@@ -108,7 +110,7 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
       ...(demo ? { demo } : {}),
       ingester,
       nodes: () => nodes,
-      caughtUp: () => caughtUp(database, ingester),
+      caughtUp: () => caughtUp(database, ingester, demo),
       stop,
     };
   } catch (error) {
@@ -123,10 +125,14 @@ async function replayDemo(database: OpenDatabase, logger: Logger): Promise<DemoC
   return startDemoChain({ ...(stored ? { toHeight: stored.number } : {}), log: (line) => logger.info(line) });
 }
 
-async function caughtUp({ pool }: OpenDatabase, ingester: Ingester): Promise<void> {
+async function caughtUp(
+  { pool }: OpenDatabase,
+  ingester: Ingester,
+  demo: DemoChain | undefined,
+): Promise<void> {
   const chain = new CanonicalChain(pool);
   while (!ingester.state.nodeHead) await waitFor(ingester);
-  const target = ingester.state.nodeHead.number;
+  const target = Math.max(ingester.state.nodeHead.number, demo?.height() ?? 0);
   while (((await chain.head())?.number ?? -1) < target) await waitFor(ingester);
 }
 

@@ -11,7 +11,8 @@ import { textTable } from './text-table.js';
 
 @Command({
   name: 'status',
-  description: 'Shows what is stored and covered, the gaps, how far behind the nodes it is, and what the nodes can give.',
+  description:
+    'Shows what is stored and covered, the gaps, how far behind the nodes it is, and what the nodes can give.',
 })
 export class StatusCommand extends CommandRunner {
   async run(): Promise<void> {
@@ -29,7 +30,11 @@ export class StatusCommand extends CommandRunner {
 
 async function stored(pool: Pool): Promise<string> {
   const chain = new CanonicalChain(pool);
-  const [head, finalized, end] = [await chain.head(), await chain.finalized(), await new EventLog(pool).end()];
+  const [head, finalized, end] = [
+    await chain.head(),
+    await chain.finalized(),
+    await new EventLog(pool).end(),
+  ];
   if (!head) return 'nothing is stored yet\n';
   const at = new Date(head.timestamp * 1000).toISOString();
   return `head ${head.number} 0x${head.hash.toString('hex')} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
@@ -40,7 +45,9 @@ async function covered(pool: Pool, firstBlock: number | undefined): Promise<stri
   const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest);
   if (!coverage) return '';
   const text = (ranges: readonly { fromBlock: number; toBlock: number }[]): string =>
-    ranges.map(({ fromBlock, toBlock }) => (fromBlock === toBlock ? `${fromBlock}` : `${fromBlock}..${toBlock}`)).join(', ') || '-';
+    ranges
+      .map(({ fromBlock, toBlock }) => (fromBlock === toBlock ? `${fromBlock}` : `${fromBlock}..${toBlock}`))
+      .join(', ') || '-';
   const rows = coverage.families.map(({ family, ranges, gaps }) => [family, text(ranges), text(gaps)]);
   return `${textTable(['family', 'covered', 'gaps'], rows)}\n`;
 }
@@ -52,7 +59,11 @@ async function nodes({ rpcUrls }: Config, pool: Pool): Promise<string> {
     const heads = await Promise.all(
       source.nodes.map(async (node) => {
         const { number } = await node.head();
-        return [node.name, `${number}`, storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`];
+        return [
+          node.name,
+          `${number}`,
+          storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`,
+        ];
       }),
     );
     const tables = source.capabilities.map(({ name, capabilities }) => {

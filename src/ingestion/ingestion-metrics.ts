@@ -12,10 +12,22 @@ export class IngestionMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    this.#storedHead = new Gauge({ name: 'ingest_stored_head_block', help: 'Highest block stored.', registers });
-    this.#nodeHead = new Gauge({ name: 'ingest_node_head_block', help: 'Newest block the node states.', registers });
+    this.#storedHead = new Gauge({
+      name: 'ingest_stored_head_block',
+      help: 'Highest block stored.',
+      registers,
+    });
+    this.#nodeHead = new Gauge({
+      name: 'ingest_node_head_block',
+      help: 'Newest block the node states.',
+      registers,
+    });
     this.#blocks = new Counter({ name: 'ingest_blocks_total', help: 'Blocks appended.', registers });
-    this.#orphaned = new Counter({ name: 'ingest_orphaned_blocks_total', help: 'Blocks orphaned.', registers });
+    this.#orphaned = new Counter({
+      name: 'ingest_orphaned_blocks_total',
+      help: 'Blocks orphaned.',
+      registers,
+    });
     this.#refusals = new Counter({
       name: 'ingest_refused_answers_total',
       help: 'Answers of a node that were refused, or did not come.',

@@ -26,11 +26,17 @@ afterEach(async () => {
 async function follow(options: Parameters<typeof startSimulatedNode>[0], blocks: number): Promise<void> {
   node = await startSimulatedNode(options);
   await node.chain.extend(blocks);
-  ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: node.chain.firstBlock });
+  ingestion = startIngestion({
+    rpcUrls: [node.url],
+    databaseUrl: database.url,
+    firstBlock: node.chain.firstBlock,
+  });
   await ingestion.reached(node.chain.blocks.at(-1)!.hash);
 }
 
-async function expectWhole(sight: Parameters<typeof observe>[1] = { traces: 'geth', stateDiff: true, ommers: true }): Promise<void> {
+async function expectWhole(
+  sight: Parameters<typeof observe>[1] = { traces: 'geth', stateDiff: true, ommers: true },
+): Promise<void> {
   const expected = expectedTables(observe(node.chain, sight));
   expect(diffTables(expected, await storedTables(ingestion.pool))).toBeUndefined();
   expect(await checkProjections(ingestion.pool)).toEqual([]);
@@ -38,11 +44,14 @@ async function expectWhole(sight: Parameters<typeof observe>[1] = { traces: 'get
 }
 
 describe('following the head', () => {
-  it.each(['homestead', 'london', 'cancun', 'modern'] as const)('stores what the chain holds, in %s', async (era) => {
-    await follow({ seed: 21, era }, 130);
-    await expectWhole();
-    expect(ingestion.refusals).toEqual([]);
-  });
+  it.each(['homestead', 'london', 'cancun', 'modern'] as const)(
+    'stores what the chain holds, in %s',
+    async (era) => {
+      await follow({ seed: 21, era }, 130);
+      await expectWhole();
+      expect(ingestion.refusals).toEqual([]);
+    },
+  );
 
   it('stores the same from flat traces and replays, but for what only nested calls tell', async () => {
     await follow({ seed: 22, without: ['debug'] }, 40);

@@ -21,13 +21,7 @@ export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
     const { logs } = block.receipts[txIndex]!;
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
-      rows
-        .row()
-        .int8(block.header.number)
-        .int4(logIndex++)
-        .int4(txIndex)
-        .int4(inTx)
-        .bytea(address);
+      rows.row().int8(block.header.number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(address);
       for (let topic = 0; topic < 4; topic++) rows.bytea(topics[topic]);
       rows.bytea(data);
     }
