@@ -15,7 +15,6 @@ const state = stateOfSources();
 const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
 const statuses = await Promise.all([run(join('scripts', 'compile-contracts.mjs')), built ? 0 : build()]);
 process.exitCode = Math.max(...statuses);
-run(join(root, 'scripts', 'compile-contracts.mjs'));
 
 function stateOfSources() {
   const hash = createHash('sha256');
