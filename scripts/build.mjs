@@ -1,5 +1,6 @@
-// Compiles everything to dist/, tests included; does nothing when no source changed since the last time.
-import { spawnSync } from 'node:child_process';
+// Compiles everything to dist/, tests included, and the demo's contracts; does nothing when no source changed since
+// the last time.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +12,9 @@ const SOURCES = ['src', 'test', 'bench', 'migrations'];
 const SETTINGS = ['tsconfig.json', 'nest-cli.json', 'package-lock.json'];
 
 const state = stateOfSources();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) build();
-run(join(root, 'scripts', 'compile-contracts.mjs'));
+const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+const statuses = await Promise.all([run(join('scripts', 'compile-contracts.mjs')), built ? 0 : build()]);
+process.exitCode = Math.max(...statuses);
 
 function stateOfSources() {
   const hash = createHash('sha256');
@@ -25,19 +27,20 @@ function stateOfSources() {
   return hash.digest('hex');
 }
 
-function build() {
+async function build() {
   console.error('Building …');
   // From nothing: left-over files of removed sources would still be run as tests and migrations, and what a bare `tsc`
   // compiled lacks what the compiler plugin of the API documents adds.
   rmSync(dist, { recursive: true, force: true });
-  run(join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build');
-  writeFileSync(stamp, state);
+  const status = await run(join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build');
+  if (status === 0) writeFileSync(stamp, state);
+  return status;
 }
 
 function run(script, ...parameters) {
-  const { status } = spawnSync(process.execPath, [script, ...parameters], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
+  return new Promise((resolve) => {
+    // Standard output belongs to the command this prepares.
+    const child = spawn(process.execPath, [script, ...parameters], { cwd: root, stdio: ['ignore', 2, 2] });
+    child.once('exit', (code) => resolve(code ?? 1));
   });
-  if (status !== 0) process.exit(status ?? 1);
 }

@@ -76,22 +76,23 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
     },
   );
   closeSync(logFile);
+  const said = () => readFileSync(log, 'utf8').trimEnd();
   let ended: string | undefined;
   child.once('error', (error) => {
     ended = error.message;
   });
   child.once('exit', (code, signal) => {
-    ended = `${readFileSync(log, 'utf8').trimEnd()}\n(${signal ?? `exit code ${code}`})`;
+    ended = signal ?? `exit code ${code}`;
   });
   child.unref();
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    if (ended !== undefined) return ended;
+    if (ended !== undefined) return `${said()}\n(${ended})`;
     const postmaster = findPostmaster(dataDirectory);
     if (postmaster?.identity.pid === child.pid && postmaster?.status === 'ready') return postmaster;
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
-      return `not ready after ${READY_WITHIN_MS / 1000} s:\n${readFileSync(log, 'utf8').trimEnd()}`;
+      return `${said()}\n(not ready after ${READY_WITHIN_MS / 1000} s)`;
     }
     await sleep(15);
   }
