@@ -4,6 +4,8 @@ import type { BlockGap } from '../../kernel/refusal/block-refusals.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { BlockRow } from './block.row.js';
 
+export type { BlockRow };
+
 /** A block that is not held, and why: above the head, or inside `gap` (closed). */
 export interface MissingBlock {
   readonly headNumber: number;

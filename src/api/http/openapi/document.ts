@@ -28,6 +28,7 @@ export function describe(
     .build();
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
+    autoTagControllers: false,
   });
   delete document.info.contact;
   Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
