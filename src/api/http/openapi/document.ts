@@ -63,7 +63,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   Object.assign(
     operation,
     { 'x-errors': refusalRows(method) },
-    isChainMethod(method) ? {} : { security: [] },
+    isChainMethod(method) ? {} : { security: [], 'x-beyond-seed': true },
   );
   if (!isChainMethod(method)) return;
   Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });
