@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { conformance } from './conformance.js';
-import { startFixtureService } from './start-service.js';
+import { startDemoService } from './start-service.js';
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 process.exitCode = await conformance({
-  start: startFixtureService,
+  start: startDemoService,
   contract: join(process.env.SHARED_DIR ?? '../shared', 'contract'),
   ...(values.only === undefined ? {} : { only: values.only.split(',') }),
   print: (line) => console.log(line),

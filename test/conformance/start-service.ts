@@ -1,19 +1,26 @@
-import { FIRST_BLOCK } from '../e2e/fixture/chain.js';
-import { openDatabase } from '../e2e/fixture/database.js';
-import { startService } from '../e2e/fixture/service.js';
-import { storeChain } from '../e2e/fixture/store-chain.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../src/cli/service.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/log/logger.js';
 import type { ServiceUnderTest } from './conformance.js';
 
-/** Starts the service over the fixture chain: islands with gaps, so that every refusal for want of blocks is judged. */
-export async function startFixtureService(): Promise<ServiceUnderTest> {
-  const database = await openDatabase();
-  await storeChain(database.pool);
-  const service = await startService({ pool: database.pool, firstBlock: FIRST_BLOCK });
-  return {
-    baseUrl: service.baseUrl,
-    async stop() {
-      await service.close();
-      await database.close();
-    },
+/** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still. */
+export async function startDemoService(): Promise<ServiceUnderTest> {
+  const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
+  const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
+  const service = await startService(readConfig(environment), createLogger('warn'));
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
   };
+  try {
+    await service.demo?.pauseLife();
+    await service.caughtUp();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { baseUrl: service.url, stop };
 }

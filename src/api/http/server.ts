@@ -1,6 +1,6 @@
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
-import type { LoggerService, Type } from '@nestjs/common';
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
@@ -30,7 +30,7 @@ export interface ApiServerOptions {
  * @returns the listening application; `close()` lets requests in flight finish.
  */
 export async function createApiServer(
-  module: Type,
+  module: Type | DynamicModule,
   { host, port, logger }: ApiServerOptions,
 ): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(

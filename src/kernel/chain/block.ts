@@ -140,7 +140,7 @@ export interface Frame {
   readonly gas: number;
   readonly gasUsed: number;
   readonly input: Buffer;
-  /** Return data, revert data, or the deployed code of a creation. */
+  /** Revert data of a failed frame or the deployed code of a creation; empty for every other frame once verified. */
   readonly output: Buffer;
   /** The tracer's words; present exactly when the frame itself failed. */
   readonly error?: string;

@@ -1,0 +1,108 @@
+/**
+ * The doors between the rooms of src/: what each may import besides itself. The composition roots (main, worker, cli,
+ * app.module) may import everything, and so may tests.
+ */
+const ROOMS = {
+  kernel: [],
+  platform: ['kernel'],
+  bytecode: ['kernel'],
+  definition: ['kernel'],
+  evaluator: ['kernel', 'definition'],
+  verifier: ['kernel', 'definition', 'evaluator'],
+  source: ['kernel', 'platform'],
+  demo: ['kernel', 'platform'],
+  'event-store': ['kernel', 'platform'],
+  ingestion: ['kernel', 'platform', 'source', 'event-store'],
+  evaluation: ['kernel', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
+  projection: ['kernel', 'platform', 'bytecode', 'event-store'],
+  // And the readers of the projections: below.
+  api: ['kernel', 'platform', 'definition'],
+};
+const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode'];
+const COMPOSITION_ROOTS = '^src/(main|worker|cli|app\\.module)\\.ts$|^src/cli/';
+const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
+
+const room = (name) => `^src/${name}/`;
+const rooms = (names) => `^src/(${names.join('|')})/`;
+
+const doorsOf = ([name, allowed]) => ({
+  name: `${name}-imports-${allowed.join('-and-') || 'nothing-of-ours'}`,
+  severity: 'error',
+  from: { path: room(name), pathNot: TESTS },
+  to: {
+    path: '^src/',
+    pathNot: [
+      rooms([name, ...allowed]),
+      ...(name === 'api' ? ['^src/projection/[^/]+/[^/]+\\.reader\\.ts$'] : []),
+    ],
+  },
+});
+
+/** A package that only some places may import. */
+const packageOnlyIn = (name, places, packages) => ({
+  name,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [...places, TESTS] },
+  to: { path: `node_modules/(${packages})(/|$)` },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'every-room-is-in-the-table',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [rooms(Object.keys(ROOMS)), COMPOSITION_ROOTS] },
+      to: {},
+    },
+    ...Object.entries(ROOMS).map(doorsOf),
+    {
+      name: 'projections-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/projection/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/projection/', pathNot: '^src/projection/$1/' },
+    },
+    {
+      name: 'pure-rooms-know-no-framework-store-or-network',
+      severity: 'error',
+      from: { path: rooms(PURE), pathNot: TESTS },
+      to: {
+        path: [
+          'node_modules/(@nestjs|typeorm|pg|pg-copy-streams|neo4j-driver|undici|pino|prom-client)(/|$)',
+          '^(node:)?(http|https|http2|net|tls|dgram|dns|child_process|worker_threads|cluster|timers)(/|$)',
+        ],
+      },
+    },
+    packageOnlyIn('viem-only-at-the-execution-source', ['^src/source/execution/', '^src/demo/'], 'viem'),
+    packageOnlyIn(
+      'neo4j-driver-only-at-the-graph',
+      ['^src/platform/neo4j/', '^src/projection/graph/'],
+      'neo4j-driver',
+    ),
+    {
+      name: 'the-program-does-not-import-its-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: ['^(test|bench)/', TESTS] },
+    },
+    {
+      name: 'the-program-does-not-need-development-packages',
+      severity: 'error',
+      from: { path: '^(src|migrations)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    // Type imports count: a type from a forbidden room is knowledge of it.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      mainFields: ['main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,56 @@
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
+import { parentOf, serverCpuSeconds } from './process-cost.js';
+
+/** The PostgreSQL a benchmark writes to, and what it costs. */
+export interface BenchDatabase {
+  /** An empty database of that name; a checkpoint first, so that one run does not pay for another's pages. */
+  fresh(name: string): Promise<string>;
+  drop(name: string): Promise<void>;
+  /** Rows and a checksum of their text by table, whatever order they lie in. */
+  checksums(name: string): Promise<Readonly<Record<string, string>>>;
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+const COMPARED = ['block', 'transaction', 'log', 'frame'];
+
+export async function startBenchDatabase(): Promise<BenchDatabase> {
+  const server = await startEmbeddedPostgres({ dataDir: join(resolve('.cache'), 'bench-postgres') });
+  const admin = new Client({ connectionString: server.url });
+  await admin.connect();
+  const { rows } = await admin.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = parentOf(rows[0]!.pid);
+  const urlOf = (name: string): string => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+  const drop = async (name: string): Promise<void> => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+  };
+  return {
+    async fresh(name) {
+      await drop(name);
+      await admin.query(`CREATE DATABASE ${name}`);
+      await admin.query('CHECKPOINT');
+      return urlOf(name);
+    },
+    drop,
+    async checksums(name) {
+      const client = new Client({ connectionString: urlOf(name) });
+      await client.connect();
+      const sums: Record<string, string> = {};
+      for (const table of COMPARED) {
+        const { rows: found } = await client.query<{ rows: string; sum: string }>(
+          `SELECT count(*) AS rows, sum(hashtextextended(r::text, 0)::numeric) AS sum FROM "${table}" r`,
+        );
+        sums[table] = `${found[0]!.rows} rows, checksum ${found[0]!.sum}`;
+      }
+      await client.end();
+      return sums;
+    },
+    cpuSeconds: () => serverCpuSeconds(postmaster),
+    async stop() {
+      await admin.end();
+      await server.stop();
+    },
+  };
+}

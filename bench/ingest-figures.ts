@@ -1,0 +1,102 @@
+import type { BlockEntry } from './block-file.js';
+import type { RunReport } from './run-report.js';
+
+/** The service's pipeline, and the least any pipeline that writes the same rows must do. */
+export type Contender = 'floor' | 'pipeline';
+
+export interface Measurement extends RunReport {
+  /** Processor seconds of PostgreSQL during the run. */
+  readonly databaseCpuSeconds: number;
+  readonly checksums: Readonly<Record<string, string>>;
+}
+
+const TARGETS = { ratio: 2.7, peakMb: 500, slowdown: 1.1 };
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+
+/** Processor seconds of a run, ours and PostgreSQL's. */
+const cpuOf = (run: Measurement): number => run.cpuSeconds + run.databaseCpuSeconds;
+
+/** Prints the medians of all rounds, the ratios to the floor, and whether the targets are met. */
+export function printFigures(
+  measurements: Readonly<Record<Contender, readonly Measurement[]>>,
+  blocks: readonly BlockEntry[],
+): void {
+  const total = (of: 'transactions' | 'logs' | 'frames'): number =>
+    blocks.reduce((sum, entry) => sum + entry[of], 0);
+  console.log(
+    `\n${blocks.length} blocks, ${total('transactions')} transactions, ${total('logs')} logs, ${total('frames')} frames; medians\n`,
+  );
+  const floorCpu = median(measurements.floor.map(cpuOf));
+  console.table(
+    Object.fromEntries(
+      Object.entries(measurements).map(([contender, runs]) => {
+        const of = (pick: (run: Measurement) => number): number => median(runs.map(pick));
+        const wall = of(({ wallSeconds }) => wallSeconds);
+        return [
+          contender,
+          {
+            'CPU s': round(of(cpuOf), 1),
+            'of it PostgreSQL': round(
+              of(({ databaseCpuSeconds }) => databaseCpuSeconds),
+              1,
+            ),
+            'x floor': round(of(cpuOf) / floorCpu, 2),
+            'wall s': round(wall, 1),
+            'blocks/s': round(blocks.length / wall, 1),
+            'tx/s': round(total('transactions') / wall, 0),
+            'logs/s': round(total('logs') / wall, 0),
+            'peak MB': round(
+              of(({ peakMb }) => peakMb),
+              0,
+            ),
+            'first tenth blocks/s': round(of(firstTenth), 1),
+            'last tenth blocks/s': round(of(lastTenth), 1),
+          },
+        ];
+      }),
+    ),
+  );
+  printShares(measurements.pipeline, floorCpu);
+  printTargets(measurements.pipeline, floorCpu);
+}
+
+/** Verification and encoding are processor time of the one thread; the other two are waits, mostly for PostgreSQL. */
+function printShares(runs: readonly Measurement[], floorCpu: number): void {
+  const stage = (name: string): number => median(runs.map(({ stages }) => stages[name] ?? 0));
+  const waits = stage('events') + stage('projections');
+  const database = median(runs.map(({ databaseCpuSeconds }) => databaseCpuSeconds));
+  const eventStore = stage('encode') + (database * stage('events')) / waits;
+  const share = (seconds: number): string =>
+    `${seconds.toFixed(1)} CPU s, ${(seconds / floorCpu).toFixed(2)} floors`;
+  console.log(`verification: ${share(stage('verify'))}`);
+  console.log(
+    `event store: ${share(eventStore)} (encoding ${stage('encode').toFixed(1)} s; PostgreSQL by share of the waits)`,
+  );
+}
+
+function printTargets(runs: readonly Measurement[], floorCpu: number): void {
+  const ratio = median(runs.map(cpuOf)) / floorCpu;
+  const peakMb = median(runs.map((run) => run.peakMb));
+  const slowdown = median(runs.map((run) => firstTenth(run) / lastTenth(run)));
+  const verdict = (met: boolean, text: string): void => console.log(`${met ? 'met   ' : 'missed'} ${text}`);
+  verdict(ratio <= TARGETS.ratio, `CPU ${ratio.toFixed(2)} of the floor, at most ${TARGETS.ratio}`);
+  verdict(peakMb < TARGETS.peakMb, `peak memory ${peakMb.toFixed(0)} MB, under ${TARGETS.peakMb}`);
+  verdict(
+    slowdown <= TARGETS.slowdown,
+    `first tenth ${slowdown.toFixed(2)} times as fast as the last, at most ${TARGETS.slowdown}`,
+  );
+}
+
+const firstTenth = ({ progress }: RunReport): number => {
+  const [blocks, seconds] = progress.find(([stored]) => stored >= progress.at(-1)![0] / 10)!;
+  return blocks / seconds;
+};
+
+const lastTenth = ({ progress }: RunReport): number => {
+  const [allBlocks, end] = progress.at(-1)!;
+  const [blocks, seconds] = progress.findLast(([stored]) => stored <= allBlocks * 0.9) ?? [0, 0];
+  return (allBlocks - blocks) / (end - seconds);
+};
+
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -1,0 +1,57 @@
+import { type BenchDatabase, startBenchDatabase } from './bench-database.js';
+import type { BlockEntry } from './block-file.js';
+import { runContender, startPlayback } from './child-run.js';
+import { ensureBlocks } from './generate-blocks.js';
+import { type Contender, type Measurement, printFigures } from './ingest-figures.js';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const CONTENDERS: Readonly<Record<Contender, string>> = {
+  floor: 'floor-run.js',
+  pipeline: 'pipeline-run.js',
+};
+
+async function measure(
+  contender: Contender,
+  rpcUrl: string,
+  database: BenchDatabase,
+  blocks: readonly BlockEntry[],
+): Promise<Measurement> {
+  const name = `bench_${contender}`;
+  const databaseUrl = await database.fresh(name);
+  const before = database.cpuSeconds();
+  const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
+  const report = await runContender(CONTENDERS[contender], { rpcUrl, databaseUrl, ...range });
+  const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
+  return { ...measurement, checksums: await database.checksums(name) };
+}
+
+/** Correctness first: a rate over wrong rows means nothing. */
+function compare(floor: Measurement, pipeline: Measurement): void {
+  for (const [table, sum] of Object.entries(floor.checksums)) {
+    const found = pipeline.checksums[table];
+    if (found !== sum) throw new Error(`${table}: the pipeline stored ${found}, the floor ${sum}`);
+  }
+}
+
+const { blocks } = await ensureBlocks();
+const playback = await startPlayback();
+const database = await startBenchDatabase();
+try {
+  const measurements: Record<Contender, Measurement[]> = { floor: [], pipeline: [] };
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const contender of Object.keys(CONTENDERS) as Contender[]) {
+      const measurement = await measure(contender, playback.url, database, blocks);
+      measurements[contender].push(measurement);
+      const cpu = measurement.cpuSeconds + measurement.databaseCpuSeconds;
+      console.log(
+        `round ${round} of ${ROUNDS}, ${contender}: ${cpu.toFixed(1)} CPU s, ${measurement.wallSeconds.toFixed(1)} s`,
+      );
+    }
+    compare(measurements.floor.at(-1)!, measurements.pipeline.at(-1)!);
+  }
+  printFigures(measurements, blocks);
+} finally {
+  for (const contender of Object.keys(CONTENDERS)) await database.drop(`bench_${contender}`);
+  await database.stop();
+  await playback.stop();
+}

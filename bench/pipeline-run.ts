@@ -1,0 +1,40 @@
+import { allProjectors } from '../src/cli/projectors.js';
+import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
+import { ChainWriter } from '../src/ingestion/chain-writer.js';
+import { VerifiedSource } from '../src/ingestion/verified-source.js';
+import { migrate } from '../src/platform/postgres/migrate.js';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { ExecutionSource } from '../src/source/execution/execution-source.js';
+import { measured } from './run-report.js';
+
+/** The service's own backfill, whole: fetch, verify, append to the event store, project. */
+await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
+  const stages: Record<string, number> = {};
+  const spent = (stage: string, seconds: number): void => {
+    stages[stage] = (stages[stage] ?? 0) + seconds;
+  };
+  await migrate(databaseUrl);
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const pool = createPool(databaseUrl, {
+    applicationName: 'benchmark',
+    onIdleError: fail,
+    statementTimeoutMs: 0,
+  });
+  const source = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) =>
+    fail(new Error(`${what}: ${reason}`)),
+  );
+  const writer = await ChainWriter.open(pool, { projectors: allProjectors(), record: spent });
+  await ingestRange(new VerifiedSource(source, (seconds) => spent('verify', seconds)), writer, {
+    from: first,
+    to: last,
+    settledUpTo: last,
+    signal: new AbortController().signal,
+    onFlush: (blocks) => onFlush(blocks.length),
+  });
+  await writer.close();
+  await source.close();
+  await pool.end();
+  return stages;
+});

@@ -1,0 +1,38 @@
+import { ownCost } from './process-cost.js';
+
+/** What a measured process is told, as JSON in `BENCH_RUN`. */
+export interface RunSettings {
+  readonly rpcUrl: string;
+  /** An empty database. */
+  readonly databaseUrl: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a measured process tells when it is done, as one line of JSON. */
+export interface RunReport {
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMb: number;
+  /** After each flush: blocks stored so far, and seconds since the start. */
+  readonly progress: readonly (readonly [number, number])[];
+  /** Seconds by stage, for those that tell. */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
+/** Runs the measured work of this process and prints its report. */
+export async function measured(
+  work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<RunReport['stages']>,
+): Promise<void> {
+  const settings = JSON.parse(process.env.BENCH_RUN!) as RunSettings;
+  const startedAt = performance.now();
+  const seconds = (): number => (performance.now() - startedAt) / 1000;
+  const progress: [number, number][] = [];
+  let stored = 0;
+  const stages = await work(settings, (blocks) => {
+    stored += blocks;
+    progress.push([stored, seconds()]);
+  });
+  const report: RunReport = { wallSeconds: seconds(), ...ownCost(), progress, stages };
+  console.log(JSON.stringify(report));
+}

@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Registry } from 'prom-client';
+import { ApiModule } from './api/api.module.js';
+import { ChainBounds } from './api/chain-bounds.js';
+import { CursorKey } from './api/http/cursor/cursor-key.js';
+import { PublicUrl } from './api/http/public-url.js';
+import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
+
+/** What the HTTP service is given from outside. */
+export interface AppParts {
+  readonly pool: Pool;
+  readonly registry: Registry;
+  readonly firstBlock: number;
+  readonly cursorSecret: Buffer;
+  readonly publicUrl: string;
+  readonly readiness: readonly ReadinessCheck[];
+}
+
+/** The HTTP service, composed. */
+@Module({})
+export class AppModule {
+  static of(parts: AppParts): DynamicModule {
+    const providers = [
+      { provide: Pool, useValue: parts.pool },
+      { provide: Registry, useValue: parts.registry },
+      { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock) },
+      { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
+      { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
+      { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
+    ];
+    return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };
+  }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { CommandFactory } from 'nest-commander';
+import { CliModule } from './cli/cli.module.js';
+import { reportFailure } from './cli/report-failure.js';
+
+await CommandFactory.run(CliModule, {
+  logger: false,
+  cliName: 'chainproof',
+  usePlugins: false,
+  errorHandler: reportFailure,
+  serviceErrorHandler: reportFailure,
+});

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+
+/** A statement about the stored rows, and a query that returns the numbers of blocks for which it does not hold. */
+interface Invariant {
+  readonly says: string;
+  readonly brokenBy: string;
+}
+
+const INVARIANTS: readonly Invariant[] = [
+  {
+    says: 'every canonical block has its row, and no other block has one',
+    brokenBy: `SELECT coalesce(c.number, b.number) AS number FROM canonical_block c
+               FULL JOIN block b ON b.number = c.number AND b.hash = c.hash WHERE c.number IS NULL OR b.number IS NULL`,
+  },
+  {
+    says: 'a block has as many transactions as it states',
+    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, sum(log_count) AS logs FROM transaction
+               GROUP BY 1) t ON t.block_number = b.number
+               WHERE b.tx_count <> coalesce(t.n, 0) OR b.log_count <> coalesce(t.logs, 0)`,
+  },
+  {
+    says: 'a block has as many logs as it states, numbered without holes',
+    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, max(log_index) AS last FROM log GROUP BY 1) l
+               ON l.block_number = b.number
+               WHERE b.log_count <> coalesce(l.n, 0) OR coalesce(l.last, -1) <> b.log_count - 1`,
+  },
+  {
+    says: 'where frames are covered, every transaction has exactly one root frame',
+    brokenBy: `SELECT b.number FROM block b JOIN coverage c ON c.family = 'frames' AND c.ranges @> b.number
+               LEFT JOIN (SELECT block_number, count(*) AS n FROM frame WHERE length(path) = 2 GROUP BY 1) f ON f.block_number = b.number
+               WHERE b.tx_count <> coalesce(f.n, 0)`,
+  },
+  {
+    says: 'no record belongs to a block that is not there',
+    brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
+               SELECT block_number FROM log UNION ALL SELECT block_number FROM frame) r
+               LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
+  },
+  {
+    says: 'the covered ranges of blocks are the canonical blocks',
+    brokenBy: `SELECT coalesce(c.number, r.number) AS number FROM canonical_block c FULL JOIN (
+                 SELECT generate_series(lower(range), upper(range) - 1) AS number
+                 FROM coverage, unnest(ranges) AS range WHERE family = 'blocks') r ON r.number = c.number
+               WHERE c.number IS NULL OR r.number IS NULL`,
+  },
+  {
+    says: 'every reader stands at the end of the log',
+    brokenBy: `SELECT position AS number FROM checkpoint WHERE position <> (SELECT coalesce(max(position), 0) FROM chain_event)`,
+  },
+];
+
+/** Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds. */
+export async function checkProjections(pool: Pool): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { says, brokenBy } of INVARIANTS) {
+    const { rows } = await pool.query<{ number: number }>(
+      `SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`,
+    );
+    if (rows.length > 0)
+      problems.push(`not so: ${says} (see ${rows.map(({ number }) => number).join(', ')})`);
+  }
+  return problems;
+}

@@ -1,0 +1,30 @@
+import { Command, CommandRunner } from 'nest-commander';
+import { checkLog } from '../event-store/check-log.js';
+import { readConfig } from '../platform/config/config.js';
+import { checkProjections } from './check-projections.js';
+import { openDatabase } from './open-database.js';
+import { ProgressMeter } from './progress-meter.js';
+
+@Command({
+  name: 'check',
+  description:
+    'Checks the stored data: the digest chain of the event log, every bundle, the canonical chain, and the rows of the ' +
+    'projections against one another. Exits with 1 when something is wrong.',
+})
+export class CheckCommand extends CommandRunner {
+  async run(): Promise<void> {
+    const database = await openDatabase(readConfig(process.env));
+    try {
+      const meter = new ProgressMeter('event log', 'events');
+      const problems = [
+        ...(await checkLog(database.pool, (position, end) => meter.show(position, end))),
+        ...(await checkProjections(database.pool)),
+      ];
+      meter.end();
+      if (problems.length > 0) process.exitCode = 1;
+      console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));
+    } finally {
+      await database.close();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CheckCommand } from './check.command.js';
+import { IngestCommand } from './ingest.command.js';
+import { MigrateCommand } from './migrate.command.js';
+import { RebuildCommand } from './rebuild.command.js';
+import { ServeCommand } from './serve.command.js';
+import { StatusCommand } from './status.command.js';
+
+@Module({
+  providers: [ServeCommand, IngestCommand, StatusCommand, RebuildCommand, MigrateCommand, CheckCommand],
+})
+export class CliModule {}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import type { Projector } from '../event-store/projector.js';
+import { ChainWriter } from '../ingestion/chain-writer.js';
+import { type FollowerListener, HeadFollower } from '../ingestion/head/head-follower.js';
+import type { OpenFollower } from '../ingestion/ingester.js';
+import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import { VerifiedSource } from '../ingestion/verified-source.js';
+import { ExecutionSource } from '../source/execution/execution-source.js';
+
+const CHAIN_ID = 1;
+
+export interface FollowerParts {
+  readonly pool: Pool;
+  readonly rpcUrls: readonly string[];
+  readonly firstBlock: number;
+  readonly projectors: readonly Projector[];
+  readonly metrics: IngestionMetrics;
+  readonly listener: FollowerListener;
+  readonly onConnected: (source: ExecutionSource) => void;
+  readonly onRefusal: (what: string, refusal: { readonly node: string; readonly reason: string }) => void;
+}
+
+/** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
+export function openFollower(parts: FollowerParts): OpenFollower {
+  return async () => {
+    const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, (what, refusal) => {
+      parts.metrics.refused(refusal.node);
+      parts.onRefusal(what, refusal);
+    });
+    try {
+      parts.onConnected(source);
+      const writer = await ChainWriter.open(parts.pool, {
+        projectors: parts.projectors,
+        record: (stage, seconds) => parts.metrics.stage(stage, seconds),
+      });
+      const verified = new VerifiedSource(source, (seconds) => parts.metrics.stage('verify', seconds));
+      return {
+        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
+        close: async () => {
+          await writer.close();
+          await source.close();
+        },
+      };
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { readForkSchedule } from '../definition/binding/fork-schedule.js';
+import type { Projector } from '../event-store/projector.js';
+import { blockProjector } from '../projection/block/block.projector.js';
+import { coverageProjector } from '../projection/coverage/coverage.projector.js';
+import { frameProjector } from '../projection/frame/frame.projector.js';
+import { logProjector } from '../projection/log/log.projector.js';
+import { transactionProjector } from '../projection/transaction/transaction.projector.js';
+
+/** The definitions of this checkout, seen from the compiled file. */
+const FORK_SCHEDULE = fileURLToPath(
+  new URL('../../../definitions/bindings/fork-schedule.yaml', import.meta.url),
+);
+
+/** Every read model of the service. */
+export function allProjectors(): Projector[] {
+  const { schedule } = readForkSchedule(FORK_SCHEDULE);
+  return [blockProjector(schedule), transactionProjector, logProjector, frameProjector, coverageProjector];
+}

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import type { ReadinessCheck } from '../api/operation/readiness-checks.js';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import type { Ingester } from '../ingestion/ingester.js';
+
+/** Blocks the store may be behind the node before the service calls itself not ready. */
+const LAG_BLOCKS = 16;
+
+/** What the service cannot answer well without: the database, and a store near the node's head. */
+export function readinessChecks(pool: Pool, ingester: Ingester): ReadinessCheck[] {
+  return [
+    { name: 'database', check: () => pool.query('SELECT 1') },
+    {
+      name: 'chain-head',
+      async check(): Promise<void> {
+        const { nodeHead, trouble } = ingester.state;
+        if (trouble !== undefined) throw new Error(trouble);
+        if (nodeHead === undefined) throw new Error('no node has stated its head yet');
+        const stored = (await new CanonicalChain(pool).head())?.number ?? 0;
+        // The lag is judged against the node, not against the clock: a chain may stand still.
+        if (nodeHead.number - stored > LAG_BLOCKS)
+          throw new Error(`${nodeHead.number - stored} blocks behind the node`);
+      },
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+import { Command, CommandRunner } from 'nest-commander';
+import { ProjectionRunner } from '../event-store/projection-runner.js';
+import { WriterLease } from '../event-store/writer-lease.js';
+import { readConfig } from '../platform/config/config.js';
+import { openDatabase } from './open-database.js';
+import { ProgressMeter } from './progress-meter.js';
+import { allProjectors } from './projectors.js';
+
+/** The service must not be running: waiting for it would be waiting for long. */
+const LEASE_WAIT_MS = 1_000;
+
+@Command({
+  name: 'rebuild',
+  arguments: '<projection>',
+  argsDescription: {
+    projection: `one of ${allProjectors()
+      .map(({ name }) => name)
+      .join(', ')}`,
+  },
+  description:
+    'Empties a projection and folds the whole event log into it again. The service must not be running.',
+})
+export class RebuildCommand extends CommandRunner {
+  async run([name]: string[]): Promise<void> {
+    const projectors = allProjectors();
+    const projector = projectors.find((one) => one.name === name);
+    if (!projector)
+      throw new Error(
+        `there is no projection ${name}: choose one of ${projectors.map((one) => one.name).join(', ')}`,
+      );
+    const database = await openDatabase(readConfig(process.env));
+    try {
+      const lease = await WriterLease.take(database.pool, LEASE_WAIT_MS);
+      try {
+        const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
+        const runner = new ProjectionRunner(database.pool, lease);
+        await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
+        console.log(`${projector.name} is rebuilt`);
+      } finally {
+        await lease.release();
+      }
+    } finally {
+      await database.close();
+    }
+  }
+}

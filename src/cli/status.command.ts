@@ -1,0 +1,77 @@
+import { Command, CommandRunner } from 'nest-commander';
+import type { Pool } from 'pg';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import { EventLog } from '../event-store/event-log.js';
+import { type Config, readConfig } from '../platform/config/config.js';
+import { CoverageReader } from '../projection/coverage/coverage.reader.js';
+import { capabilityRows } from '../source/execution/capabilities.js';
+import { ExecutionSource } from '../source/execution/execution-source.js';
+import { openDatabase } from './open-database.js';
+import { textTable } from './text-table.js';
+
+@Command({
+  name: 'status',
+  description:
+    'Shows what is stored and covered, the gaps, how far behind the nodes it is, and what the nodes can give.',
+})
+export class StatusCommand extends CommandRunner {
+  async run(): Promise<void> {
+    const config = readConfig(process.env);
+    const database = await openDatabase(config);
+    try {
+      console.log(await stored(database.pool));
+      console.log(await covered(database.pool, config.firstBlock));
+      if (config.rpcUrls.length > 0) console.log(await nodes(config, database.pool));
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+async function stored(pool: Pool): Promise<string> {
+  const chain = new CanonicalChain(pool);
+  const [head, finalized, end] = [
+    await chain.head(),
+    await chain.finalized(),
+    await new EventLog(pool).end(),
+  ];
+  if (!head) return 'nothing is stored yet\n';
+  const at = new Date(head.timestamp * 1000).toISOString();
+  return `head ${head.number} 0x${head.hash.toString('hex')} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
+}
+
+async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {
+  const lowest = (await new CanonicalChain(pool).ranges())[0]?.from ?? 0;
+  const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest);
+  if (!coverage) return '';
+  const text = (ranges: readonly { fromBlock: number; toBlock: number }[]): string =>
+    ranges
+      .map(({ fromBlock, toBlock }) => (fromBlock === toBlock ? `${fromBlock}` : `${fromBlock}..${toBlock}`))
+      .join(', ') || '-';
+  const rows = coverage.families.map(({ family, ranges, gaps }) => [family, text(ranges), text(gaps)]);
+  return `${textTable(['family', 'covered', 'gaps'], rows)}\n`;
+}
+
+async function nodes({ rpcUrls }: Config, pool: Pool): Promise<string> {
+  const source = await ExecutionSource.connect(rpcUrls, 1);
+  try {
+    const storedHead = (await new CanonicalChain(pool).head())?.number;
+    const heads = await Promise.all(
+      source.nodes.map(async (node) => {
+        const { number } = await node.head();
+        return [
+          node.name,
+          `${number}`,
+          storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`,
+        ];
+      }),
+    );
+    const tables = source.capabilities.map(({ name, capabilities }) => {
+      const rows = capabilityRows(capabilities).map(({ need, given, without }) => [need, given, without]);
+      return `${name} (${capabilities.client})\n${textTable(['need', 'given by', 'if not given'], rows)}`;
+    });
+    return [textTable(['node', 'head', 'blocks behind'], heads), ...tables].join('\n\n');
+  } finally {
+    await source.close();
+  }
+}

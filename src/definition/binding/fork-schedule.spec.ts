@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { blobUpdateFraction, forkAt, systemCallAddresses } from '../../kernel/chain/fork-schedule.js';
+import { parseForkSchedule, readForkSchedule } from './fork-schedule.js';
+
+const FILE = 'definitions/bindings/fork-schedule.yaml';
+const yaml = readFileSync(FILE, 'utf8');
+const { schedule } = readForkSchedule(FILE);
+
+describe('the schedule of mainnet', () => {
+  it.each([
+    [1, 1_438_269_988, 'frontier'],
+    [4_369_999, 1_508_131_303, 'spurious_dragon'],
+    [4_370_000, 1_508_131_331, 'byzantium'],
+    [15_537_393, 1_663_224_162, 'gray_glacier'],
+    [15_537_394, 1_663_224_179, 'paris'],
+    [17_034_869, 1_681_338_443, 'paris'],
+    [17_034_870, 1_681_338_455, 'shanghai'],
+    [19_426_586, 1_710_338_123, 'shanghai'],
+    [19_426_587, 1_710_338_135, 'cancun'],
+    [22_431_083, 1_746_612_299, 'cancun'],
+    [22_431_084, 1_746_612_311, 'prague'],
+    [25_400_071, 1_782_456_000, 'bpo2'],
+  ])('puts block %i under %s', (number, timestamp, name) => {
+    expect(forkAt(schedule, { number, timestamp })?.name).toBe(name);
+  });
+
+  it('knows the blob update fraction of each fork', () => {
+    const times = [1_710_338_134, 1_710_338_135, 1_746_612_311, 1_764_798_551, 1_765_290_071, 1_767_747_671];
+    expect(times.map((time) => blobUpdateFraction(schedule, time))).toEqual([
+      undefined,
+      3_338_477n,
+      5_007_716n,
+      5_007_716n,
+      8_346_193n,
+      11_684_671n,
+    ]);
+  });
+
+  it('knows whom the protocol calls', () => {
+    const endings = (time: number) =>
+      systemCallAddresses(schedule, time).map((address) => address.toString('hex').slice(-4));
+    expect(endings(1_710_338_134)).toEqual([]);
+    expect(endings(1_710_338_135)).toEqual(['ac02']);
+    expect(endings(1_746_612_311)).toEqual(['ac02', '2935', '7002', '7251']);
+  });
+});
+
+describe('parseForkSchedule', () => {
+  it.each([
+    ['a changed value', 'block: 1150000', 'block: 1150001', 'fork-schedule.digest is sha256:'],
+    ['an unknown key', 'chainId: 1', 'chainId: 1\n  chain: one', 'fork-schedule.schedule.chain is not known'],
+    ['forks out of order', 'block: 2675000', 'block: 2460000', 'forks[4] begins before tangerine_whistle'],
+    [
+      'an address without quotes',
+      '"0x000f3df6d732807ef1319fb7b8bb8522d0beac02"',
+      '0x00',
+      'is not an address in quotes',
+    ],
+    ['a missing part', 'max: 6, ', '', 'forks[15].blobs.max is missing'],
+    ['a number that is none', 'target: 3', 'target: 3.5', 'forks[15].blobs.target is not a whole number'],
+    ['another binding', 'id: fork-schedule', 'id: other', 'fork-schedule.id is not text of the form'],
+    ['nothing', yaml, '[]', 'fork-schedule is not a mapping'],
+  ])('refuses %s', (_, from, to, message) => {
+    expect(yaml).toContain(from);
+    expect(() => parseForkSchedule(yaml.replace(from, to))).toThrow(message);
+  });
+});

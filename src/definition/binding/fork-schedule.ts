@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import canonicalizeModule from 'canonicalize';
+import { parse } from 'yaml';
+import { addressBytes, parseAddress } from '../../kernel/chain/address.js';
+import type { BlobParameters, Fork, ForkActivation, ForkSchedule } from '../../kernel/chain/fork-schedule.js';
+import { BadBinding, StrictRecord } from './strict-record.js';
+
+// The package is CommonJS but its types say it is an ES module.
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
+
+/** One published version of a chain's fork schedule. */
+export interface ForkScheduleBinding {
+  readonly id: string;
+  readonly version: string;
+  readonly source: string;
+  /** Day the values were taken from the source, `YYYY-MM-DD`. */
+  readonly retrieved: string;
+  /** `sha256:` and hex, over the canonical JSON of the schedule as written. */
+  readonly digest: string;
+  readonly schedule: ForkSchedule;
+}
+
+/** Reads the schedule from a file, usually `definitions/bindings/fork-schedule.yaml`. @throws BadBinding */
+export function readForkSchedule(file: string): ForkScheduleBinding {
+  return parseForkSchedule(readFileSync(file, 'utf8'));
+}
+
+/**
+ * Reads the schedule from YAML. Unknown keys, forks out of order and a digest that is not the schedule's are refused.
+ *
+ * @throws BadBinding naming the place
+ */
+export function parseForkSchedule(yaml: string): ForkScheduleBinding {
+  const file = new StrictRecord(parse(yaml), 'fork-schedule');
+  const binding = {
+    id: file.text('id', /^fork-schedule$/),
+    version: file.text('version', /^\d+\.\d+\.\d+$/),
+    source: file.text('source', /./),
+    retrieved: file.text('retrieved', /^\d{4}-\d{2}-\d{2}$/),
+    digest: file.text('digest', /^sha256:[0-9a-f]{64}$/),
+    schedule: readSchedule(file.record('schedule')),
+  };
+  file.finish();
+  const digest = digestOf(file.value('schedule'));
+  if (digest !== binding.digest) {
+    throw new BadBinding(`fork-schedule.digest is ${binding.digest}, the schedule's is ${digest}`);
+  }
+  return binding;
+}
+
+function digestOf(schedule: unknown): string {
+  return `sha256:${createHash('sha256')
+    .update(canonicalize(schedule) ?? '')
+    .digest('hex')}`;
+}
+
+function readSchedule(record: StrictRecord): ForkSchedule {
+  const chainId = record.integer('chainId');
+  const forks = record
+    .list('forks')
+    .map((value, i) => readFork(new StrictRecord(value, `${record.place}.forks[${i}]`)));
+  record.finish();
+  forks.forEach((fork, i) => {
+    const before = forks[i - 1];
+    if (before && !isInOrder(before.activation, fork.activation)) {
+      throw new BadBinding(`${record.place}.forks[${i}] begins before ${before.name}`);
+    }
+  });
+  return { chainId, forks };
+}
+
+function readFork(record: StrictRecord): Fork {
+  const name = record.text('name', /^[a-z][a-z0-9_]*$/);
+  const activation: ForkActivation = record.has('block')
+    ? { block: record.integer('block') }
+    : { timestamp: record.integer('timestamp') };
+  const blobs = record.has('blobs') ? readBlobs(record.record('blobs')) : undefined;
+  const systemContracts = record.has('systemContracts')
+    ? record
+        .list('systemContracts')
+        .map((value, i) => readAddress(value, `${record.place}.systemContracts[${i}]`))
+    : [];
+  record.finish();
+  if ('block' in activation && (blobs || systemContracts.length > 0)) {
+    throw new BadBinding(`${record.place} begins by block and has what only forks by time have`);
+  }
+  return { name, activation, systemContracts, ...(blobs === undefined ? {} : { blobs }) };
+}
+
+function readBlobs(record: StrictRecord): BlobParameters {
+  const blobs = {
+    target: record.integer('target'),
+    max: record.integer('max'),
+    baseFeeUpdateFraction: BigInt(record.integer('baseFeeUpdateFraction')),
+  };
+  record.finish();
+  if (blobs.baseFeeUpdateFraction === 0n) {
+    throw new BadBinding(`${record.place}.baseFeeUpdateFraction is zero`);
+  }
+  return blobs;
+}
+
+function readAddress(value: unknown, place: string): Buffer {
+  const address = typeof value === 'string' ? parseAddress(value) : undefined;
+  if (address === undefined) throw new BadBinding(`${place} is not an address in quotes`);
+  return addressBytes(address);
+}
+
+function isInOrder(before: ForkActivation, after: ForkActivation): boolean {
+  if ('block' in before) return 'timestamp' in after || before.block <= after.block;
+  return 'timestamp' in after && before.timestamp <= after.timestamp;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Hex, numberToHex } from 'viem';
+import { RpcClient } from './chain/rpc-client.js';
+import { type DemoChain, startDemoChain } from './demo-chain.js';
+
+async function hashesOf(chain: DemoChain): Promise<Hex[]> {
+  const blocks = (await new RpcClient(chain.url).batch(
+    Array.from({ length: chain.height() - chain.firstBlock + 1 }, (_, index) => ({
+      method: 'eth_getBlockByNumber',
+      params: [numberToHex(chain.firstBlock + index), false],
+    })),
+  )) as { hash: Hex }[];
+  return blocks.map(({ hash }) => hash);
+}
+
+async function liveFor(chain: DemoChain, blocks: number): Promise<void> {
+  const goal = chain.height() + blocks;
+  chain.startLife();
+  while (chain.height() < goal) await new Promise(setImmediate);
+  await chain.pauseLife();
+}
+
+describe('the demo chain', () => {
+  it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {
+    const [chain, other] = await Promise.all([
+      startDemoChain({ lifeIntervalMs: 5 }),
+      startDemoChain({ seed: 'another' }),
+    ]);
+    try {
+      expect(chain.height() - chain.firstBlock).toBeGreaterThan(250);
+      await liveFor(chain, 12);
+      const hashes = await hashesOf(chain);
+      const others = new Set(await hashesOf(other));
+      await other.stop();
+      expect(hashes.filter((hash) => others.has(hash))).toEqual([]);
+
+      const again = await startDemoChain({ toHeight: chain.height() });
+      try {
+        expect(again.height()).toBe(chain.height());
+        expect(await hashesOf(again)).toEqual(hashes);
+        expect(again.manifest.transactions()).toEqual(chain.manifest.transactions());
+      } finally {
+        await again.stop();
+      }
+    } finally {
+      await chain.stop();
+      await other.stop();
+    }
+  }, 120_000);
+
+  it('rests at a block boundary once paused, and nothing answers once stopped', async () => {
+    const chain = await startDemoChain({ lifeIntervalMs: 1 });
+    try {
+      await liveFor(chain, 2);
+      const height = chain.height();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(chain.height()).toBe(height);
+      expect(Number(await new RpcClient(chain.url).call<Hex>('eth_blockNumber'))).toBe(height);
+    } finally {
+      await chain.stop();
+    }
+    await expect(new RpcClient(chain.url).call('eth_blockNumber')).rejects.toThrow('fetch failed');
+  }, 60_000);
+});

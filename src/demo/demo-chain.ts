@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AnvilProcess } from './chain/anvil-process.js';
+import { BlockWriter } from './chain/block-writer.js';
+import { Life } from './chain/life.js';
+import { FIRST_BLOCK, GAS_LIMIT, GENESIS_BASE_FEE, GENESIS_TIME, genesisOf } from './genesis/genesis.js';
+import { playLife } from './scenario/life.js';
+import { planHistory } from './scenario/plan-history.js';
+import { Manifest } from './stage/manifest.js';
+import { Stage } from './stage/stage.js';
+
+export interface DemoChainOptions {
+  /** Text from which every key, address and block hash follows. */
+  readonly seed?: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Replay at least up to this block; the scripted history is always replayed whole. */
+  readonly toHeight?: number;
+  /** Wall time between two blocks of life; the chain's own clock moves by slots of 12 s. */
+  readonly lifeIntervalMs?: number;
+  readonly log?: (line: string) => void;
+}
+
+export interface DemoChain {
+  /** JSON-RPC over HTTP on the loopback. */
+  readonly url: string;
+  /** Lowest block that exists. */
+  readonly firstBlock: number;
+  /** Where the notable things are. */
+  readonly manifest: Manifest;
+  height(): number;
+  /** Lets blocks appear by themselves; each is a function of seed and height, so a replay covers it too. */
+  startLife(): void;
+  /** Resolves when no block is being made any more. */
+  pauseLife(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts anvil and plays the scenario from its seed: the same seed gives the same block hashes on every machine.
+ *
+ * @throws Error when there is no anvil to run, or the chain does not do what the scenario says.
+ */
+export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
+  const { seed = 'chainproof', port = 0, toHeight = 0, lifeIntervalMs = 4_000, log = () => {} } = options;
+  const startedAt = performance.now();
+  const anvil = await startAnvil(seed, port);
+  try {
+    const manifest = new Manifest();
+    const stage = new Stage(seed, manifest, { number: FIRST_BLOCK, timestamp: GENESIS_TIME });
+    const writer = new BlockWriter(anvil.client(), manifest, FIRST_BLOCK);
+    await planHistory(stage);
+    for (const block of stage.takeBlocks()) await writer.write(block);
+    const liveOneBlock = async () => {
+      playLife(stage);
+      for (const block of stage.takeBlocks()) await writer.write(block);
+    };
+    while (writer.height < toHeight) await liveOneBlock();
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    log(
+      `demo chain: ${writer.height - FIRST_BLOCK} blocks replayed in ${seconds} s, listening on ${anvil.url}`,
+    );
+
+    const life = new Life(liveOneBlock, lifeIntervalMs, log);
+    return {
+      url: anvil.url,
+      firstBlock: FIRST_BLOCK,
+      manifest,
+      height: () => writer.height,
+      startLife: () => life.start(),
+      pauseLife: () => life.pause(),
+      stop: async () => {
+        await life.pause();
+        await anvil.stop();
+      },
+    };
+  } catch (error) {
+    await anvil.stop();
+    throw error;
+  }
+}
+
+async function startAnvil(seed: string, port: number): Promise<AnvilProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-chain-'));
+  try {
+    const genesisFile = join(folder, 'genesis.json');
+    await writeFile(genesisFile, JSON.stringify(genesisOf(seed)));
+    return await AnvilProcess.start({
+      genesisFile,
+      firstBlock: FIRST_BLOCK,
+      gasLimit: GAS_LIMIT,
+      baseFeePerGas: GENESIS_BASE_FEE,
+      port,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,50 @@
+import { parseEther, zeroAddress } from 'viem';
+import { packagedArtifact } from '../stage/artifact.js';
+import type { Stage } from '../stage/stage.js';
+
+/**
+ * EIP-7702: a delegation set by another's transaction, changed, cleared; one set by its own transaction; and the traps:
+ * an authorization with a used nonce and one for another chain, both void although the transaction succeeds.
+ */
+export function delegation(stage: Stage): void {
+  const [deployer, erin, frank, grace] = stage.cast('deployer', 'erin', 'frank', 'grace');
+  const artifact = packagedArtifact('@account-abstraction/contracts/artifacts/Simple7702Account.json');
+  const delegate = stage.deploy(deployer, 'delegate 1', artifact);
+  const other = stage.deploy(deployer, 'delegate 2', artifact);
+  stage.block();
+
+  stage.send(deployer, erin.address, '0x', {
+    authorizations: [stage.authorize(erin, delegate.address)],
+    label: 'delegation set',
+  });
+  stage.block();
+  stage.transfer(stage.actor('alice'), erin.address, parseEther('1'), {
+    gas: 60_000n,
+    label: 'ether to a delegated account',
+  });
+  stage.block();
+  stage.send(deployer, erin.address, '0x', {
+    authorizations: [stage.authorize(erin, other.address, 0)],
+    label: 'delegation changed',
+  });
+  stage.block();
+  stage.send(deployer, erin.address, '0x', {
+    authorizations: [stage.authorize(erin, zeroAddress)],
+    label: 'delegation cleared',
+  });
+  stage.block();
+
+  // The sender's nonce is taken before its authorization's.
+  const own = { authority: frank, delegate: delegate.address, nonce: frank.nonce + 1, chainId: 1 };
+  stage.send(frank, frank.address, '0x', { authorizations: [own], label: 'delegation by oneself' });
+  frank.takeNonce();
+  stage.block();
+
+  const used = { authority: grace, delegate: delegate.address, nonce: 7, chainId: 1 };
+  const elsewhere = { authority: grace, delegate: delegate.address, nonce: grace.nonce, chainId: 10 };
+  stage.send(deployer, grace.address, '0x', {
+    authorizations: [used, elsewhere],
+    label: 'void authorizations',
+  });
+  stage.block();
+}

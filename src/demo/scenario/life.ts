@@ -1,0 +1,33 @@
+import { parseEther } from 'viem';
+import type { Stage } from '../stage/stage.js';
+import { dollars } from './dollars.js';
+import { tradeOnce } from './trade.js';
+
+const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'heidi', 'judy'] as const;
+
+/** One block of everyday life: payments, dollars, wrapped ether, a trade now and then; decided by seed and height alone. */
+export function playLife(stage: Stage): void {
+  const dice = stage.dice('life');
+  const [weth, dollar, nursery] = [
+    stage.contract('weth'),
+    stage.contract('dollar'),
+    stage.contract('nursery'),
+  ];
+  const someone = () => stage.actor(dice.pick(PEOPLE));
+  for (let count = dice.below(4); count > 0; count--) {
+    stage.transfer(someone(), someone().address, parseEther('0.0001') * BigInt(1 + dice.below(900)), {
+      gas: 60_000n,
+    });
+  }
+  const cents = BigInt(1 + dice.below(500)) * (dollars(1) / 100n);
+  stage.call(stage.actor('whale'), dollar, 'transfer', [someone().address, cents]);
+  const saver = someone();
+  stage.call(saver, weth, 'deposit', [], { value: parseEther('0.001') });
+  stage.call(saver, weth, 'transfer', [someone().address, parseEther('0.001')]);
+  if (dice.below(4) === 0) tradeOnce(stage, dice);
+  if (dice.below(10) === 0) stage.call(someone(), nursery, 'bear', [1n]);
+  if (dice.below(12) === 0) {
+    stage.call(stage.actor('mallory'), dollar, 'transfer', [someone().address, 1n], { fails: true });
+  }
+  stage.block();
+}

@@ -1,0 +1,26 @@
+import { parseUnits } from 'viem';
+import type { Stage } from '../stage/stage.js';
+import { tradeOnce } from './trade.js';
+
+const HOURS = 40;
+/** So many slots are missed before the hour's first block that an hour takes three blocks. */
+const MISSED_SLOTS = 297;
+
+/** Almost two days of trade at three blocks an hour: prices wander, the feed follows, one hour passes without a trade. */
+export function marketDays(stage: Stage): void {
+  const oracle = stage.actor('oracle');
+  const feed = stage.contract('ether feed');
+  let price = 2_500;
+  for (let hour = 0; hour < HOURS; hour++) {
+    const dice = stage.dice('market');
+    price += dice.below(41) - 20;
+    if (hour % 2 === 0) stage.call(oracle, feed, 'submit', [parseUnits(String(price), 8)]);
+    stage.block(MISSED_SLOTS);
+    for (let block = 0; block < 2; block++) {
+      if (hour !== QUIET_HOUR) tradeOnce(stage, stage.dice('trade'));
+      stage.block();
+    }
+  }
+}
+
+const QUIET_HOUR = 17;

@@ -1,0 +1,30 @@
+import { parseEther } from 'viem';
+import type { Stage } from '../stage/stage.js';
+import { dollars } from './dollars.js';
+import { NO_DEADLINE } from './uniswap-v2.js';
+
+/** One block's manipulation: a huge swap moves the pair's price, and the swap back in the same block restores it. */
+export function poolManipulation(stage: Stage): void {
+  const whale = stage.actor('whale');
+  const [weth, dollar, router] = [
+    stage.contract('weth'),
+    stage.contract('dollar'),
+    stage.contract('v2 router'),
+  ];
+  stage.call(
+    whale,
+    router,
+    'swapExactETHForTokens',
+    [0n, [weth.address, dollar.address], whale.address, NO_DEADLINE],
+    { value: parseEther('4000'), label: 'price pushed' },
+  );
+  stage.call(
+    whale,
+    router,
+    'swapExactTokensForETH',
+    [dollars(3_300_000), 0n, [dollar.address, weth.address], whale.address, NO_DEADLINE],
+    { label: 'price pulled back' },
+  );
+  stage.block();
+  stage.block();
+}

@@ -1,0 +1,48 @@
+import type { Address } from 'viem';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { accountOf } from './key.js';
+
+/** Somebody with a key. The nonce is the next one to use, counted here because nothing is asked from the chain. */
+export class Actor {
+  readonly account: PrivateKeyAccount;
+  nonce = 0;
+
+  constructor(
+    seed: string,
+    readonly name: string,
+  ) {
+    this.account = accountOf(seed, name);
+  }
+
+  get address(): Address {
+    return this.account.address;
+  }
+
+  takeNonce(): number {
+    return this.nonce++;
+  }
+}
+
+/** Who has ether at genesis; every other actor must be paid first. */
+export const FUNDED_ACTORS = [
+  'deployer',
+  'alice',
+  'bob',
+  'carol',
+  'dave',
+  'erin',
+  'frank',
+  'grace',
+  'heidi',
+  'ivan',
+  'judy',
+  'mallory',
+  'trader-1',
+  'trader-2',
+  'trader-3',
+  'whale',
+  'treasury',
+  'bundler',
+  'oracle',
+  'issuer',
+] as const;

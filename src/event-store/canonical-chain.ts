@@ -1,0 +1,75 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** A block that stands on the canonical chain as stored. */
+export interface CanonicalBlock {
+  readonly number: number;
+  readonly hash: Buffer;
+  readonly parentHash: Buffer;
+  /** Unix seconds. */
+  readonly timestamp: number;
+}
+
+/** Inclusive run of blocks. */
+export interface StoredRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const COLUMNS = 'number, hash, parent_hash AS "parentHash", timestamp';
+
+/** Questions about which blocks are stored; the answers change only through `EventStore.append`. */
+export class CanonicalChain {
+  constructor(private readonly db: Pool | PoolClient) {}
+
+  /** The highest stored block. */
+  async head(): Promise<CanonicalBlock | undefined> {
+    return this.#one(`SELECT ${COLUMNS} FROM canonical_block ORDER BY number DESC LIMIT 1`, []);
+  }
+
+  async at(number: number): Promise<CanonicalBlock | undefined> {
+    return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE number = $1`, [number]);
+  }
+
+  /** Blocks `from` and above, newest first: what a branch from `from - 1` would replace. */
+  async from(from: number): Promise<CanonicalBlock[]> {
+    const { rows } = await this.db.query<CanonicalBlock>(
+      `SELECT ${COLUMNS} FROM canonical_block WHERE number >= $1 ORDER BY number DESC`,
+      [from],
+    );
+    return rows;
+  }
+
+  /** Stored runs, ascending and not adjacent. */
+  async ranges(): Promise<StoredRange[]> {
+    const { rows } = await this.db.query<StoredRange>(`
+      SELECT min(number) AS "from", max(number) AS "to"
+      FROM (SELECT number, number - row_number() OVER (ORDER BY number) AS run FROM canonical_block) numbered
+      GROUP BY run ORDER BY 1`);
+    return rows;
+  }
+
+  /** The runs of `from`..`to` that are not stored, ascending. */
+  async missing(from: number, to: number): Promise<StoredRange[]> {
+    const { rows } = await this.db.query<StoredRange>(
+      `SELECT lower(run) AS "from", upper(run) - 1 AS "to"
+       FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
+         SELECT coalesce(range_agg(int8range(number, number, '[]')), '{}') FROM canonical_block WHERE number BETWEEN $1 AND $2
+       )) AS run`,
+      [from, to],
+    );
+    return rows;
+  }
+
+  /** The newest block recorded as final. */
+  async finalized(): Promise<{ number: number; hash: Buffer } | undefined> {
+    const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
+      'SELECT number, hash FROM finality',
+    );
+    return rows[0];
+  }
+
+  async #one(text: string, values: unknown[]): Promise<CanonicalBlock | undefined> {
+    const { rows } = await this.db.query<CanonicalBlock>(text, values);
+    return rows[0];
+  }
+}

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import { decodeBundle } from '../kernel/chain/bundle.js';
+import { CanonicalChain } from './canonical-chain.js';
+import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
+import { EventLog, type StoredEvent } from './event-log.js';
+
+/** How far a check of the log has come, in events. */
+export type CheckProgress = (position: number, end: number) => void;
+
+const EVENTS_PER_READ = 50;
+
+/**
+ * Reads the whole log and says what is wrong with it: a position left out, a digest that does not follow from the one before, a bundle
+ * that is not the block it is filed under, an orphaning of a block that did not stand, and a canonical chain that is not the fold of
+ * the events. An empty list means that all of it holds.
+ */
+export async function checkLog(pool: Pool, progress: CheckProgress): Promise<string[]> {
+  const log = new EventLog(pool);
+  const end = await log.end();
+  const problems: string[] = [];
+  const standing = new Map<number, Buffer>();
+  let position = 0;
+  let digest = FIRST_DIGEST;
+  while (position < end) {
+    for (const event of await log.after(position, EVENTS_PER_READ)) {
+      if (event.position !== position + 1) problems.push(`event ${position + 1} is missing`);
+      digest = chainDigest(digest, event.kind, event.number, event.hash, event.payload);
+      if (!digest.equals(event.digest)) {
+        problems.push(`event ${event.position}: its digest does not follow from the events before it`);
+        digest = event.digest;
+      }
+      const problem = applyEvent(standing, event);
+      if (problem) problems.push(`event ${event.position}: ${problem}`);
+      position = event.position;
+    }
+    progress(position, end);
+  }
+  return [...problems, ...(await compareCanonical(pool, standing))];
+}
+
+function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string | undefined {
+  const { kind, number, hash } = event;
+  if (kind === 'BlockAppended') {
+    if (standing.has(number)) return `block ${number} was appended twice`;
+    standing.set(number, hash);
+    return bundleProblem(event);
+  }
+  if (!standing.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
+  if (kind === 'BlockOrphaned') standing.delete(number);
+  return undefined;
+}
+
+function bundleProblem({ number, hash, payload }: StoredEvent): string | undefined {
+  try {
+    const block = decodeBundle(payload);
+    return block.hash.equals(hash) && block.header.number === number
+      ? undefined
+      : 'its bundle is of another block';
+  } catch (error) {
+    return `its bundle cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
+  }
+}
+
+async function compareCanonical(pool: Pool, standing: ReadonlyMap<number, Buffer>): Promise<string[]> {
+  const stored = await new CanonicalChain(pool).from(0);
+  const problems: string[] = [];
+  if (stored.length !== standing.size)
+    problems.push(`${stored.length} canonical blocks are stored, the events give ${standing.size}`);
+  const byNumber = new Map(stored.map((block) => [block.number, block]));
+  for (const block of stored) {
+    if (!standing.get(block.number)?.equals(block.hash))
+      problems.push(`canonical block ${block.number} is not the one of the events`);
+    const parent = byNumber.get(block.number - 1);
+    if (parent && !parent.hash.equals(block.parentHash))
+      problems.push(`block ${block.number} does not follow block ${parent.number}`);
+  }
+  return problems;
+}

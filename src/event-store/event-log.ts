@@ -1,0 +1,43 @@
+import type { Pool, PoolClient } from 'pg';
+import { decodeBundle } from '../kernel/chain/bundle.js';
+import type { ChainEvent, ChainEventKind } from '../kernel/event/chain-event.js';
+
+/** One event as it lies in the table, its payload not yet decoded. */
+export interface StoredEvent {
+  readonly position: number;
+  readonly kind: ChainEventKind;
+  readonly number: number;
+  readonly hash: Buffer;
+  readonly payload: Buffer;
+  readonly digest: Buffer;
+}
+
+/** Reads the log from a position on. */
+export class EventLog {
+  constructor(private readonly db: Pool | PoolClient) {}
+
+  /** At most `limit` events after `position`, in order. */
+  async after(position: number, limit: number): Promise<StoredEvent[]> {
+    const { rows } = await this.db.query<StoredEvent>(
+      `SELECT position, kind, block_number AS number, block_hash AS hash, payload, chain_digest AS digest
+       FROM chain_event WHERE position > $1 ORDER BY position LIMIT $2`,
+      [position, limit],
+    );
+    return rows;
+  }
+
+  /** Position of the last event; 0 while there is none. */
+  async end(): Promise<number> {
+    const { rows } = await this.db.query<{ end: number }>(
+      'SELECT coalesce(max(position), 0) AS "end" FROM chain_event',
+    );
+    return rows[0]!.end;
+  }
+}
+
+/** Decodes an event. Throws on a payload that is not a bundle. */
+export function decodeEvent({ position, kind, number, hash, payload }: StoredEvent): ChainEvent {
+  return kind === 'BlockAppended'
+    ? { kind, position, block: decodeBundle(payload) }
+    : { kind, position, number, hash };
+}

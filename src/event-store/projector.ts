@@ -1,0 +1,17 @@
+import type { PoolClient } from 'pg';
+import type { BlockAppended } from '../kernel/event/chain-event.js';
+
+/**
+ * A read model's fold over the chain events. All three run inside the transaction that also moves the projector's checkpoint, and
+ * must depend on nothing but their arguments and the projector's own tables: rebuilding gives the same rows.
+ */
+export interface Projector {
+  /** Name of the checkpoint, and what `rebuild` is asked for. */
+  readonly name: string;
+  /** Adds blocks. Ascending inside a range, but ranges may come in any order. */
+  handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void>;
+  /** Forgets the blocks `from` to `to`, both inclusive, as if they had never been handled. */
+  unwind(tx: PoolClient, from: number, to: number): Promise<void>;
+  /** Empties the read model. */
+  clear(tx: PoolClient): Promise<void>;
+}

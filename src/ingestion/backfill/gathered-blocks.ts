@@ -1,0 +1,35 @@
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+
+/** A flush is written when it holds this many blocks … */
+const MAX_BLOCKS = 50;
+/** … or this many records: blocks differ in size by three orders of magnitude, and a flush is held in memory. */
+const MAX_RECORDS = 50_000;
+
+/** Blocks gathered for one transaction. */
+export class GatheredBlocks {
+  #blocks: VerifiedBlock[] = [];
+  #records = 0;
+
+  add(block: VerifiedBlock): void {
+    this.#blocks.push(block);
+    this.#records += block.transactions.length + 1;
+    for (const { logs } of block.receipts) this.#records += logs.length;
+    for (const frames of block.frames ?? []) this.#records += frames.length;
+  }
+
+  get last(): VerifiedBlock | undefined {
+    return this.#blocks[this.#blocks.length - 1];
+  }
+
+  get full(): boolean {
+    return this.#blocks.length >= MAX_BLOCKS || this.#records >= MAX_RECORDS;
+  }
+
+  /** Hands out what was gathered and starts anew. */
+  take(): VerifiedBlock[] {
+    const blocks = this.#blocks;
+    this.#blocks = [];
+    this.#records = 0;
+    return blocks;
+  }
+}

@@ -1,0 +1,40 @@
+import type { CanonicalChain } from '../../event-store/canonical-chain.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { FinalityViolated } from '../chain-writer.js';
+import type { VerifiedSource } from '../verified-source.js';
+
+/**
+ * The verified blocks that lead from the stored chain to `top`, ascending, `top` last.
+ *
+ * Walks down by parent hash until the parent is stored, or until the stored range begins: a claim that the chain was reorganised
+ * counts only once every block of the new branch has been verified. Throws `FinalityViolated` when it leads below the final block,
+ * `SourceExhausted` when a block of it cannot be had.
+ */
+export async function findBranch(
+  source: VerifiedSource,
+  chain: CanonicalChain,
+  top: VerifiedBlock,
+): Promise<VerifiedBlock[]> {
+  const final = (await chain.finalized())?.number ?? -1;
+  const branch = [top];
+  for (let lowest = top; ; lowest = branch[0]!) {
+    const parent = await chain.at(lowest.header.number - 1);
+    if (!parent || parent.hash.equals(lowest.header.parentHash)) return branch;
+    if (parent.number <= final) {
+      throw new FinalityViolated(
+        `the node's chain leaves ours at or below block ${parent.number}, which was final`,
+      );
+    }
+    const next = await source.block(parent.number, false);
+    if (!next.hash.equals(lowest.header.parentHash)) throw new BranchMoved(parent.number);
+    branch.unshift(next);
+  }
+}
+
+/** The node changed its chain while the branch was read: worth another try. */
+export class BranchMoved extends Error {
+  override readonly name = 'BranchMoved';
+  constructor(number: number) {
+    super(`the branch changed at block ${number} while it was read`);
+  }
+}

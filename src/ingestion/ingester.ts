@@ -1,0 +1,102 @@
+import { LeaseRefused } from '../event-store/writer-lease.js';
+import type { StatedHead } from '../source/execution/execution-node.js';
+import { FinalityViolated } from './chain-writer.js';
+import type { HeadFollower } from './head/head-follower.js';
+
+/** Where the ingester stands, for readiness and metrics. */
+export interface IngesterState {
+  /** The node's head as it last stated it. */
+  readonly nodeHead?: StatedHead;
+  /** Why the last step failed; undefined once a step has succeeded. */
+  readonly trouble?: string;
+  /** Whether it has given up: only a person can resolve this. */
+  readonly stopped: boolean;
+}
+
+export type TroubleListener = (trouble: string, fatal: boolean) => void;
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Opens a follower; called again after a failure of the database, whose state may then differ from what was remembered. */
+export type OpenFollower = () => Promise<{ follower: HeadFollower; close(): Promise<void> }>;
+
+/** Follows the head until it is told to stop, survives whatever passes, and stops for good at what must not be guessed. */
+export class Ingester {
+  #state: IngesterState = { stopped: false };
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly open: OpenFollower,
+    private readonly pollMs: number,
+    private readonly onTrouble: TroubleListener,
+  ) {}
+
+  get state(): IngesterState {
+    return this.#state;
+  }
+
+  noteHead(nodeHead: StatedHead): void {
+    this.#state = { ...this.#state, nodeHead };
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Lets the flush under way commit, then returns. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#followUntilTrouble(() => {
+          pauseMs = FIRST_PAUSE_MS;
+        });
+      } catch (error) {
+        const fatal = error instanceof FinalityViolated || error instanceof LeaseRefused;
+        const trouble = error instanceof Error ? error.message : String(error);
+        this.#state = { ...this.#state, trouble, stopped: fatal };
+        this.onTrouble(trouble, fatal);
+        if (fatal) return;
+        await this.#pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      }
+    }
+  }
+
+  async #followUntilTrouble(onProgress: () => void): Promise<void> {
+    const { follower, close } = await this.open();
+    try {
+      while (!this.#stop.signal.aborted) {
+        const changed = await follower.step(this.#stop.signal);
+        const { trouble: _, ...calm } = this.#state;
+        this.#state = calm;
+        onProgress();
+        if (!changed) await this.#pause(this.pollMs);
+      }
+    } finally {
+      await close();
+    }
+  }
+
+  async #pause(durationMs: number): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, durationMs);
+      this.#stop.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { VerifiedBlock } from '../kernel/chain/block.js';
+
+/** What an operator watches of the ingestion; names carry their units. */
+export class IngestionMetrics {
+  readonly #storedHead: Gauge;
+  readonly #nodeHead: Gauge;
+  readonly #blocks: Counter;
+  readonly #orphaned: Counter;
+  readonly #refusals: Counter;
+  readonly #stages: Counter;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#storedHead = new Gauge({
+      name: 'ingest_stored_head_block',
+      help: 'Highest block stored.',
+      registers,
+    });
+    this.#nodeHead = new Gauge({
+      name: 'ingest_node_head_block',
+      help: 'Newest block the node states.',
+      registers,
+    });
+    this.#blocks = new Counter({ name: 'ingest_blocks_total', help: 'Blocks appended.', registers });
+    this.#orphaned = new Counter({
+      name: 'ingest_orphaned_blocks_total',
+      help: 'Blocks orphaned.',
+      registers,
+    });
+    this.#refusals = new Counter({
+      name: 'ingest_refused_answers_total',
+      help: 'Answers of a node that were refused, or did not come.',
+      labelNames: ['node'],
+      registers,
+    });
+    this.#stages = new Counter({
+      name: 'ingest_stage_seconds_total',
+      help: 'Wall time by stage; verify and encode are processor time of this process.',
+      labelNames: ['stage'],
+      registers,
+    });
+  }
+
+  nodeHead(number: number): void {
+    this.#nodeHead.set(number);
+  }
+
+  appended(blocks: readonly VerifiedBlock[]): void {
+    this.#blocks.inc(blocks.length);
+    this.#storedHead.set(blocks[blocks.length - 1]!.header.number);
+  }
+
+  reorganised(storedHead: number, orphaned: number, appended: number): void {
+    this.#orphaned.inc(orphaned);
+    this.#blocks.inc(appended);
+    this.#storedHead.set(storedHead);
+  }
+
+  refused(node: string): void {
+    this.#refusals.inc({ node });
+  }
+
+  stage(stage: string, seconds: number): void {
+    this.#stages.inc({ stage }, seconds);
+  }
+}

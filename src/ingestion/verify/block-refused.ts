@@ -1,0 +1,61 @@
+/** Why a sourced block was not accepted. Each is a statement about the node's answer, never about the chain. */
+export const REFUSAL_REASONS = [
+  /** The node answered null, or something that is no block. */
+  'no_block',
+  /** A block of another number than the one asked for. */
+  'wrong_number',
+  /** A field is missing, is not what its name promises, or does not occur in this block's fork. */
+  'malformed_field',
+  /** The header does not hash to the hash the node states. */
+  'header_hash',
+  /** The block does not continue the chain it was asked for. */
+  'wrong_parent',
+  /** A transaction came as a bare hash or without r, s and v: nothing about it can be checked. */
+  'transaction_without_signature',
+  'transactions_root',
+  /** A transaction's stated hash is not that of its bytes. */
+  'transaction_hash',
+  /** A transaction's stated sender did not sign it. */
+  'forged_sender',
+  /** There are no receipts, or one of them is null. */
+  'receipts_missing',
+  /** Not one receipt for each transaction. */
+  'receipts_count',
+  /** A receipt names another transaction than the one at its place. */
+  'receipt_of_another_transaction',
+  'receipts_root',
+  /** A stated bloom is not that of the logs. */
+  'logs_bloom',
+  /** The block's gas is not the sum over its receipts. */
+  'gas_used',
+  /** A receipt states a type, gasUsed, effectiveGasPrice or contractAddress other than the recomputed one. */
+  'receipt_field',
+  'withdrawals_root',
+  /** The ommer headers, or their number, do not fit the header. */
+  'ommers',
+  /** The header's blob gas is not that of its transactions. */
+  'blob_gas',
+  /** The call frames do not belong to these transactions. */
+  'frames',
+  /** Not one state diff for each transaction. */
+  'state_changes',
+] as const;
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** A block that verification did not accept; nothing of it may be stored. */
+export class BlockRefused extends Error {
+  override readonly name = 'BlockRefused';
+
+  /**
+   * @param blockNumber the number asked for, or the one stated; absent when neither is known
+   * @param details what was compared, as plain values fit for a log line
+   */
+  constructor(
+    readonly reason: RefusalReason,
+    readonly blockNumber: number | undefined,
+    readonly details: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(`block ${blockNumber ?? 'of unknown number'} refused: ${reason} ${JSON.stringify(details)}`);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Frame, Receipt, Transaction } from '../../kernel/chain/block.js';
+import { nextFramePath } from '../../kernel/chain/frame-path.js';
+import { BlockRefused } from './block-refused.js';
+
+const NO_OUTPUT = Buffer.alloc(0);
+
+/**
+ * Checks that the call frames belong to the block's transactions as far as that can be told without executing them,
+ * and brings them to one form whatever tracer they come from: the root's gas is the transaction's limit and its gasUsed
+ * the receipt's (tracers differ in both), and return data is kept for failed frames and creations only.
+ *
+ * @returns undefined when there are no frames
+ * @throws BlockRefused
+ */
+export function fitFrames(
+  frames: readonly (readonly Frame[])[] | undefined,
+  transactions: readonly Transaction[],
+  receipts: readonly Receipt[],
+  number: number,
+): Frame[][] | undefined {
+  if (frames === undefined) return undefined;
+  if (frames.length !== transactions.length) {
+    throw new BlockRefused('frames', number, {
+      problem: 'not one list for each transaction',
+      stated: frames.length,
+      expected: transactions.length,
+    });
+  }
+  const given = ignoresLogs(frames, receipts) ? frames.map((list) => list.map(withoutLogs)) : frames;
+  return given.map((list, transactionIndex) => {
+    const transaction = transactions[transactionIndex]!;
+    const receipt = receipts[transactionIndex]!;
+    const problem =
+      problemOfPaths(list) ?? problemOfRoot(list[0]!, transaction, receipt) ?? problemOfLogs(list, receipt);
+    if (problem !== undefined) throw new BlockRefused('frames', number, { transactionIndex, problem });
+    return list.map((frame, i) => normalForm(frame, i === 0, transaction, receipt));
+  });
+}
+
+/** Whether the tracer was asked for logs and knows none: older nodes pass over the option. */
+function ignoresLogs(frames: readonly (readonly Frame[])[], receipts: readonly Receipt[]): boolean {
+  if (receipts.every(({ logs }) => logs.length === 0)) return false;
+  return frames.every((list) => list.every(({ logIndexes }) => logIndexes?.length === 0));
+}
+
+function withoutLogs({ logIndexes: _, ...frame }: Frame): Frame {
+  return frame;
+}
+
+function problemOfPaths(frames: readonly Frame[]): string | undefined {
+  if (frames.length === 0) return 'no root frame';
+  let previous: Buffer | undefined;
+  for (const { path } of frames) {
+    const expected = nextFramePath(previous, path.length / 2);
+    if (expected === undefined || !expected.equals(path)) return 'not in pre-order';
+    previous = path;
+  }
+  return undefined;
+}
+
+function problemOfRoot(root: Frame, transaction: Transaction, receipt: Receipt): string | undefined {
+  if (!root.from.equals(transaction.from)) return 'root frame from another sender';
+  if (root.value !== transaction.value) return 'root frame with another value';
+  if (!root.input.equals(transaction.input)) return 'root frame with other input';
+  const isFailed = root.error !== undefined;
+  // Before Byzantium the receipt holds no status and the record's comes from this very frame.
+  if (receipt.status !== undefined && (receipt.status === 0) !== isFailed)
+    return 'root frame with another outcome';
+  if (transaction.to !== undefined) {
+    const isSame = root.type === 'CALL' && root.to?.equals(transaction.to) === true;
+    return isSame ? undefined : 'root frame to another address';
+  }
+  const isSame = root.to === undefined ? isFailed : root.to.equals(receipt.contractAddress!);
+  return root.type === 'CREATE' && isSame ? undefined : 'root frame creates another address';
+}
+
+/** A tracer that gives logs must give each log of the receipt to exactly one frame. */
+function problemOfLogs(frames: readonly Frame[], receipt: Receipt): string | undefined {
+  if (frames.every((frame) => frame.logIndexes === undefined)) return undefined;
+  const seen = new Set<number>();
+  let count = 0;
+  for (const { logIndexes } of frames) {
+    for (const logIndex of logIndexes ?? []) {
+      seen.add(logIndex);
+      count += 1;
+      if (!(logIndex >= 0 && logIndex < receipt.logs.length)) return 'a log the receipt does not have';
+    }
+  }
+  return count === receipt.logs.length && seen.size === count
+    ? undefined
+    : 'not each log of the receipt once';
+}
+
+function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
+  if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
+  const { error, ...rest } = frame;
+  return {
+    ...rest,
+    ...(isRoot ? { gas: transaction.gasLimit, gasUsed: receipt.gasUsed } : {}),
+    // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
+    ...(error === undefined ? {} : { error: Buffer.from(error).toString() }),
+    output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
+  };
+}
+
+function isCreation(frame: Frame): boolean {
+  return frame.type === 'CREATE' || frame.type === 'CREATE2';
+}

@@ -1,0 +1,305 @@
+import { describe, expect, it } from '@jest/globals';
+import { sourcedBlock } from '../../../test/builder/sourced-block.js';
+import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { BlockRefused, type RefusalReason } from './block-refused.js';
+import { verifyBlock } from './verify-block.js';
+
+const good = await sourcedBlock();
+const verified = verifyBlock(good);
+
+/** The block with its JSON copied and changed; frames and ommers as they were. */
+function changed(change: (block: Mutable<RpcBlock>, receipts: Mutable<RpcReceipt>[]) => void): SourcedBlock {
+  const { block, receipts } = structuredClone({ block: good.block, receipts: good.receipts });
+  change(block as Mutable<RpcBlock>, receipts as unknown as Mutable<RpcReceipt>[]);
+  return { ...good, block: block as RpcBlock, receipts };
+}
+
+function refusalOf(sourced: SourcedBlock, expected = {}): BlockRefused {
+  try {
+    verifyBlock(sourced, expected);
+  } catch (error) {
+    if (error instanceof BlockRefused) return error;
+    throw error;
+  }
+  throw new Error('was accepted');
+}
+
+describe('a good block', () => {
+  it('becomes records of what its bytes say', () => {
+    expect(verified.hash.toString('hex')).toBe(good.block.hash.slice(2));
+    expect(verified.header.number).toBe(25_000_000);
+    expect(verified.transactions.map(({ type }) => type)).toEqual([0, 0, 1, 2, 2, 3, 4]);
+    expect(verified.transactions.map(({ hash }) => `0x${hash.toString('hex')}`)).toEqual(
+      good.block.transactions.map((rpc) => (rpc as { hash: string }).hash),
+    );
+    expect(verified.receipts.map(({ status }) => status)).toEqual([1, 1, 0, 1, 1, 1, 1]);
+    expect(verified.receipts.map(({ gasUsed }) => gasUsed)).toEqual(
+      good.receipts.map((r) => Number(r.gasUsed)),
+    );
+    expect(verified.receipts.map(({ effectiveGasPrice }) => effectiveGasPrice)).toEqual(
+      good.receipts.map((r) => BigInt(r.effectiveGasPrice!)),
+    );
+    expect(verified.receipts.filter((receipt) => receipt.contractAddress)).toHaveLength(1);
+    expect(verified.withdrawals?.map(({ amountGwei }) => amountGwei)).toEqual([
+      0n,
+      1_000_000_007n,
+      300_000_002_100n,
+    ]);
+    expect(verified.ommers?.[0]?.extraData.toString()).toBe('ommer');
+    expect(verified.ommerCount).toBe(1);
+  });
+
+  it('is accepted as the block it was expected to be', () => {
+    const parentHash = Buffer.alloc(32, 0x11);
+    expect(verifyBlock(good, { number: 25_000_000, parentHash }).hash).toEqual(verified.hash);
+  });
+
+  it('has frames whose root agrees with transaction and receipt, and no return data of successful calls', () => {
+    const [ofCall, , ofRevert, , ofCreation] = verified.frames!.map(([root]) => root!);
+    expect(ofCall).toMatchObject({ gas: 21_000, gasUsed: 21_000, output: Buffer.alloc(0) });
+    expect(ofRevert!.output.toString()).toBe('root output');
+    expect(ofCreation!.output.toString()).toBe('root output');
+    expect(verified.frames!.map(([, inner]) => inner!.output.length)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(verified.frames![0]![1]!.gas).toBe(90_000);
+  });
+
+  it('may leave out the bloom, padding, frames, state changes and unneeded statements', () => {
+    const {
+      ommers: _,
+      frames: __,
+      stateChanges: ___,
+      ...rest
+    } = changed((block, receipts) => {
+      delete block.logsBloom;
+      block.gasLimit = block.gasLimit.replace('0x', '0x000');
+      for (const receipt of receipts) {
+        delete receipt.gasUsed;
+        delete receipt.effectiveGasPrice;
+        delete receipt.contractAddress;
+        delete receipt.logsBloom;
+      }
+    });
+    const { ommers: ____, frames: _____, stateChanges: ______, ...expected } = verified;
+    expect(verifyBlock(rest)).toEqual(expected);
+  });
+
+  it('may leave out what is constant since proof of stake, if it is those constants that were hashed', () => {
+    expect(() => verifyBlock(changed((block) => void delete block.difficulty))).not.toThrow();
+    expect(() => verifyBlock(changed((block) => void delete block.nonce))).not.toThrow();
+    expect(refusalOf(changed((block) => void delete block.mixHash)).reason).toBe('header_hash');
+  });
+});
+
+describe('an answer that is not the block asked for', () => {
+  it.each([null, undefined, 'block', 7])('is refused: %j', (block) => {
+    const refusal = refusalOf({ ...good, block: block as unknown as RpcBlock }, { number: 5 });
+    expect(refusal).toMatchObject({ reason: 'no_block', blockNumber: 5 });
+  });
+
+  it('is refused with both numbers', () => {
+    const refusal = refusalOf(good, { number: 24_000_000 });
+    expect(refusal).toMatchObject({
+      reason: 'wrong_number',
+      blockNumber: 24_000_000,
+      details: { stated: 25_000_000 },
+    });
+  });
+
+  it('is refused on another branch', () => {
+    expect(refusalOf(good, { parentHash: Buffer.alloc(32, 0x12) })).toMatchObject({
+      reason: 'wrong_parent',
+      blockNumber: 25_000_000,
+      details: { expected: `0x${'12'.repeat(32)}`, stated: `0x${'11'.repeat(32)}` },
+    });
+  });
+});
+
+describe('a changed digit in any field', () => {
+  const places = [...leavesOf(good.block, 'block'), ...leavesOf(good.receipts, 'receipts')];
+
+  it('covers every kind of field', () => {
+    expect(places.length).toBeGreaterThan(200);
+  });
+
+  it.each(places)('%s', (place) => {
+    const { block, receipts } = structuredClone({ block: good.block, receipts: good.receipts });
+    flipLastDigit({ block, receipts }, place);
+    const refusal = refusalOf({ ...good, block, receipts }, { number: 25_000_000 });
+    expect(refusal.reason).toBe(reasonFor(place));
+  });
+
+  function reasonFor(place: string): RefusalReason {
+    const rules: [RegExp, RefusalReason][] = [
+      [/^block\.number$/, 'wrong_number'],
+      [/^block\.logsBloom$/, 'logs_bloom'],
+      [/^block\.uncles/, 'ommers'],
+      [/^block\.withdrawals\./, 'withdrawals_root'],
+      [/^block\.transactions\.\d\.from$/, 'forged_sender'],
+      [/^block\.transactions\.\d\.hash$/, 'transaction_hash'],
+      // The flipped type asks for fields that the transaction does not have.
+      [/^block\.transactions\.[0-46]\.type$/, 'malformed_field'],
+      [/^block\.transactions\./, 'transactions_root'],
+      [/^block\./, 'header_hash'],
+      [/^receipts\.\d\.transactionHash$/, 'receipt_of_another_transaction'],
+      [/^receipts\.\d\.logsBloom$/, 'logs_bloom'],
+      [/^receipts\.\d\.(type|gasUsed|effectiveGasPrice|contractAddress)$/, 'receipt_field'],
+      [/^receipts\./, 'receipts_root'],
+    ];
+    return rules.find(([pattern]) => pattern.test(place))![1];
+  }
+});
+
+describe('a field that is missing or no hex', () => {
+  const needed = leavesOf(good.block, 'block').filter(
+    (place) =>
+      /^block\.([a-z]\w+|(transactions|withdrawals|uncles)\.0\b.*)$/.test(place) && !/\.type$/.test(place),
+  );
+
+  it.each(needed)('%s', (place) => {
+    const { block } = structuredClone({ block: good.block });
+    setAt({ block }, place, '0xnonsense0');
+    const refusal = refusalOf({ ...good, block });
+    expect(refusal.reason).toBe('malformed_field');
+    const field = place.replace(/^block\./, '').replace(/\.(\d+)/, '[$1]');
+    expect(refusal.details).toMatchObject({ field });
+  });
+
+  it.each([
+    [{ transactions: undefined }, 'transactions'],
+    [{ transactions: [null] }, 'transactions[0]'],
+    [{ uncles: undefined }, 'uncles'],
+    [{ withdrawals: undefined }, 'withdrawals'],
+    [{ withdrawals: [null] }, 'withdrawals[0]'],
+    [{ hash: undefined }, 'hash'],
+    [{ baseFeePerGas: undefined }, 'header'],
+    [{ parentBeaconBlockRoot: undefined }, 'header'],
+  ])('%j', (fields, field) => {
+    const refusal = refusalOf({ ...good, block: { ...good.block, ...fields } as unknown as RpcBlock });
+    expect(refusal).toMatchObject({ reason: 'malformed_field', details: { field } });
+  });
+});
+
+describe('transactions without signatures', () => {
+  it('are refused as bare hashes', () => {
+    const refusal = refusalOf(
+      changed((block) => void block.transactions.splice(1, 1, `0x${'ab'.repeat(32)}`)),
+    );
+    expect(refusal).toMatchObject({
+      reason: 'transaction_without_signature',
+      details: { transactionIndex: 1, form: 'hash only' },
+    });
+  });
+
+  it.each(['r', 's', 'yParity'])('are refused without %s', (field) => {
+    const refusal = refusalOf(
+      changed((block) => void delete (block.transactions[3] as unknown as Record<string, unknown>)[field]),
+    );
+    expect(refusal).toMatchObject({
+      reason: 'transaction_without_signature',
+      details: { transactionIndex: 3, form: 'object' },
+    });
+  });
+});
+
+describe('receipts', () => {
+  it.each([undefined, null, []])('are missing: %j', (receipts) => {
+    const sourced = { ...good, receipts: receipts as unknown as RpcReceipt[] };
+    expect(refusalOf(sourced)).toMatchObject({ reason: 'receipts_missing', details: { expected: 7 } });
+  });
+
+  it('are missing when one is null', () => {
+    const sourced = changed((_, receipts) => void receipts.splice(4, 1, null as never));
+    expect(refusalOf(sourced)).toMatchObject({ reason: 'receipts_missing', details: { receiptIndex: 4 } });
+  });
+
+  it('are refused when cut short or too many', () => {
+    expect(refusalOf(changed((_, receipts) => void receipts.pop()))).toMatchObject({
+      reason: 'receipts_count',
+      details: { stated: 6, expected: 7 },
+    });
+    expect(refusalOf(changed((_, receipts) => void receipts.push(receipts[0]!))).reason).toBe(
+      'receipts_count',
+    );
+  });
+
+  it('are refused in another order, and with a log too few', () => {
+    expect(refusalOf(changed((_, receipts) => void receipts.reverse())).reason).toBe(
+      'receipt_of_another_transaction',
+    );
+    expect(refusalOf(changed((_, receipts) => void receipts[3]!.logs.pop())).reason).toBe('receipts_root');
+  });
+
+  it('are refused with a created address where nothing is created', () => {
+    const sourced = changed(
+      (_, receipts) => void Object.assign(receipts[0]!, { contractAddress: `0x${'00'.repeat(20)}` }),
+    );
+    expect(refusalOf(sourced)).toMatchObject({
+      reason: 'receipt_field',
+      details: { field: 'contractAddress', recomputed: 'none' },
+    });
+  });
+});
+
+describe('a header whose hash fits and whose content does not', () => {
+  it.each<[RefusalReason, Partial<RpcHeader>]>([
+    ['gas_used', { gasUsed: '0x1' }],
+    ['blob_gas', { blobGasUsed: '0x20000' }],
+    ['logs_bloom', { logsBloom: `0x${'00'.repeat(256)}` }],
+    ['transactions_root', { transactionsRoot: `0x${'00'.repeat(32)}` }],
+    ['receipts_root', { receiptsRoot: `0x${'00'.repeat(32)}` }],
+    ['withdrawals_root', { withdrawalsRoot: `0x${'00'.repeat(32)}` }],
+    ['ommers', { sha3Uncles: `0x${'00'.repeat(32)}` }],
+  ])('is refused: %s', async (reason, fields) => {
+    expect(refusalOf(await sourcedBlock(fields)).reason).toBe(reason);
+  });
+});
+
+describe('ommers', () => {
+  it('are counted by the node when nobody has their headers', () => {
+    const { ommers: _, ...rest } = good;
+    const block = verifyBlock(rest);
+    expect(block.ommerCount).toBe(1);
+    expect('ommers' in block).toBe(false);
+  });
+
+  it('are refused in a number the header cannot mean', () => {
+    const uncle = good.block.uncles[0]!;
+    for (const uncles of [[], [uncle, uncle, uncle]]) {
+      expect(refusalOf({ ...good, block: { ...good.block, uncles } }).reason).toBe('ommers');
+    }
+    expect(refusalOf({ ...good, ommers: [] }).reason).toBe('ommers');
+    expect(refusalOf({ ...good, ommers: [good.ommers![0]!, good.ommers![0]!] }).reason).toBe('ommers');
+  });
+
+  it('are refused when a header is another', () => {
+    const ommer = { ...good.ommers![0]!, gasUsed: '0x1' };
+    expect(refusalOf({ ...good, ommers: [ommer] }).reason).toBe('ommers');
+    expect(refusalOf({ ...good, ommers: [{ ...ommer, gasUsed: 'x' }] })).toMatchObject({
+      reason: 'malformed_field',
+      details: { field: 'ommers[0].gasUsed' },
+    });
+  });
+});
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
+
+function leavesOf(value: unknown, place: string): string[] {
+  if (typeof value === 'string') return value === '0x' ? [] : [place];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, child]) => leavesOf(child, `${place}.${key}`));
+}
+
+function flipLastDigit(root: object, place: string): void {
+  const text = place
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root) as string;
+  const flipped = (Number.parseInt(text.at(-1)!, 16) ^ 1).toString(16);
+  setAt(root, place, text.slice(0, -1) + flipped);
+}
+
+function setAt(root: object, place: string, value: string): void {
+  const keys = place.split('.');
+  const last = keys.pop()!;
+  const parent = keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root);
+  (parent as Record<string, unknown>)[last] = value;
+}

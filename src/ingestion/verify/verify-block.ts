@@ -1,0 +1,129 @@
+import type { Header, VerifiedBlock, Withdrawal } from '../../kernel/chain/block.js';
+import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
+import { hashHeader } from '../../kernel/chain/header-rlp.js';
+import { parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
+import { MalformedField } from '../../kernel/chain/malformed-field.js';
+import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
+import { RlpWriter } from '../../kernel/chain/rlp-writer.js';
+import type { RpcBlock, SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { encodeWithdrawals, withdrawalFromRpc } from '../../kernel/chain/withdrawal-rlp.js';
+import { BlockRefused } from './block-refused.js';
+import { fitFrames } from './fit-frames.js';
+import { locate } from './locate.js';
+import { verifyOmmers } from './verify-ommers.js';
+import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
+import { signedTransactions, verifyTransactions } from './verify-transactions.js';
+
+/** What the caller knows of the block it asked for. */
+export interface ExpectedBlock {
+  readonly number?: number;
+  /** Hash of the block before, where it is known. */
+  readonly parentHash?: Buffer;
+}
+
+/**
+ * Accepts a node's answer, or refuses it. Every root of the header is recomputed and every field that no root binds is
+ * derived from fields that are bound; nothing in the result is the node's word alone, except frames and state changes
+ * (checked as far as they meet the transactions and receipts) and the ommer count where the ommers are unknown.
+ *
+ * @throws BlockRefused
+ */
+export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {}): VerifiedBlock {
+  let number = expected.number;
+  try {
+    const { block } = sourced;
+    if (block === null || typeof block !== 'object') throw new BlockRefused('no_block', number);
+    const stated = parseNumber(block.number, 'number');
+    number ??= stated;
+    if (stated !== number) throw new BlockRefused('wrong_number', number, { stated });
+    return verifyNumbered(sourced, number, expected.parentHash);
+  } catch (error) {
+    if (!(error instanceof MalformedField)) throw error;
+    throw new BlockRefused('malformed_field', number, { field: error.field, problem: error.problem });
+  }
+}
+
+function verifyNumbered(
+  sourced: SourcedBlock,
+  number: number,
+  parentHash: Buffer | undefined,
+): VerifiedBlock {
+  const { block } = sourced;
+  const writer = new RlpWriter();
+  const signed = signedTransactions(block, number);
+  let encoded: EncodedReceipts | undefined;
+  const encodedReceipts = () => {
+    encoded ??= encodeReceipts(sourced.receipts, signed, number, writer);
+    return encoded;
+  };
+
+  const header = headerFromRpc(block, () => encodedReceipts().bloom);
+  const hash = verifyHeaderHash(header, block, number, encodedReceipts);
+  if (parentHash !== undefined && !header.parentHash.equals(parentHash)) {
+    throw new BlockRefused('wrong_parent', number, {
+      expected: toHex(parentHash),
+      stated: toHex(header.parentHash),
+    });
+  }
+  const transactions = verifyTransactions(signed, header, writer);
+  const receipts = verifyReceipts(sourced, header, transactions, encodedReceipts());
+  const withdrawals = verifyWithdrawals(block, header);
+  const frames = fitFrames(sourced.frames, transactions, receipts, number);
+  const { stateChanges } = sourced;
+  if (stateChanges !== undefined && stateChanges.length !== transactions.length) {
+    throw new BlockRefused('state_changes', number, {
+      stated: stateChanges.length,
+      expected: transactions.length,
+    });
+  }
+  return {
+    hash,
+    header,
+    transactions,
+    receipts,
+    ...verifyOmmers(sourced, header),
+    ...(withdrawals === undefined ? {} : { withdrawals }),
+    ...(frames === undefined ? {} : { frames }),
+    ...(stateChanges === undefined ? {} : { stateChanges }),
+  };
+}
+
+function verifyHeaderHash(
+  header: Header,
+  block: RpcBlock,
+  number: number,
+  encodedReceipts: () => EncodedReceipts,
+): Buffer {
+  const stated = parseBytes(block.hash, 'hash', 32);
+  const hash = hashHeader(header);
+  if (hash.equals(stated)) return hash;
+  if (bloomAloneIsWrong()) throw new BlockRefused('logs_bloom', number, { of: 'block' });
+  throw new BlockRefused('header_hash', number, { stated: toHex(stated), recomputed: toHex(hash) });
+
+  function bloomAloneIsWrong(): boolean {
+    try {
+      return hashHeader({ ...header, logsBloom: encodedReceipts().bloom }).equals(stated);
+    } catch {
+      return false;
+    }
+  }
+}
+
+function verifyWithdrawals(block: RpcBlock, header: Header): readonly Withdrawal[] | undefined {
+  const { withdrawals } = block;
+  const isGiven = Array.isArray(withdrawals);
+  if (header.withdrawalsRoot === undefined) {
+    if (isGiven && withdrawals.length > 0) throw new MalformedField('withdrawalsRoot', 'is missing');
+    return undefined;
+  }
+  if (!isGiven) throw new MalformedField('withdrawals', 'is missing');
+  const records = withdrawals.map((rpc, i) => locate(`withdrawals[${i}]`, rpc, withdrawalFromRpc));
+  const root = orderedTrieRoot(encodeWithdrawals(records));
+  if (!root.equals(header.withdrawalsRoot)) {
+    throw new BlockRefused('withdrawals_root', header.number, {
+      stated: toHex(header.withdrawalsRoot),
+      recomputed: toHex(root),
+    });
+  }
+  return records;
+}

@@ -1,0 +1,64 @@
+import type { Header, VerifiedBlock } from '../../kernel/chain/block.js';
+import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
+import { encodeHeader } from '../../kernel/chain/header-rlp.js';
+import { parseBytes, toHex } from '../../kernel/chain/hex.js';
+import { MalformedField } from '../../kernel/chain/malformed-field.js';
+import { RlpWriter } from '../../kernel/chain/rlp-writer.js';
+import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { BlockRefused } from './block-refused.js';
+import { locate } from './locate.js';
+
+/** keccak of an empty list. */
+const NO_OMMERS_HASH = keccak256(Buffer.from([0xc0]));
+const MAX_OMMERS = 2;
+
+/**
+ * The ommers, bound by the header's `ommersHash`. Where the node could not give their headers, only their number is
+ * told, and it is the node's word.
+ *
+ * @throws BlockRefused, MalformedField
+ */
+export function verifyOmmers(
+  sourced: SourcedBlock,
+  header: Header,
+): Pick<VerifiedBlock, 'ommerCount' | 'ommers'> {
+  const { uncles } = sourced.block;
+  if (!Array.isArray(uncles)) throw new MalformedField('uncles', 'is missing');
+  const { number, ommersHash } = header;
+  const hasOmmers = !ommersHash.equals(NO_OMMERS_HASH);
+  if (uncles.length > (hasOmmers ? MAX_OMMERS : 0) || (hasOmmers && uncles.length === 0)) {
+    throw new BlockRefused('ommers', number, { stated: uncles.length, ommersHash: toHex(ommersHash) });
+  }
+  if (!hasOmmers) return { ommerCount: 0, ommers: [] };
+  if (sourced.ommers === undefined) return { ommerCount: uncles.length };
+  const ommers = sourced.ommers.map((rpc, i) =>
+    locate(`ommers[${i}]`, rpc, () => headerFromRpc(rpc, noBloom)),
+  );
+  if (ommers.length !== uncles.length) {
+    throw new BlockRefused('ommers', number, { stated: uncles.length, given: ommers.length });
+  }
+  const raws = ommers.map(encodeHeader);
+  raws.forEach((raw, ommerIndex) => {
+    const hash = keccak256(raw);
+    if (!hash.equals(parseBytes(uncles[ommerIndex], `uncles[${ommerIndex}]`, 32))) {
+      throw new BlockRefused('ommers', number, { ommerIndex, recomputed: toHex(hash) });
+    }
+  });
+  const recomputed = hashList(raws);
+  if (!recomputed.equals(ommersHash)) {
+    throw new BlockRefused('ommers', number, { stated: toHex(ommersHash), recomputed: toHex(recomputed) });
+  }
+  return { ommerCount: ommers.length, ommers };
+}
+
+function noBloom(): Buffer {
+  throw new MalformedField('logsBloom', 'is missing');
+}
+
+function hashList(items: readonly Buffer[]): Buffer {
+  const writer = new RlpWriter();
+  for (const item of items.toReversed()) writer.raw(item);
+  writer.list(0);
+  return keccak256(writer.take());
+}

@@ -1,0 +1,155 @@
+import type { Header, Receipt, Transaction } from '../../kernel/chain/block.js';
+import {
+  decodeReceiptContent,
+  type ReceiptContent,
+  receiptRecord,
+} from '../../kernel/chain/decode-receipt.js';
+import { parseAmount, parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
+import { addToBloom, mergeBloom } from '../../kernel/chain/logs-bloom.js';
+import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
+import { encodeRpcReceipt } from '../../kernel/chain/receipt-from-rpc.js';
+import type { RlpWriter } from '../../kernel/chain/rlp-writer.js';
+import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { rpcTransactionType } from '../../kernel/chain/transaction-from-rpc.js';
+import { BlockRefused, type RefusalReason } from './block-refused.js';
+import { locate } from './locate.js';
+
+/** Receipts brought to their trie bytes, not yet compared with any root. */
+export interface EncodedReceipts {
+  readonly raws: readonly Buffer[];
+  readonly contents: readonly ReceiptContent[];
+  /** Bloom over all logs of the block. */
+  readonly bloom: Buffer;
+}
+
+/** Encodes the receipts with their blooms computed from their logs. @throws BlockRefused, MalformedField */
+export function encodeReceipts(
+  receipts: readonly RpcReceipt[],
+  transactions: readonly RpcTransaction[],
+  number: number,
+  writer: RlpWriter,
+): EncodedReceipts {
+  requireReceipts(receipts, transactions.length, number);
+  const bloom = Buffer.alloc(256);
+  const raws: Buffer[] = [];
+  const contents: ReceiptContent[] = [];
+  receipts.forEach((rpc, i) => {
+    locate(`receipts[${i}]`, rpc, () => {
+      const type = rpcTransactionType(transactions[i]!);
+      const raw = encodeRpcReceipt(rpc, type, writer);
+      const content = decodeReceiptContent(raw, type);
+      // The content's bloom is a view of `raw`, zero until here.
+      addToBloom(content.bloom, content.logs);
+      mergeBloom(bloom, content.bloom);
+      raws.push(raw);
+      contents.push(content);
+    });
+  });
+  return { raws, contents, bloom };
+}
+
+function requireReceipts(receipts: readonly RpcReceipt[], expected: number, number: number): void {
+  if (!Array.isArray(receipts) || (receipts.length === 0 && expected > 0)) {
+    throw new BlockRefused('receipts_missing', number, { expected });
+  }
+  if (receipts.length !== expected) {
+    throw new BlockRefused('receipts_count', number, { stated: receipts.length, expected });
+  }
+  const receiptIndex = (receipts as readonly (RpcReceipt | null)[]).indexOf(null);
+  if (receiptIndex >= 0) throw new BlockRefused('receipts_missing', number, { receiptIndex });
+}
+
+/**
+ * The block's receipts, bound by the header's root, with gas, price and created address recomputed.
+ *
+ * @throws BlockRefused, MalformedField
+ */
+export function verifyReceipts(
+  sourced: SourcedBlock,
+  header: Header,
+  transactions: readonly Transaction[],
+  encoded: EncodedReceipts,
+): Receipt[] {
+  const { number } = header;
+  sourced.receipts.forEach((rpc, receiptIndex) => {
+    const stated = parseBytes(rpc.transactionHash, `receipts[${receiptIndex}].transactionHash`, 32);
+    if (!stated.equals(transactions[receiptIndex]!.hash)) {
+      throw new BlockRefused('receipt_of_another_transaction', number, {
+        receiptIndex,
+        stated: toHex(stated),
+      });
+    }
+  });
+  const root = orderedTrieRoot(encoded.raws);
+  if (!root.equals(header.receiptsRoot)) {
+    throw new BlockRefused('receipts_root', number, {
+      stated: toHex(header.receiptsRoot),
+      recomputed: toHex(root),
+    });
+  }
+  if (!encoded.bloom.equals(header.logsBloom)) throw new BlockRefused('logs_bloom', number, { of: 'block' });
+  const gasUsed = encoded.contents.at(-1)?.cumulativeGasUsed ?? 0;
+  if (gasUsed !== header.gasUsed) {
+    throw new BlockRefused('gas_used', number, { stated: header.gasUsed, recomputed: gasUsed });
+  }
+  return sourced.receipts.map((rpc, i) =>
+    locate(`receipts[${i}]`, rpc, () => {
+      const record = receiptRecord(
+        encoded.raws[i]!,
+        encoded.contents[i]!,
+        transactions[i]!,
+        {
+          gasUsedBefore: encoded.contents[i - 1]?.cumulativeGasUsed ?? 0,
+          baseFeePerGas: header.baseFeePerGas,
+        },
+        tracedStatus(sourced, i),
+      );
+      requireStated(rpc, record, encoded.contents[i]!, transactions[i]!.type, i, number);
+      return record;
+    }),
+  );
+}
+
+/** Outcome of a transaction by its root frame. */
+function tracedStatus(sourced: SourcedBlock, transactionIndex: number): 0 | 1 | undefined {
+  const root = sourced.frames?.[transactionIndex]?.[0];
+  if (root === undefined) return undefined;
+  return root.error === undefined ? 1 : 0;
+}
+
+/** Refuses a receipt that states, beside what the root binds, anything other than what was recomputed. */
+function requireStated(
+  rpc: RpcReceipt,
+  record: Receipt,
+  content: ReceiptContent,
+  transactionType: number,
+  receiptIndex: number,
+  number: number,
+): void {
+  if (isGiven(rpc.logsBloom) && !parseBytes(rpc.logsBloom, 'logsBloom', 256).equals(content.bloom)) {
+    throw new BlockRefused('logs_bloom', number, { of: 'receipt', receiptIndex });
+  }
+  if (isGiven(rpc.type)) requireEqual('type', parseNumber(rpc.type, 'type'), transactionType);
+  if (isGiven(rpc.gasUsed)) {
+    requireEqual('gasUsed', parseNumber(rpc.gasUsed, 'gasUsed'), record.gasUsed);
+  }
+  if (isGiven(rpc.effectiveGasPrice)) {
+    const stated = parseAmount(rpc.effectiveGasPrice, 'effectiveGasPrice');
+    requireEqual('effectiveGasPrice', String(stated), String(record.effectiveGasPrice));
+  }
+  if (isGiven(rpc.contractAddress)) {
+    const stated = toHex(parseBytes(rpc.contractAddress, 'contractAddress', 20));
+    requireEqual('contractAddress', stated, record.contractAddress ? toHex(record.contractAddress) : 'none');
+  }
+
+  function requireEqual<T extends string | number>(field: string, stated: T, recomputed: T): void {
+    const reason: RefusalReason = 'receipt_field';
+    if (stated !== recomputed) {
+      throw new BlockRefused(reason, number, { receiptIndex, field, stated, recomputed });
+    }
+  }
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null;
+}

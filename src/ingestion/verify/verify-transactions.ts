@@ -1,0 +1,89 @@
+import type { Header, Transaction } from '../../kernel/chain/block.js';
+import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
+import { parseBytes, toHex } from '../../kernel/chain/hex.js';
+import { MalformedField } from '../../kernel/chain/malformed-field.js';
+import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
+import type { RlpWriter } from '../../kernel/chain/rlp-writer.js';
+import type { RpcBlock, RpcTransaction } from '../../kernel/chain/rpc-block.js';
+import { encodeRpcTransaction, isSigned } from '../../kernel/chain/transaction-from-rpc.js';
+import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
+import { BlockRefused } from './block-refused.js';
+import { locate } from './locate.js';
+
+const GAS_PER_BLOB = 131_072;
+
+/** The block's transactions, if they are all there with their signatures. @throws BlockRefused, MalformedField */
+export function signedTransactions(block: RpcBlock, number: number): readonly RpcTransaction[] {
+  if (!Array.isArray(block.transactions)) throw new MalformedField('transactions', 'is missing');
+  return block.transactions.map((rpc, transactionIndex) => {
+    if (rpc === null || (typeof rpc !== 'object' && typeof rpc !== 'string')) {
+      throw new MalformedField(`transactions[${transactionIndex}]`, 'is not an object');
+    }
+    if (typeof rpc === 'object' && isSigned(rpc)) return rpc;
+    const form = typeof rpc === 'string' ? 'hash only' : 'object';
+    throw new BlockRefused('transaction_without_signature', number, { transactionIndex, form });
+  });
+}
+
+/**
+ * The block's transactions, bound by the header's root; senders and hashes recomputed.
+ *
+ * @throws BlockRefused, MalformedField
+ */
+export function verifyTransactions(
+  rpcs: readonly RpcTransaction[],
+  header: Header,
+  writer: RlpWriter,
+): Transaction[] {
+  const raws = rpcs.map((rpc, i) =>
+    locate(`transactions[${i}]`, rpc, () => encodeRpcTransaction(rpc, writer)),
+  );
+  const root = orderedTrieRoot(raws);
+  if (!root.equals(header.transactionsRoot)) {
+    throw new BlockRefused('transactions_root', header.number, {
+      stated: toHex(header.transactionsRoot),
+      recomputed: toHex(root),
+    });
+  }
+  const transactions = rpcs.map((rpc, i) =>
+    locate(`transactions[${i}]`, rpc, () => verifyTransaction(rpc, raws[i]!, i, header.number)),
+  );
+  verifyBlobGas(transactions, header);
+  return transactions;
+}
+
+function verifyTransaction(
+  rpc: RpcTransaction,
+  raw: Buffer,
+  transactionIndex: number,
+  number: number,
+): Transaction {
+  const stated = parseBytes(rpc.from, 'from', 20);
+  const from = recoverTransactionSender(raw);
+  if (from === undefined || !from.equals(stated)) {
+    throw new BlockRefused('forged_sender', number, {
+      transactionIndex,
+      stated: toHex(stated),
+      recovered: from === undefined ? 'nobody' : toHex(from),
+    });
+  }
+  const transaction = decodeTransaction(raw, from, recoverAuthorities(raw));
+  const statedHash = parseBytes(rpc.hash, 'hash', 32);
+  if (!transaction.hash.equals(statedHash)) {
+    throw new BlockRefused('transaction_hash', number, {
+      transactionIndex,
+      stated: toHex(statedHash),
+      recomputed: toHex(transaction.hash),
+    });
+  }
+  return transaction;
+}
+
+function verifyBlobGas(transactions: readonly Transaction[], header: Header): void {
+  let blobs = 0;
+  for (const { blobVersionedHashes } of transactions) blobs += blobVersionedHashes?.length ?? 0;
+  const stated = header.blobGasUsed ?? 0;
+  if (blobs * GAS_PER_BLOB !== stated) {
+    throw new BlockRefused('blob_gas', header.number, { stated, recomputed: blobs * GAS_PER_BLOB });
+  }
+}

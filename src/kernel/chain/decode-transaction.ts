@@ -1,0 +1,94 @@
+import { keccak256 } from '../crypto/keccak.js';
+import type { AccessListEntry, Authorization, Transaction } from './block.js';
+import { MalformedField } from './malformed-field.js';
+import type { RlpReader } from './rlp-reader.js';
+import { openEnvelope } from './transaction-type.js';
+
+/**
+ * Reads a signed transaction; its bytes are views of `raw`. The signature itself is passed over: who signed is for the
+ * caller to say, from `recoverTransactionSender` or from where that answer was kept.
+ *
+ * @param authorities signer of each EIP-7702 authorization, from `recoverAuthorities` or where that was kept
+ * @throws MalformedField
+ */
+export function decodeTransaction(
+  raw: Buffer,
+  from: Buffer,
+  authorities: readonly (Buffer | undefined)[],
+): Transaction {
+  const { type, fields } = openEnvelope(raw, 'transaction');
+  const hash = keccak256(raw);
+  if (type > 0) fields.skip('chainId');
+  const nonce = fields.uint('nonce');
+  const firstPrice = fields.amount(type < 2 ? 'gasPrice' : 'maxPriorityFeePerGas');
+  const maxFeePerGas = type < 2 ? 0n : fields.amount('maxFeePerGas');
+  const gasLimit = fields.uint('gas');
+  const to = readTo(fields, type);
+  const value = fields.amount('value');
+  const input = fields.bytes('input');
+  const plain = { type, hash, from, raw, nonce, value, gasLimit, input, ...(to === undefined ? {} : { to }) };
+  const transaction = addFieldsOfType();
+  fields.skip('v');
+  fields.skip('r');
+  fields.skip('s');
+  fields.finish('transaction');
+  return transaction;
+
+  function addFieldsOfType(): Transaction {
+    if (type === 0) return { ...plain, gasPrice: firstPrice };
+    const accessList = readAccessList(fields);
+    if (type === 1) return { ...plain, gasPrice: firstPrice, accessList };
+    const priced = { ...plain, maxFeePerGas, maxPriorityFeePerGas: firstPrice, accessList };
+    if (type === 2) return priced;
+    if (type === 4) return { ...priced, authorizationList: readAuthorizations(fields, authorities) };
+    const maxFeePerBlobGas = fields.amount('maxFeePerBlobGas');
+    return { ...priced, maxFeePerBlobGas, blobVersionedHashes: readWords(fields, 'blobVersionedHashes') };
+  }
+}
+
+function readTo(fields: RlpReader, type: number): Buffer | undefined {
+  const to = fields.bytes('to');
+  if (to.length === 20) return to;
+  if (to.length === 0 && type < 3) return undefined;
+  throw new MalformedField('to', `has ${to.length} bytes instead of 20`);
+}
+
+function readAccessList(fields: RlpReader): AccessListEntry[] {
+  const entries: AccessListEntry[] = [];
+  const list = fields.list('accessList');
+  while (!list.atEnd) {
+    const entry = list.list('accessList');
+    entries.push({
+      address: entry.fixed(20, 'accessList.address'),
+      storageKeys: readWords(entry, 'accessList.storageKeys'),
+    });
+    entry.finish('accessList');
+  }
+  return entries;
+}
+
+function readWords(fields: RlpReader, field: string): Buffer[] {
+  const words: Buffer[] = [];
+  const list = fields.list(field);
+  while (!list.atEnd) words.push(list.fixed(32, field));
+  return words;
+}
+
+function readAuthorizations(
+  fields: RlpReader,
+  authorities: readonly (Buffer | undefined)[],
+): readonly Authorization[] {
+  const authorizations: Authorization[] = [];
+  const list = fields.list('authorizationList');
+  while (!list.atEnd) {
+    const tuple = list.list('authorizationList');
+    const authority = authorities[authorizations.length];
+    authorizations.push({
+      chainId: tuple.amount('authorizationList.chainId'),
+      address: tuple.fixed(20, 'authorizationList.address'),
+      nonce: tuple.amount('authorizationList.nonce'),
+      ...(authority === undefined ? {} : { authority }),
+    });
+  }
+  return authorizations;
+}

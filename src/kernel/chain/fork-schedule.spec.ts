@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  blobBaseFee,
+  blobParameters,
+  blobUpdateFraction,
+  type ForkSchedule,
+  forkAt,
+  systemCallAddresses,
+} from './fork-schedule.js';
+
+const schedule: ForkSchedule = {
+  chainId: 1,
+  forks: [
+    { name: 'first', activation: { block: 0 }, systemContracts: [] },
+    { name: 'second', activation: { block: 10 }, systemContracts: [] },
+    {
+      name: 'blobs',
+      activation: { timestamp: 1_000 },
+      blobs: { target: 3, max: 6, baseFeeUpdateFraction: 3_338_477n },
+      systemContracts: [Buffer.from('aa', 'hex')],
+    },
+    {
+      name: 'nothing_of_blobs',
+      activation: { timestamp: 2_000 },
+      systemContracts: [Buffer.from('bb', 'hex')],
+    },
+    {
+      name: 'more_blobs',
+      activation: { timestamp: 3_000 },
+      blobs: { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716n },
+      systemContracts: [],
+    },
+  ],
+};
+
+describe('forkAt', () => {
+  it.each([
+    [{ number: 0, timestamp: 5 }, 'first'],
+    [{ number: 9, timestamp: 5 }, 'first'],
+    [{ number: 10, timestamp: 999 }, 'second'],
+    [{ number: 11, timestamp: 1_000 }, 'blobs'],
+    [{ number: 99, timestamp: 9_999 }, 'more_blobs'],
+  ])('of %j is %s', (block, name) => {
+    expect(forkAt(schedule, block)?.name).toBe(name);
+  });
+
+  it('is nothing before the first fork', () => {
+    expect(
+      forkAt({ chainId: 1, forks: schedule.forks.slice(1) }, { number: 3, timestamp: 3 }),
+    ).toBeUndefined();
+  });
+});
+
+describe('blobs and system contracts', () => {
+  it('hold from their fork until set anew', () => {
+    expect(blobParameters(schedule, 999)).toBeUndefined();
+    expect(blobUpdateFraction(schedule, 999)).toBeUndefined();
+    expect(blobUpdateFraction(schedule, 1_000)).toBe(3_338_477n);
+    expect(blobUpdateFraction(schedule, 2_500)).toBe(3_338_477n);
+    expect(blobParameters(schedule, 3_000)).toEqual({ target: 6, max: 9, baseFeeUpdateFraction: 5_007_716n });
+  });
+
+  it('add up over the forks', () => {
+    expect(systemCallAddresses(schedule, 999)).toEqual([]);
+    expect(systemCallAddresses(schedule, 2_000).map((address) => address.toString('hex'))).toEqual([
+      'aa',
+      'bb',
+    ]);
+  });
+});
+
+describe('blobBaseFee', () => {
+  // The vectors go-ethereum tests its own implementation with.
+  it.each([
+    [0n, 3_338_477n, 1n],
+    [2_314_057n, 3_338_477n, 1n],
+    [2_314_058n, 3_338_477n, 2n],
+    [10n * 1_024n * 1_024n, 3_338_477n, 23n],
+    [2n, 1n, 6n],
+    [4n, 2n, 6n],
+    [3n, 1n, 16n],
+    [6n, 2n, 18n],
+    [4n, 1n, 49n],
+    [8n, 2n, 50n],
+    [5n, 1n, 136n],
+    [5n, 2n, 11n],
+    [50_000_000n, 2_225_652n, 5_709_098_764n],
+  ])('of excess %i with fraction %i is %i', (excess, fraction, fee) => {
+    expect(blobBaseFee(excess, fraction)).toBe(fee);
+  });
+});

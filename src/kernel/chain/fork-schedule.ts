@@ -1,0 +1,70 @@
+/** When a fork's rules begin: by block number up to Paris, by the block's Unix time since. */
+export type ForkActivation = { readonly block: number } | { readonly timestamp: number };
+
+/** What a fork sets for blobs (EIP-4844 and the parameter forks of EIP-7892). */
+export interface BlobParameters {
+  /** Blobs per block aimed at. */
+  readonly target: number;
+  /** Blobs per block allowed. */
+  readonly max: number;
+  /** How fast the blob base fee follows excess blob gas: it grows by e for every such amount. */
+  readonly baseFeeUpdateFraction: bigint;
+}
+
+export interface Fork {
+  readonly name: string;
+  readonly activation: ForkActivation;
+  /** Present when the fork sets them anew. */
+  readonly blobs?: BlobParameters;
+  /** Contracts the protocol itself calls in each block from this fork on, 20 bytes each. */
+  readonly systemContracts: readonly Buffer[];
+}
+
+/** The forks of one chain, in the order they came. */
+export interface ForkSchedule {
+  readonly chainId: number;
+  readonly forks: readonly Fork[];
+}
+
+const MIN_BLOB_BASE_FEE = 1n;
+
+/** The fork whose rules the block follows; undefined before the first. */
+export function forkAt(
+  schedule: ForkSchedule,
+  block: { readonly number: number; readonly timestamp: number },
+): Fork | undefined {
+  return schedule.forks.findLast(({ activation }) =>
+    'block' in activation ? block.number >= activation.block : block.timestamp >= activation.timestamp,
+  );
+}
+
+/** The blob parameters in force at a Unix time; undefined before blobs. */
+export function blobParameters(schedule: ForkSchedule, timestamp: number): BlobParameters | undefined {
+  return schedule.forks.findLast((fork) => fork.blobs !== undefined && isActive(fork, timestamp))?.blobs;
+}
+
+/** The update fraction of the blob base fee in force at a Unix time; undefined before blobs. */
+export function blobUpdateFraction(schedule: ForkSchedule, timestamp: number): bigint | undefined {
+  return blobParameters(schedule, timestamp)?.baseFeeUpdateFraction;
+}
+
+/** Contracts the protocol calls in a block of that Unix time, in the order of their forks. */
+export function systemCallAddresses(schedule: ForkSchedule, timestamp: number): readonly Buffer[] {
+  return schedule.forks.filter((fork) => isActive(fork, timestamp)).flatMap((fork) => fork.systemContracts);
+}
+
+/** Wei per unit of blob gas, by EIP-4844's integer approximation of e to the power of excess over fraction. */
+export function blobBaseFee(excessBlobGas: bigint, updateFraction: bigint): bigint {
+  let sum = 0n;
+  let term = MIN_BLOB_BASE_FEE * updateFraction;
+  for (let i = 1n; term > 0n; i++) {
+    sum += term;
+    term = (term * excessBlobGas) / (updateFraction * i);
+  }
+  return sum / updateFraction;
+}
+
+/** Forks with blobs or system contracts begin by time; those of before have neither. */
+function isActive({ activation }: Fork, timestamp: number): boolean {
+  return 'timestamp' in activation && timestamp >= activation.timestamp;
+}

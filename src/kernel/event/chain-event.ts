@@ -1,0 +1,29 @@
+import type { VerifiedBlock } from '../chain/block.js';
+
+/** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
+export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized;
+
+export type ChainEventKind = ChainEvent['kind'];
+
+/** A verified block became the end of a covered range, or closed part of a gap. */
+export interface BlockAppended {
+  readonly kind: 'BlockAppended';
+  readonly position: number;
+  readonly block: VerifiedBlock;
+}
+
+/** A block that had been appended left the canonical chain; orphaned blocks are named from the newest down. */
+export interface BlockOrphaned {
+  readonly kind: 'BlockOrphaned';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+}
+
+/** No block up to this one will be orphaned any more. */
+export interface BlockFinalized {
+  readonly kind: 'BlockFinalized';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+}

@@ -1,0 +1,9 @@
+import { VARIABLES } from './variables.js';
+
+/** The README's table of environment variables, in Markdown. */
+export function configTable(): string {
+  const rows = Object.entries(VARIABLES).map(
+    ([name, { byDefault, says }]) => `| \`${name}\` | ${byDefault} | ${says} |`,
+  );
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

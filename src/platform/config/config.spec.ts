@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ConfigRefused, readConfig } from './config.js';
+import { configTable } from './config-table.js';
+import { redactUrl } from './redact-url.js';
+import { VARIABLES } from './variables.js';
+
+const refusalOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.lines;
+    throw error;
+  }
+  return [];
+};
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    const byDefault = {
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('.data'),
+      rpcUrls: [],
+      logLevel: 'info',
+    };
+    expect(readConfig({})).toEqual(byDefault);
+    expect(readConfig({ PORT: '', RPC_URLS: ' ', DATABASE_URL: '', FIRST_BLOCK: '' })).toEqual(byDefault);
+  });
+
+  it('is what the environment says', () => {
+    expect(
+      readConfig({
+        PORT: '0',
+        HOST: '::1',
+        DATA_DIR: '/srv/chain',
+        RPC_URLS: 'http://a:8545, https://b/v3/key,',
+        DATABASE_URL: 'postgresql://u:p@h/db',
+        FIRST_BLOCK: '25000000',
+        LOG_LEVEL: 'debug',
+        PUBLIC_URL: 'https://proofs.example/',
+      }),
+    ).toEqual({
+      port: 0,
+      host: '::1',
+      dataDir: '/srv/chain',
+      rpcUrls: ['http://a:8545', 'https://b/v3/key'],
+      databaseUrl: 'postgresql://u:p@h/db',
+      firstBlock: 25_000_000,
+      logLevel: 'debug',
+      publicUrl: 'https://proofs.example',
+    });
+  });
+
+  it('names every variable that is wrong, in a line each', () => {
+    expect(refusalOf({ PORT: '65536', HOST: 'a b', FIRST_BLOCK: '-1', LOG_LEVEL: 'loud' })).toEqual([
+      'FIRST_BLOCK must be a block number, and is "-1"',
+      'PORT must be a port number from 0 to 65535, and is "65536"',
+      'HOST must be a host name or an IP address, and is "a b"',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, and is "loud"',
+    ]);
+    for (const text of ['8080x', '1e3', '0x50', '80.5', '99999999999999999999']) {
+      expect(refusalOf({ PORT: text })).toHaveLength(1);
+    }
+  });
+
+  it('never shows a secret', () => {
+    const [database, nodes, ...others] = refusalOf({
+      DATABASE_URL: 'mysql://admin:s3cret@db.example/chain',
+      RPC_URLS: 'https://eth.example/v3/s3cret?key=s3cret,ftp://user:s3cret@node.example',
+      PUBLIC_URL: 's3cret',
+    });
+    expect(database).toBe('DATABASE_URL must be a postgres:// URL, and is mysql://db.example/…');
+    expect(others).toEqual([
+      'RPC_URLS must be http or https URLs separated by commas, and is https://eth.example/…?…,ftp://node.example',
+    ]);
+    expect(nodes).toBe('PUBLIC_URL must be an http or https URL, and is (not a URL)');
+    expect(redactUrl('postgres://u:s3cret@h:5432/chain?sslpassword=s3cret')).toBe(
+      'postgres://h:5432/chain?…',
+    );
+  });
+
+  it('is documented variable by variable', () => {
+    const table = configTable();
+    for (const name of Object.keys(VARIABLES)) expect(table).toContain(`| \`${name}\` |`);
+    if (existsSync('README.md')) expect(readFileSync('README.md', 'utf8')).toContain(table);
+  });
+});

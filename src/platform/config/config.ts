@@ -1,0 +1,57 @@
+import { type LogLevel, VARIABLES, type Variable } from './variables.js';
+
+/** The settings of one process, read once at its start. */
+export interface Config {
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Preferred first; empty for the demo chain. */
+  readonly rpcUrls: readonly string[];
+  /** Absent for the embedded PostgreSQL. */
+  readonly databaseUrl?: string;
+  /** Absent when not set: 0, or what the demo chain begins with. */
+  readonly firstBlock?: number;
+  readonly logLevel: LogLevel;
+  /** Without a slash at its end; absent when not set: host and port. */
+  readonly publicUrl?: string;
+}
+
+/** The environment holds values that cannot be used; one line per variable, without secrets. */
+export class ConfigRefused extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(`the environment cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigRefused';
+  }
+}
+
+/**
+ * Reads the environment; a variable set to nothing counts as not set.
+ * @throws ConfigRefused naming every variable that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const refused: string[] = [];
+  const read = <T>(name: keyof typeof VARIABLES, { schema, mustBe, shown }: Variable<T>): T => {
+    const text = environment[name]?.trim() || undefined;
+    const result = schema.safeParse(text);
+    if (!result.success) refused.push(`${name} must be ${mustBe}, and is ${shown(text ?? '')}`);
+    // The value of a refused variable is never seen: all of them are refused together below.
+    return result.data as T;
+  };
+  const databaseUrl = read('DATABASE_URL', VARIABLES.DATABASE_URL);
+  const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
+  const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
+  const config: Config = {
+    port: read('PORT', VARIABLES.PORT),
+    host: read('HOST', VARIABLES.HOST),
+    dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
+    rpcUrls: read('RPC_URLS', VARIABLES.RPC_URLS),
+    logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(firstBlock === undefined ? {} : { firstBlock }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  };
+  if (refused.length > 0) throw new ConfigRefused(refused);
+  return config;
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { redactUrl } from './redact-url.js';
+
+/** One environment variable: what it means to the reader of the README, and how its text is read. */
+export interface Variable<T> {
+  /** Shown in the README. */
+  readonly byDefault: string;
+  /** One sentence. */
+  readonly says: string;
+  /** What a right value is, after "must be". */
+  readonly mustBe: string;
+  /** From the text, or from undefined when it is not set. */
+  readonly schema: z.ZodType<T>;
+  /** How a wrong value may be shown: never with a secret in it. */
+  readonly shown: (text: string) => string;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const asItIs = (text: string) => JSON.stringify(text);
+
+const wholeNumber = (max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .pipe(z.number().max(max));
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+
+const variable = <T>(definition: Variable<T>): Variable<T> => definition;
+
+/** Every variable the service reads, in the order of the README's table. */
+export const VARIABLES = {
+  PORT: variable({
+    byDefault: '`8080`',
+    says: 'Port the API listens on; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+    schema: z.string().default('8080').pipe(wholeNumber(65_535)),
+    shown: asItIs,
+  }),
+  HOST: variable({
+    byDefault: '`127.0.0.1`',
+    says: 'Address the API listens on; `0.0.0.0` opens it to the network.',
+    mustBe: 'a host name or an IP address',
+    schema: z
+      .string()
+      .default('127.0.0.1')
+      .pipe(z.string().regex(/^[\w.:-]+$/)),
+    shown: asItIs,
+  }),
+  DATA_DIR: variable({
+    byDefault: '`.data`',
+    says: 'Directory for everything kept on disk: the embedded PostgreSQL and the demo chain.',
+    mustBe: 'a path',
+    schema: z
+      .string()
+      .default('.data')
+      .transform((path) => resolve(path)),
+    shown: asItIs,
+  }),
+  RPC_URLS: variable({
+    byDefault: 'none: a demo chain is started',
+    says: 'Execution nodes to follow, separated by commas, the preferred one first.',
+    mustBe: 'http or https URLs separated by commas',
+    schema: z
+      .string()
+      .optional()
+      .transform((text) => (text ?? '').split(',').flatMap((part) => part.trim() || []))
+      .pipe(z.array(url('http:', 'https:'))),
+    shown: (text) =>
+      text
+        .split(',')
+        .map((part) => redactUrl(part.trim()))
+        .join(','),
+  }),
+  DATABASE_URL: variable({
+    byDefault: 'none: an embedded PostgreSQL is started',
+    says: 'PostgreSQL to keep everything in, such as `postgres://user:password@host:5432/name`.',
+    mustBe: 'a postgres:// URL',
+    schema: url('postgres:', 'postgresql:').optional(),
+    shown: redactUrl,
+  }),
+  FIRST_BLOCK: variable({
+    byDefault: '`0`; the demo chain sets its own',
+    says: 'Lowest block that exists as far as this service is concerned.',
+    mustBe: 'a block number',
+    schema: z.string().optional().pipe(wholeNumber(Number.MAX_SAFE_INTEGER).optional()),
+    shown: asItIs,
+  }),
+  LOG_LEVEL: variable({
+    byDefault: '`info`',
+    says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    mustBe: `one of ${LOG_LEVELS.join(', ')}`,
+    schema: z.string().default('info').pipe(z.enum(LOG_LEVELS)),
+    shown: asItIs,
+  }),
+  PUBLIC_URL: variable({
+    byDefault: '`http://HOST:PORT`',
+    says: 'Where users reach the API, for links in answers and documents.',
+    mustBe: 'an http or https URL',
+    schema: url('http:', 'https:')
+      .transform((text) => text.replace(/\/+$/, ''))
+      .optional(),
+    shown: redactUrl,
+  }),
+} as const;

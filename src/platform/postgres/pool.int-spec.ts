@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { createPool } from './pool.js';
+import { inTransaction } from './transaction.js';
+
+describe('the pool', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  const idleErrors: Error[] = [];
+  beforeAll(async () => {
+    database = await createDatabase();
+    pool = createPool(database.url, {
+      applicationName: 'pool-test',
+      max: 3,
+      statementTimeoutMs: 400,
+      lockTimeoutMs: 100,
+      onIdleError: (error) => idleErrors.push(error),
+    });
+    await pool.query('CREATE TABLE probe (n int PRIMARY KEY)');
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('reads int8 as a number, numeric as text, bytea as bytes', async () => {
+    const { rows } = await pool.query(
+      `SELECT 9007199254740991::int8 AS count, 1000000000000000000000::numeric AS amount, '\\xdead'::bytea AS raw`,
+    );
+    expect(rows).toEqual([
+      { count: 2 ** 53 - 1, amount: '1000000000000000000000', raw: Buffer.from('dead', 'hex') },
+    ]);
+    await expect(pool.query('SELECT 9007199254740992::int8')).rejects.toThrow(/does not fit a number/);
+  });
+
+  it('ends statements and waits for locks that last too long', async () => {
+    await expect(pool.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+    await inTransaction(pool, async (tx) => {
+      await tx.query('LOCK TABLE probe');
+      await expect(pool.query('SELECT * FROM probe')).rejects.toMatchObject({ code: '55P03' });
+    });
+  });
+
+  it('replaces a connection that broke while idle', async () => {
+    const { rows } = await pool.query('SELECT pg_backend_pid() AS pid');
+    const other = createPool(database.url, { applicationName: 'killer' });
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+    await other.end();
+    while (idleErrors.length === 0) await new Promise(setImmediate);
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  describe('in a transaction', () => {
+    const count = async () => (await pool.query('SELECT count(*) AS n FROM probe')).rows[0].n;
+
+    it('keeps what was written once the work returns', async () => {
+      const result = await inTransaction(pool, async (tx) => {
+        await tx.query('INSERT INTO probe VALUES (1)');
+        expect(await count()).toBe(0);
+        return 'written';
+      });
+      expect(result).toBe('written');
+      expect(await count()).toBe(1);
+    });
+
+    it('keeps nothing when the work throws, and gives the reason', async () => {
+      const work = inTransaction(pool, async (tx) => {
+        await tx.query('INSERT INTO probe VALUES (2)');
+        throw new Error('changed my mind');
+      });
+      await expect(work).rejects.toThrow('changed my mind');
+      expect(await count()).toBe(1);
+    });
+
+    it('closes a connection that broke half-way, and the next one works', async () => {
+      const work = inTransaction(pool, async (tx) => {
+        await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      });
+      await expect(work).rejects.toThrow();
+      expect(await count()).toBe(1);
+    });
+
+    it('runs at the isolation asked for', async () => {
+      const level = await inTransaction(pool, (tx) => tx.query('SHOW transaction_isolation'), {
+        isolation: 'repeatable read',
+      });
+      expect(level.rows).toEqual([{ transaction_isolation: 'repeatable read' }]);
+    });
+  });
+});

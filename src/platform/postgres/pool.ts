@@ -1,0 +1,46 @@
+import { type CustomTypesConfig, Pool, types } from 'pg';
+
+export interface PoolOptions {
+  /** Shown in pg_stat_activity; `chainproof` when left out. */
+  readonly applicationName?: string;
+  /** Connections at most; 10 when left out. */
+  readonly max?: number;
+  /** Longest a statement may run, in ms; 0 for no limit, 30 s when left out. */
+  readonly statementTimeoutMs?: number;
+  /** Longest a statement may wait for one lock, in ms; 0 for no limit, 10 s when left out. */
+  readonly lockTimeoutMs?: number;
+  /** A connection broke while nobody used it. The pool replaces it by itself, so that not listening loses nothing. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/**
+ * A connection pool in which int8 reads as a number (a query that returns one beyond 2^53 - 1 fails with RangeError),
+ * numeric as its decimal text and bytea as Buffer. It connects on first use; `end()` closes it.
+ */
+export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: options.applicationName ?? 'chainproof',
+    max: options.max ?? 10,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.lockTimeoutMs ?? 10_000,
+    keepAlive: true,
+    types: TYPES,
+  });
+  pool.on('error', options.onIdleError ?? (() => undefined));
+  return pool;
+}
+
+const TYPES = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === types.builtins.INT8 && format !== 'binary'
+      ? safeInteger
+      : types.getTypeParser(oid, format as 'text')) as CustomTypesConfig['getTypeParser'],
+} satisfies CustomTypesConfig;
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`int8 ${text} does not fit a number: select it as text`);
+  return value;
+}

@@ -1,0 +1,10 @@
+import { rowProjector } from '../../event-store/row-projector.js';
+import { LOG_COLUMNS, writeLogRows } from './log.table.js';
+
+/** Every log of every canonical block. */
+export const logProjector = rowProjector({
+  table: 'log',
+  blockColumn: 'block_number',
+  columns: LOG_COLUMNS,
+  write: writeLogRows,
+});

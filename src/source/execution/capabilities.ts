@@ -1,0 +1,88 @@
+import type { JsonRpcEndpoint } from './json-rpc-endpoint.js';
+import { JsonRpcError } from './node-errors.js';
+
+/** How a node gives call frames: nested calls with logs, flat traces, or not at all. */
+export type FrameMethod = 'debug_callTracer' | 'trace_block' | 'none';
+/** How a node gives state diffs: a prestate tracer, a replay, or not at all. */
+export type StateMethod = 'debug_prestateTracer' | 'trace_replay' | 'none';
+export type ReceiptMethod = 'eth_getBlockReceipts' | 'eth_getTransactionReceipt';
+
+/** What one node can give, as found by asking it at start. */
+export interface NodeCapabilities {
+  readonly client: string;
+  readonly chainId: number;
+  readonly receipts: ReceiptMethod;
+  readonly frames: FrameMethod;
+  readonly state: StateMethod;
+  /** Whether the node states a finalized block; private and young chains answer null. */
+  readonly finalized: boolean;
+}
+
+/** One line of the capability table: what is asked for, how this node gives it, and what is lost without. */
+export interface CapabilityRow {
+  readonly need: string;
+  readonly given: string;
+  readonly without: string;
+}
+
+/**
+ * Asks a node, at its newest block, for each kind of answer the service reads. A method is offered unless the node says that it
+ * does not know it: an error about one block is not a missing method. Throws `NodeUnreachable` when the node cannot be talked to.
+ */
+export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<NodeCapabilities> {
+  const tracer = (name: string, tracerConfig: object) => ['latest', { tracer: name, tracerConfig }];
+  const probes = [
+    { method: 'eth_chainId', params: [] },
+    { method: 'web3_clientVersion', params: [] },
+    { method: 'eth_getBlockByNumber', params: ['finalized', false] },
+    { method: 'eth_getBlockReceipts', params: ['latest'] },
+    { method: 'debug_traceBlockByNumber', params: tracer('callTracer', { withLog: true }) },
+    { method: 'trace_block', params: ['latest'] },
+    { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
+    { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
+  ] as const;
+  // One by one: a node that refuses batches of tracing calls is still a good node.
+  const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
+  const [chainId, client, finalized, receipts, nested, flat, prestate, replay] = answers;
+  return {
+    client: String(client?.result ?? 'unknown').slice(0, 80),
+    chainId: Number(chainId?.result ?? Number.NaN),
+    receipts: receipts?.offered ? 'eth_getBlockReceipts' : 'eth_getTransactionReceipt',
+    frames: nested?.offered ? 'debug_callTracer' : flat?.offered ? 'trace_block' : 'none',
+    state: prestate?.offered ? 'debug_prestateTracer' : replay?.offered ? 'trace_replay' : 'none',
+    finalized: finalized?.result !== null && finalized?.result !== undefined,
+  };
+}
+
+/** The capabilities as the rows of a table for people. */
+export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] {
+  const given = (method: string): string => (method === 'none' ? 'no' : method);
+  return [
+    { need: 'blocks', given: 'eth_getBlockByNumber', without: 'nothing works' },
+    { need: 'receipts', given: capabilities.receipts, without: 'the node is refused' },
+    { need: 'call frames', given: given(capabilities.frames), without: 'frames not covered' },
+    {
+      need: 'state diffs',
+      given: given(capabilities.state),
+      without: 'state not covered, no unique address counts',
+    },
+    {
+      need: 'finality',
+      given: capabilities.finalized ? 'finalized tag' : 'by depth',
+      without: 'depth decides',
+    },
+  ];
+}
+
+async function ask(
+  endpoint: JsonRpcEndpoint,
+  method: string,
+  params: readonly unknown[],
+): Promise<{ offered: boolean; result?: unknown }> {
+  try {
+    return { offered: true, result: await endpoint.call(method, params) };
+  } catch (error) {
+    if (error instanceof JsonRpcError) return { offered: !error.unsupported };
+    throw error;
+  }
+}

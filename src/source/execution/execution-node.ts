@@ -1,0 +1,158 @@
+import type { Frame, StateChange } from '../../kernel/chain/block.js';
+import { parseNumber } from '../../kernel/chain/hex.js';
+import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import type { NodeCapabilities } from './capabilities.js';
+import { frameReading } from './frame-reading.js';
+import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
+import { JsonRpcError, MalformedAnswer } from './node-errors.js';
+import { stateReading } from './state-reading.js';
+
+/** A place on the chain as the node names it: text, still to be trusted only after verification. */
+export interface StatedHead {
+  readonly number: number;
+  readonly hash: string;
+  readonly timestamp: number;
+}
+
+/**
+ * One execution node: asks for everything that belongs to a block and brings it to the form verification reads.
+ * Nothing here is trusted yet.
+ */
+export class ExecutionNode {
+  constructor(
+    readonly endpoint: JsonRpcEndpoint,
+    readonly capabilities: NodeCapabilities,
+  ) {}
+
+  get name(): string {
+    return this.endpoint.name;
+  }
+
+  /** The node's newest block. */
+  async head(): Promise<StatedHead> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['latest', false]);
+    if (block === null) throw new MalformedAnswer('the node has no newest block');
+    return statedHead(block as RpcHeader);
+  }
+
+  /** The newest block the node calls final; undefined where it names none. */
+  async finalized(): Promise<StatedHead | undefined> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['finalized', false]);
+    return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
+  }
+
+  /** Hash of the node's block at a number; undefined when it has none there. */
+  async hashAt(number: number): Promise<string | undefined> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', [quantity(number), false]);
+    return block === null || block === undefined
+      ? undefined
+      : String((block as RpcHeader).hash).toLowerCase();
+  }
+
+  /**
+   * A block with everything the node can give about it, in one batch.
+   *
+   * `settled` says that the number cannot change its block any more. Where it can, what is not bound by a root of the header is
+   * asked for by hash, or the batch ends with the block's hash asked again, so that traces of another block are not taken for its own.
+   * Frames and state changes are absent when the node does not hold them for this block. Throws `MalformedAnswer`, `JsonRpcError` or `NodeUnreachable`.
+   */
+  async block(number: number, settled: boolean): Promise<SourcedBlock> {
+    const at = quantity(number);
+    const frames = frameReading(this.capabilities.frames);
+    const state = stateReading(this.capabilities.state);
+    const calls: JsonRpcCall[] = [{ method: 'eth_getBlockByNumber', params: [at, true] }];
+    const byBlock = this.capabilities.receipts === 'eth_getBlockReceipts';
+    if (byBlock) calls.push({ method: 'eth_getBlockReceipts', params: [at] });
+    if (frames) calls.push(frames.call(at));
+    if (state) calls.push(state.call(at));
+    if (!settled) calls.push({ method: 'eth_getBlockByNumber', params: [at, false] });
+
+    const answers = await this.endpoint.batch(calls);
+    const next = answers.values();
+    const take = (): JsonRpcAnswer => next.next().value as JsonRpcAnswer;
+    const block = required(take()) as RpcBlock | null;
+    if (block === null) throw new MalformedAnswer(`the node has no block ${number}`);
+    if (block.number !== at) throw new MalformedAnswer(`another block number than ${number}`);
+    if (!Array.isArray(block.transactions))
+      throw new MalformedAnswer('a block without a list of transactions');
+    const receipts = byBlock
+      ? (required(take()) as RpcReceipt[] | null)
+      : await this.#receiptsOneByOne(block);
+    if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
+    const frameAnswer = frames ? held(take()) : undefined;
+    const stateAnswer = state ? held(take()) : undefined;
+    if (!settled && (required(take()) as RpcHeader | null)?.hash !== block.hash) {
+      throw new MalformedAnswer(`block ${number} was replaced while it was read`);
+    }
+    const ommers = await this.#ommers(block);
+    const hashes = block.transactions.map((transaction) =>
+      typeof transaction === 'string' ? transaction : transaction.hash,
+    );
+    return {
+      block,
+      receipts,
+      ...(ommers === undefined ? {} : { ommers }),
+      ...(frames && frameAnswer !== undefined
+        ? { frames: frames.read(frameAnswer, hashes, block.hash) as Frame[][] }
+        : {}),
+      ...(state && stateAnswer !== undefined
+        ? { stateChanges: state.read(stateAnswer, hashes) as StateChange[][] }
+        : {}),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.endpoint.close();
+  }
+
+  async #receiptsOneByOne(block: RpcBlock): Promise<RpcReceipt[]> {
+    if (block.transactions.length === 0) return [];
+    const calls = block.transactions.map((transaction) => ({
+      method: 'eth_getTransactionReceipt',
+      params: [typeof transaction === 'string' ? transaction : transaction.hash],
+    }));
+    return (await this.endpoint.batch(calls)).map((answer) => required(answer) as RpcReceipt);
+  }
+
+  /** Ommer headers, or undefined when the node no longer has all of them. */
+  async #ommers(block: RpcBlock): Promise<RpcHeader[] | undefined> {
+    const count = Array.isArray(block.uncles) ? block.uncles.length : 0;
+    if (count === 0) return [];
+    if (count > 2) throw new MalformedAnswer('a block names more than two ommers');
+    const calls = block.uncles.map((_, index) => ({
+      method: 'eth_getUncleByBlockNumberAndIndex',
+      params: [block.number, quantity(index)],
+    }));
+    const headers = (await this.endpoint.batch(calls)).map((answer) =>
+      'error' in answer ? null : answer.result,
+    );
+    return headers.every((header) => header !== null && header !== undefined)
+      ? (headers as RpcHeader[])
+      : undefined;
+  }
+}
+
+export function quantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function required(answer: JsonRpcAnswer): unknown {
+  if ('error' in answer) throw answer.error;
+  return answer.result;
+}
+
+/** A tracing answer, or undefined when the node says that it does not hold what it would need for this block. */
+function held(answer: JsonRpcAnswer): unknown {
+  if (!('error' in answer)) return answer.result ?? undefined;
+  if (answer.error instanceof JsonRpcError && (answer.error.unsupported || answer.error.pruned))
+    return undefined;
+  throw answer.error;
+}
+
+function statedHead(header: RpcHeader): StatedHead {
+  return {
+    number: parseNumber(header.number, 'block.number'),
+    hash: String(header.hash).toLowerCase(),
+    timestamp: parseNumber(header.timestamp, 'block.timestamp'),
+  };
+}

@@ -1,0 +1,17 @@
+/** The words of the flat tracer family for a failure, and what the nested family calls the same thing. */
+const NESTED_WORDS: Readonly<Record<string, string>> = {
+  Reverted: 'execution reverted',
+  'Out of gas': 'out of gas',
+  'Bad instruction': 'invalid opcode',
+  'Bad jump destination': 'invalid jump destination',
+  'Stack underflow': 'stack underflow',
+  'Out of stack': 'stack limit reached',
+  'Out of bounds': 'return data out of bounds',
+  'Mutable Call In Static Context': 'write protection',
+  'Built-in failed': 'precompile failed',
+};
+
+/** One wording per cause, so that a frame reads the same whichever node traced it; unknown words pass unchanged. */
+export function frameError(words: string): string {
+  return NESTED_WORDS[words] ?? words.replace(/^invalid opcode: .*$/s, 'invalid opcode').slice(0, 200);
+}

@@ -1,0 +1,107 @@
+import type { Frame, FrameType } from '../../../kernel/chain/block.js';
+import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
+import { MalformedAnswer } from '../node-errors.js';
+import { frameError } from './frame-error.js';
+import { childPath, ROOT_PATH } from './frame-path.js';
+import { isPrecompile } from './precompile.js';
+
+interface NestedLog {
+  readonly position?: string | number;
+}
+
+/** What geth's `callTracer` gives for one frame. */
+export interface NestedCall {
+  readonly type: string;
+  readonly from: string;
+  readonly to?: string | null;
+  readonly value?: string;
+  readonly gas?: string;
+  readonly gasUsed?: string;
+  readonly input?: string;
+  readonly output?: string;
+  readonly error?: string;
+  readonly calls?: readonly NestedCall[] | null;
+  readonly logs?: readonly NestedLog[] | null;
+}
+
+const EMPTY = Buffer.alloc(0);
+const NESTED_TYPES: Readonly<Record<string, FrameType>> = {
+  CALL: 'CALL',
+  CALLCODE: 'CALLCODE',
+  DELEGATECALL: 'DELEGATECALL',
+  STATICCALL: 'STATICCALL',
+  CREATE: 'CREATE',
+  CREATE2: 'CREATE2',
+  SELFDESTRUCT: 'SELFDESTRUCT',
+};
+
+/**
+ * Frames of one transaction from geth-style nested calls, in the normal form of `Frame`.
+ *
+ * `withLogs` says whether the tracer was asked for logs: then every frame states `logIndexes`, numbered in the order of emission
+ * (a log carries how many calls its frame had made before it), logs of failed frames left out as they leave no receipt.
+ * Throws `MalformedAnswer` on a frame of an unknown type.
+ */
+export function nestedCallFrames(root: NestedCall, withLogs: boolean): Frame[] {
+  const frames: Frame[] = [];
+  let nextLog = 0;
+
+  const visit = (call: NestedCall, path: Buffer, undone: boolean): void => {
+    const failed = undone || call.error !== undefined;
+    const logIndexes: number[] = [];
+    frames.push(frameOf(call, path, withLogs ? logIndexes : undefined));
+    const logs = failed ? [] : (call.logs ?? []);
+    let log = 0;
+    const emitBefore = (callsMade: number): void => {
+      for (; log < logs.length && logPosition(logs[log]!, callsMade) <= callsMade; log++)
+        logIndexes.push(nextLog++);
+    };
+    let sibling = 0;
+    const calls = call.calls ?? [];
+    for (let made = 0; made < calls.length; made++) {
+      emitBefore(made);
+      const child = calls[made]!;
+      if (!isSilent(child)) visit(child, childPath(path, sibling++), failed);
+    }
+    emitBefore(Number.POSITIVE_INFINITY);
+  };
+
+  visit(root, ROOT_PATH, false);
+  return frames;
+}
+
+function logPosition(log: NestedLog, fallback: number): number {
+  return log.position === undefined ? fallback : Number(log.position);
+}
+
+/** A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. */
+function isSilent({ type, to, value }: NestedCall): boolean {
+  // Nearly every callee fails this comparison of text, which spares the decoding.
+  if (!to?.startsWith('0x000000000000000000000000000000000000')) return false;
+  if (type === 'SELFDESTRUCT' || type === 'CREATE' || type === 'CREATE2') return false;
+  const carriesValue = (type === 'CALL' || type === 'CALLCODE') && value !== undefined && value !== '0x0';
+  return !carriesValue && isPrecompile(parseBytes(to, 'frame.to', 20));
+}
+
+function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefined): Frame {
+  const type = NESTED_TYPES[call.type];
+  if (type === undefined)
+    throw new MalformedAnswer(`call frame of unknown type ${String(call.type).slice(0, 40)}`);
+  const creates = type === 'CREATE' || type === 'CREATE2';
+  const failed = call.error !== undefined;
+  const carriesValue = type !== 'DELEGATECALL' && type !== 'STATICCALL' && call.value !== undefined;
+  const keepsOutput = call.output !== undefined && (failed || creates);
+  return {
+    path,
+    type,
+    from: parseBytes(call.from, 'frame.from', 20),
+    ...(call.to && !(creates && failed) ? { to: parseBytes(call.to, 'frame.to', 20) } : {}),
+    value: carriesValue ? parseAmount(call.value!, 'frame.value') : 0n,
+    gas: call.gas === undefined ? 0 : parseNumber(call.gas, 'frame.gas'),
+    gasUsed: call.gasUsed === undefined ? 0 : parseNumber(call.gasUsed, 'frame.gasUsed'),
+    input: call.input === undefined ? EMPTY : parseBytes(call.input, 'frame.input'),
+    output: keepsOutput ? parseBytes(call.output!, 'frame.output') : EMPTY,
+    ...(failed ? { error: frameError(call.error!) } : {}),
+    ...(logIndexes === undefined ? {} : { logIndexes }),
+  };
+}

@@ -1,0 +1,4 @@
+/** After all test files. */
+export default async function globalTeardown(): Promise<void> {
+  await globalThis.stopTestPostgres?.();
+}

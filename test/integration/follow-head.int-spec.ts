@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { storedTables } from '../fixture/stored-tables.js';
+import { diffTables } from '../property/diff-tables.js';
+import { observe } from '../property/observed-block.js';
+import { expectedTables } from '../property/oracle.js';
+import type { Fault } from '../simulation/fault-plan.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+let database: TestDatabase;
+let node: SimulatedNode;
+let ingestion: TestIngestion;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+});
+afterEach(async () => {
+  await ingestion.stop();
+  await node.stop();
+  await database.drop();
+});
+
+async function follow(options: Parameters<typeof startSimulatedNode>[0], blocks: number): Promise<void> {
+  node = await startSimulatedNode(options);
+  await node.chain.extend(blocks);
+  ingestion = startIngestion({
+    rpcUrls: [node.url],
+    databaseUrl: database.url,
+    firstBlock: node.chain.firstBlock,
+  });
+  await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+}
+
+async function expectWhole(
+  sight: Parameters<typeof observe>[1] = { traces: 'geth', stateDiff: true, ommers: true },
+): Promise<void> {
+  const expected = expectedTables(observe(node.chain, sight));
+  expect(diffTables(expected, await storedTables(ingestion.pool))).toBeUndefined();
+  expect(await checkProjections(ingestion.pool)).toEqual([]);
+  expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
+}
+
+describe('following the head', () => {
+  it.each(['homestead', 'london', 'cancun', 'modern'] as const)(
+    'stores what the chain holds, in %s',
+    async (era) => {
+      await follow({ seed: 21, era }, 130);
+      await expectWhole();
+      expect(ingestion.refusals).toEqual([]);
+    },
+  );
+
+  it('stores the same from flat traces and replays, but for what only nested calls tell', async () => {
+    await follow({ seed: 22, without: ['debug'] }, 40);
+    await expectWhole({ traces: 'erigon', stateDiff: true, ommers: true });
+  });
+
+  it('says what is not covered when the node gives no traces', async () => {
+    await follow({ seed: 23, without: ['debug', 'trace'], era: 'homestead' }, 30);
+    await expectWhole({ traces: 'none', stateDiff: false, ommers: true });
+  });
+
+  it('replaces a branch, also by a shorter one', async () => {
+    await follow({ seed: 24 }, 100);
+    await node.chain.reorg(60, 61);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    await node.chain.reorg(20, 5);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    expect(ingestion.orphaned).toEqual([60, 20]);
+    await expectWhole();
+  });
+
+  it('stops rather than orphan a final block', async () => {
+    await follow({ seed: 25, without: ['finalized'] }, 120);
+    const before = await storedTables(ingestion.pool);
+    await node.chain.reorg(80, 90);
+    while (!ingestion.ingester.state.stopped) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ingestion.ingester.state.trouble).toContain('final');
+    expect(await storedTables(ingestion.pool)).toEqual(before);
+  });
+});
+
+describe('a node that errs', () => {
+  const faults: readonly [Fault, RegExp][] = [
+    ['nullBlock', /has no block|no newest block/],
+    ['wrongParent', /./],
+    ['wrongNumber', /number/],
+    ['falseBloom', /bloom|replaced while it was read/],
+    ['forgedFrom', /from|sender/],
+    ['truncatedReceipts', /receipt/],
+    ['missingLogs', /receipt|bloom/],
+    ['http500', /HTTP status 500/],
+    ['http429', /HTTP status 429/],
+    ['malformedJson', /not JSON/],
+  ];
+
+  it.each(faults)('once with %s is refused, named and asked again', async (fault, named) => {
+    await follow({ seed: 26 }, 12);
+    node.faults.arm(fault, 2);
+    await node.chain.extend(12);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    await expectWhole();
+    if (fault !== 'wrongParent') expect(ingestion.refusals.join('\n')).toMatch(named);
+  });
+
+  it('in the order of a batch is understood all the same', async () => {
+    await follow({ seed: 27 }, 5);
+    node.faults.arm('shuffledBatch', 20);
+    await node.chain.extend(10);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    await expectWhole();
+  });
+
+  it('by lagging behind changes nothing', async () => {
+    await follow({ seed: 28 }, 30);
+    node.faults.arm('staleHead', 40);
+    while (node.faults.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ingestion.orphaned).toEqual([]);
+    await expectWhole();
+  });
+});

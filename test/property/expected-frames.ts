@@ -1,0 +1,127 @@
+import type { FlatTraceJson } from '../simulation/erigon-traces.js';
+import type { CallTraceJson } from '../simulation/geth-traces.js';
+import type { ObservedBlock } from './observed-block.js';
+import type { Row } from './row.js';
+
+const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
+const KEPT_OUTPUT_BYTES = 4096;
+const SAME_FAILURE: Readonly<Record<string, string>> = {
+  Reverted: 'execution reverted',
+  'invalid opcode: INVALID': 'invalid opcode',
+};
+
+/** Rows of table `frame` for one block: every call but the silent ones to precompiles. */
+export function expectedFrames(observed: ObservedBlock): Row[] {
+  const number = Number(observed.block.number);
+  const rows: Row[] = [];
+  for (const [index, root] of (observed.callTraces ?? []).entries())
+    rows.push(...fromCalls(root, number, index, []));
+  for (const frame of observed.flatTraces ?? []) {
+    if (frame.type !== 'reward') rows.push(fromFlat(frame, number));
+  }
+  // Tracers disagree about the outermost frame's gas: the transaction's own figures are taken.
+  return rows.map((frame) => {
+    if (frame.path !== '0x0000') return frame;
+    const index = Number(frame.tx_index);
+    const gas = String(BigInt(observed.block.transactions[index]!.gas));
+    return { ...frame, gas, gas_used: String(BigInt(observed.receipts[index]!.gasUsed)) };
+  });
+}
+
+function fromCalls(
+  call: CallTraceJson,
+  blockNumber: number,
+  txIndex: number,
+  path: readonly number[],
+): Row[] {
+  const rows = [
+    row({
+      blockNumber,
+      txIndex,
+      path,
+      type: call.type,
+      from: call.from,
+      to: call.to ?? null,
+      value: call.value ?? '0x0',
+      gas: call.gas,
+      gasUsed: call.gasUsed,
+      input: call.input,
+      error: call.error ?? null,
+      output: call.output ?? '0x',
+    }),
+  ];
+  let sibling = 0;
+  for (const inner of call.calls ?? []) {
+    const precompile = inner.type.includes('CALL') && BigInt(inner.to ?? '0xffff') < 0x12n;
+    const moves = inner.type !== 'DELEGATECALL' && BigInt(inner.value ?? '0x0') > 0n;
+    if (precompile && !moves) continue;
+    rows.push(...fromCalls(inner, blockNumber, txIndex, [...path, sibling]));
+    sibling++;
+  }
+  return rows;
+}
+
+function fromFlat(frame: FlatTraceJson, blockNumber: number): Row {
+  const { action, result } = frame;
+  const failed = frame.error !== undefined;
+  const place = { blockNumber, txIndex: frame.transactionPosition!, path: frame.traceAddress };
+  if (frame.type === 'suicide') {
+    const [from, to, value] = [action.address!, action.refundAddress!, action.balance!];
+    const nothing = { gas: '0x0', gasUsed: '0x0', input: '0x', output: '0x', error: null };
+    return row({ ...place, type: 'SELFDESTRUCT', from, to, value, ...nothing });
+  }
+  const created = frame.type === 'create';
+  return row({
+    ...place,
+    type: (created ? action.creationMethod! : action.callType!).toUpperCase(),
+    from: action.from!,
+    to: created ? (failed ? null : result!.address!) : action.to!,
+    value: action.value!,
+    gas: action.gas!,
+    // A frame that halts without a result has used up its gas.
+    gasUsed: result?.gasUsed ?? action.gas!,
+    input: created ? action.init! : action.input!,
+    error: frame.error ?? null,
+    output: (created ? result?.code : result?.output) ?? '0x',
+  });
+}
+
+interface FrameFields {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+  readonly path: readonly number[];
+  readonly type: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly value: string;
+  readonly gas: string;
+  readonly gasUsed: string;
+  readonly input: string;
+  readonly error: string | null;
+  readonly output: string;
+}
+
+function row(frame: FrameFields): Row {
+  const creates = frame.type.startsWith('CREATE');
+  // What a call that succeeded returned is not kept, not even its size.
+  const output = creates || frame.error !== null ? frame.output : '0x';
+  const carriesNothing = frame.type === 'DELEGATECALL' || frame.type === 'STATICCALL';
+  let path = '0x0000';
+  for (const index of frame.path) path += index.toString(16).padStart(4, '0');
+  return {
+    block_number: frame.blockNumber,
+    tx_index: frame.txIndex,
+    path,
+    type: KINDS.indexOf(frame.type),
+    from_address: frame.from,
+    to_address: frame.to,
+    value: carriesNothing ? '0' : String(BigInt(frame.value)),
+    gas: String(BigInt(frame.gas)),
+    gas_used: String(BigInt(frame.gasUsed)),
+    selector: !creates && frame.input.length >= 10 ? frame.input.slice(0, 10) : null,
+    input_size: (frame.input.length - 2) / 2,
+    error: frame.error === null ? null : (SAME_FAILURE[frame.error] ?? frame.error),
+    output: frame.error === null ? null : output.slice(0, 2 + 2 * KEPT_OUTPUT_BYTES),
+    output_size: (output.length - 2) / 2,
+  };
+}

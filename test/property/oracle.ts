@@ -1,0 +1,107 @@
+import { expectedBlock, statuses } from './expected-block.js';
+import { expectedFrames } from './expected-frames.js';
+import type { ObservedBlock } from './observed-block.js';
+import type { Row, Tables } from './row.js';
+
+/**
+ * The rows the projections must hold for these blocks: a second implementation, naive on purpose, which shares nothing
+ * with the first. Blocks ascend; a break in their numbers is a gap in coverage.
+ */
+export function expectedTables(chain: readonly ObservedBlock[]): Tables {
+  const tables = { block: [], transaction: [], log: [], frame: [], coverage: coverage(chain) } as {
+    block: Row[];
+    transaction: Row[];
+    log: Row[];
+    frame: Row[];
+    coverage: Row[];
+  };
+  for (const observed of chain) {
+    tables.block.push(expectedBlock(observed));
+    tables.transaction.push(...expectedTransactions(observed));
+    tables.log.push(...expectedLogs(observed));
+    for (const frame of expectedFrames(observed)) tables.frame.push(frame);
+  }
+  return tables;
+}
+
+const decimalOrNull = (quantity: string | undefined): string | null =>
+  quantity === undefined ? null : String(BigInt(quantity));
+
+function expectedTransactions(observed: ObservedBlock): Row[] {
+  const rows: Row[] = [];
+  const status = statuses(observed);
+  for (const [index, transaction] of observed.block.transactions.entries()) {
+    const receipt = observed.receipts[index]!;
+    const type = Number(transaction.type);
+    rows.push({
+      block_number: Number(observed.block.number),
+      tx_index: index,
+      hash: transaction.hash,
+      type,
+      from_address: transaction.from,
+      to_address: transaction.to,
+      contract_address: receipt.contractAddress,
+      value: String(BigInt(transaction.value)),
+      nonce: String(BigInt(transaction.nonce)),
+      gas_limit: String(BigInt(transaction.gas)),
+      gas_used: String(BigInt(receipt.gasUsed)),
+      effective_gas_price: String(BigInt(receipt.effectiveGasPrice)),
+      gas_price: type < 2 ? decimalOrNull(transaction.gasPrice) : null,
+      max_fee_per_gas: decimalOrNull(transaction.maxFeePerGas),
+      max_priority_fee_per_gas: decimalOrNull(transaction.maxPriorityFeePerGas),
+      max_fee_per_blob_gas: decimalOrNull(transaction.maxFeePerBlobGas),
+      blob_versioned_hashes: transaction.blobVersionedHashes ?? null,
+      access_list_size: type === 0 ? null : transaction.accessList!.length,
+      authorization_count: type === 4 ? transaction.authorizationList!.length : null,
+      input: transaction.input,
+      status: status[index]!,
+      log_count: receipt.logs.length,
+    });
+  }
+  return rows;
+}
+
+function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
+  const rows: Row[] = [];
+  for (const [txIndex, receipt] of receipts.entries()) {
+    for (const [indexInTransaction, log] of receipt.logs.entries()) {
+      rows.push({
+        block_number: Number(block.number),
+        log_index: rows.length,
+        tx_index: txIndex,
+        log_index_in_tx: indexInTransaction,
+        address: log.address,
+        topic0: log.topics[0] ?? null,
+        topic1: log.topics[1] ?? null,
+        topic2: log.topics[2] ?? null,
+        topic3: log.topics[3] ?? null,
+        data: log.data,
+      });
+    }
+  }
+  return rows;
+}
+
+/** One row per family that covers anything, its ranges in PostgreSQL's canonical text. */
+function coverage(chain: readonly ObservedBlock[]): Row[] {
+  const families: [string, (block: ObservedBlock) => boolean][] = [
+    ['blocks', () => true],
+    ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined],
+    ['ommers', (block) => block.ommers !== undefined],
+    ['state_diff', (block) => block.touchedAddresses !== undefined],
+  ];
+  return families.flatMap(([family, covers]) => {
+    const numbers = chain.filter(covers).map(({ block }) => Number(block.number));
+    return numbers.length === 0 ? [] : [{ family, ranges: multirange(numbers) }];
+  });
+}
+
+function multirange(ascending: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of ascending) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number) last[1]++;
+    else ranges.push([number, number + 1]);
+  }
+  return `{${ranges.map(([from, end]) => `[${from},${end})`).join(',')}}`;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** A mainnet block as some node once answered it: only what was recorded is there. */
+export interface RecordedBlock {
+  /** `eth_getBlockByNumber(n, true)`; one recording has transaction hashes only. */
+  readonly block: {
+    readonly number: string;
+    readonly hash: string;
+    readonly transactions: readonly (string | { readonly hash: string })[];
+    readonly [field: string]: unknown;
+  };
+  /** `eth_getBlockReceipts`. */
+  readonly receipts?: readonly { readonly transactionHash: string; readonly [field: string]: unknown }[];
+  /** `debug_traceBlockByNumber` with the `callTracer`. */
+  readonly traces?: readonly unknown[];
+  /** `trace_block`. */
+  readonly parityTraces?: readonly unknown[];
+}
+
+export const unzipped = (file: string): string => gunzipSync(readFileSync(file)).toString();
+
+/** One JSON document per line, gzipped. */
+export const linesOf = (file: string): unknown[] =>
+  unzipped(file)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+
+const ascending = (blocks: RecordedBlock[]): RecordedBlock[] =>
+  blocks.sort((one, other) => Number(one.block.number) - Number(other.block.number));
+
+/** The 20 blocks of `blocks_full`, with receipts. */
+export function wholeBlocks(data: string): RecordedBlock[] {
+  const files = readdirSync(join(data, 'blocks_full')).filter((file) => file.endsWith('.json.gz'));
+  return ascending(
+    files.map((file) => JSON.parse(unzipped(join(data, 'blocks_full', file))) as RecordedBlock),
+  );
+}
+
+/** The 58 blocks of `blocks_only`, without receipts. */
+export function bareBlocks(data: string): RecordedBlock[] {
+  const files = readdirSync(join(data, 'blocks_only')).filter((file) => file.endsWith('.ndjson.gz'));
+  return ascending(files.flatMap((file) => linesOf(join(data, 'blocks_only', file)) as RecordedBlock[]));
+}

@@ -1,0 +1,34 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytes, hexOf, keccak } from './bytes.js';
+
+/** A key of the simulated chain and the account it signs for. */
+export interface Signer {
+  readonly address: string;
+  readonly privateKey: Uint8Array;
+}
+
+export interface Signature {
+  readonly yParity: 0 | 1;
+  /** As numbers, for RLP leaves leading zeros out. */
+  readonly r: bigint;
+  readonly s: bigint;
+}
+
+/** `count` signers, the same on every run. */
+export function signers(count: number): Signer[] {
+  return Array.from({ length: count }, (_, index) => {
+    const privateKey = bytes(keccak(Buffer.from(`simulated signer ${index}`)));
+    const publicKey = secp256k1.getPublicKey(privateKey, false);
+    return { privateKey, address: `0x${keccak(publicKey.slice(1)).slice(26)}` };
+  });
+}
+
+/** Signs a 32-byte hash; deterministic (RFC 6979), low s. */
+export function sign(signer: Signer, hash: string): Signature {
+  const raw = secp256k1.sign(bytes(hash), signer.privateKey, { prehash: false, format: 'recovered' });
+  return {
+    yParity: raw[0] === 1 ? 1 : 0,
+    r: BigInt(hexOf(raw.subarray(1, 33))),
+    s: BigInt(hexOf(raw.subarray(33, 65))),
+  };
+}
