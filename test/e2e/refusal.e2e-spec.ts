@@ -44,6 +44,9 @@ describe('a refusal', () => {
   it('R-022: a request without a host, or for no path, is answered by us and not by a layer below', async () => {
     const close = 'Connection: close\r\n\r\n';
     expect((await sendRaw(service.port, `GET /health HTTP/1.1\r\n${close}`)).status).toBe(200);
+    expect(
+      (await sendRaw(service.port, `GET /health HTTP/1.1\r\nHost: x\r\nExpect: a lot\r\n${close}`)).status,
+    ).toBe(200);
     const star = await sendRaw(service.port, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${close}`);
     expect([star.status, JSON.parse(star.body).error.code]).toEqual([404, 'not_found']);
   });
