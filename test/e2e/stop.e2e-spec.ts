@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ask } from './fixture/ask.js';
 import { FIRST_BLOCK, HEAD } from './fixture/chain.js';
-import { openDatabase } from './fixture/database.js';
+import { openDatabase } from './fixture/open-database.js';
 import { startService } from './fixture/service.js';
 import { storeChain } from './fixture/store-chain.js';
 
