@@ -60,7 +60,11 @@ describe('an embedded PostgreSQL', () => {
     chmodSync(directory, 0o755);
     dataDir = join(directory, 'postgres');
   });
-  afterEach(() => rmSync(directory, { recursive: true, maxRetries: 5, retryDelay: 50 }));
+  afterEach(() => {
+    const note = join(dataDir, 'postgres-is-at');
+    if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true });
+    rmSync(directory, { recursive: true, maxRetries: 5, retryDelay: 50 });
+  });
 
   const serverHere = () => findPostmaster(join(dataDir, 'server', 'pgdata'));
 
