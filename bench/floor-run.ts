@@ -51,6 +51,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
     gathered = 0;
     writing = store(client, rows).then(() => onFlush(blocks));
   };
+  onFlush(0);
   for await (const fetched of fetchBlocks(rpcUrl, first, last, FETCH_WIDTH)) {
     const rows = sets[flushes % 2]!;
     for (const [at, [, , write]] of TABLES.entries()) write(rows[at]!, fetched);

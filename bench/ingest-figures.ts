@@ -89,8 +89,8 @@ function printTargets(runs: readonly Measurement[], floorCpu: number): void {
 }
 
 const firstTenth = ({ progress }: RunReport): number => {
-  const [blocks, seconds] = progress.find(([stored]) => stored >= progress.at(-1)![0] / 10)!;
-  return blocks / seconds;
+  const [blocks, end] = progress.find(([stored]) => stored >= progress.at(-1)![0] / 10)!;
+  return blocks / (end - progress[0]![1]);
 };
 
 const lastTenth = ({ progress }: RunReport): number => {

@@ -14,13 +14,13 @@ export interface RunReport {
   readonly wallSeconds: number;
   readonly cpuSeconds: number;
   readonly peakMb: number;
-  /** After each flush: blocks stored so far, and seconds since the start. */
+  /** When the first block is asked for (0 blocks) and after each flush: blocks stored so far, and seconds since the start. */
   readonly progress: readonly (readonly [number, number])[];
   /** Seconds by stage, for those that tell. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
-/** Runs the measured work of this process and prints its report. */
+/** Runs the measured work of this process and prints its report. `onFlush(0)` says that preparations are over. */
 export async function measured(
   work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<RunReport['stages']>,
 ): Promise<void> {
