@@ -88,15 +88,25 @@ function printTargets(runs: readonly Measurement[], floorCpu: number): void {
   );
 }
 
-const firstTenth = ({ progress }: RunReport): number => {
-  const [blocks, end] = progress.find(([stored]) => stored >= progress.at(-1)![0] / 10)!;
-  return blocks / (end - progress[0]![1]);
+type Progress = RunReport['progress'];
+
+/** The first flush waits for the pipeline to fill and the last one for nothing: both are left out. */
+const steady = ({ progress }: RunReport): Progress => progress.slice(1, -1);
+
+const firstTenth = (run: RunReport): number => {
+  const flushes = steady(run);
+  const [from] = flushes;
+  return rate(from!, flushes.find(([blocks]) => blocks >= from![0] + tenthOf(run)) ?? flushes.at(-1)!);
 };
 
-const lastTenth = ({ progress }: RunReport): number => {
-  const [allBlocks, end] = progress.at(-1)!;
-  const [blocks, seconds] = progress.findLast(([stored]) => stored <= allBlocks * 0.9) ?? [0, 0];
-  return (allBlocks - blocks) / (end - seconds);
+const lastTenth = (run: RunReport): number => {
+  const flushes = steady(run);
+  const to = flushes.at(-1)!;
+  return rate(flushes.findLast(([blocks]) => blocks <= to[0] - tenthOf(run)) ?? flushes[0]!, to);
 };
+
+const tenthOf = ({ progress }: RunReport): number => progress.at(-1)![0] / 10;
+
+const rate = (from: Progress[number], to: Progress[number]): number => (to[0] - from[0]) / (to[1] - from[1]);
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits));
