@@ -45,7 +45,7 @@ async function introduction(config: Config, service: RunningService): Promise<st
     `  API       ${url}        reference: ${url}/docs`,
     `  database  ${config.databaseUrl ? redactUrl(config.databaseUrl) : `embedded PostgreSQL at ${new URL(database.url).host}`}`,
     demo
-      ? `  chain     demo chain at ${demo.url}, blocks ${demo.firstBlock} to ${demo.height()}, one more every few seconds`
+      ? `  chain     demo chain at ${demo.url}, blocks ${demo.firstBlock} to ${demo.height()}, one more every 12 s`
       : `  chain     ${config.rpcUrls.map(redactUrl).join(', ')}`,
     '',
   ];

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApiServer } from '../api/http/server.js';
@@ -6,6 +8,7 @@ import { type DemoChain, startDemoChain } from '../demo/demo-chain.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { Ingester } from '../ingestion/ingester.js';
 import { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import { toHex } from '../kernel/chain/hex.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/log/logger.js';
 import { NestLogger } from '../platform/log/nest-logger.js';
@@ -47,7 +50,7 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
     stops.push(() => database.close());
     if (database.migrated.length > 0) logger.info(`migrated: ${database.migrated.join(', ')}`);
 
-    const demo = config.rpcUrls.length === 0 ? await replayDemo(database, logger) : undefined;
+    const demo = config.rpcUrls.length === 0 ? await replayDemo(config, database, logger) : undefined;
     if (demo) stops.push(() => demo.stop());
     const firstBlock = demo?.firstBlock ?? config.firstBlock ?? 0;
 
@@ -120,9 +123,22 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
 }
 
 /** The demo chain keeps nothing: it is played again up to where the store already is. */
-async function replayDemo(database: OpenDatabase, logger: Logger): Promise<DemoChain> {
-  const stored = await new CanonicalChain(database.pool).head();
-  return startDemoChain({ ...(stored ? { toHeight: stored.number } : {}), log: (line) => logger.info(line) });
+async function replayDemo(config: Config, { pool }: OpenDatabase, logger: Logger): Promise<DemoChain> {
+  const stored = await new CanonicalChain(pool).head();
+  const directory = chainDirectory(config);
+  await mkdir(directory, { recursive: true });
+  const demo = await startDemoChain({
+    pidFile: join(directory, 'anvil.pid'),
+    log: (line) => logger.info(line),
+    ...(stored ? { toHeight: stored.number } : {}),
+  });
+  if (stored && (await demo.hashAt(stored.number)) !== toHex(stored.hash)) {
+    await demo.stop();
+    throw new Error(
+      `the demo chain is another one than when its blocks were stored: remove ${directory} to begin with the new one`,
+    );
+  }
+  return demo;
 }
 
 async function caughtUp(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Hex, numberToHex } from 'viem';
 import { AnvilProcess } from './chain/anvil-process.js';
 import { BlockWriter } from './chain/block-writer.js';
 import { Life } from './chain/life.js';
@@ -17,8 +18,10 @@ export interface DemoChainOptions {
   readonly port?: number;
   /** Replay at least up to this block; the scripted history is always replayed whole. */
   readonly toHeight?: number;
-  /** Wall time between two blocks of life; the chain's own clock moves by slots of 12 s. */
+  /** Wall time between two blocks of life, by default that of the chain's own clock: slots of 12 s. */
   readonly lifeIntervalMs?: number;
+  /** Where to note anvil's process, so that the next start finds it should this one be killed. */
+  readonly pidFile?: string;
   readonly log?: (line: string) => void;
 }
 
@@ -30,6 +33,7 @@ export interface DemoChain {
   /** Where the notable things are. */
   readonly manifest: Manifest;
   height(): number;
+  hashAt(number: number): Promise<Hex>;
   /** Lets blocks appear by themselves; each is a function of seed and height, so a replay covers it too. */
   startLife(): void;
   /** Resolves when no block is being made any more. */
@@ -43,9 +47,9 @@ export interface DemoChain {
  * @throws Error when there is no anvil to run, or the chain does not do what the scenario says.
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
-  const { seed = 'chainproof', port = 0, toHeight = 0, lifeIntervalMs = 4_000, log = () => {} } = options;
+  const { seed = 'chainproof', port = 0, toHeight = 0, lifeIntervalMs = 12_000, log = () => {} } = options;
   const startedAt = performance.now();
-  const anvil = await startAnvil(seed, port);
+  const anvil = await startAnvil(seed, port, options.pidFile);
   try {
     const manifest = new Manifest();
     const stage = new Stage(seed, manifest, { number: FIRST_BLOCK, timestamp: GENESIS_TIME });
@@ -68,6 +72,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       firstBlock: FIRST_BLOCK,
       manifest,
       height: () => writer.height,
+      hashAt: (number) => hashAt(anvil, number),
       startLife: () => life.start(),
       pauseLife: () => life.pause(),
       stop: async () => {
@@ -81,7 +86,12 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
   }
 }
 
-async function startAnvil(seed: string, port: number): Promise<AnvilProcess> {
+async function hashAt(anvil: AnvilProcess, number: number): Promise<Hex> {
+  const block = await anvil.client().call<{ hash: Hex }>('eth_getBlockByNumber', numberToHex(number), false);
+  return block.hash;
+}
+
+async function startAnvil(seed: string, port: number, pidFile: string | undefined): Promise<AnvilProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-chain-'));
   try {
     const genesisFile = join(folder, 'genesis.json');
@@ -92,6 +102,7 @@ async function startAnvil(seed: string, port: number): Promise<AnvilProcess> {
       gasLimit: GAS_LIMIT,
       baseFeePerGas: GENESIS_BASE_FEE,
       port,
+      ...(pidFile === undefined ? {} : { pidFile }),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

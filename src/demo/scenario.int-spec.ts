@@ -55,12 +55,13 @@ async function ask(
 }
 
 describe('the demo scenario', () => {
-  it('sets, changes and clears EIP-7702 delegations; void ones leave no trace', async () => {
+  it('sets, changes and clears EIP-7702 delegations; void ones leave no trace, failing ones stand', async () => {
     expect(await code('erin', 'delegation set')).toBe(designator('delegate 1'));
     expect(await code('erin', 'delegation changed')).toBe(designator('delegate 2'));
     expect(await code('erin', 'delegation cleared')).toBe('0x');
     expect(await code('frank')).toBe(designator('delegate 1'));
     expect(await code('grace')).toBe('0x');
+    expect(await code('heidi')).toBe(designator('delegate 1'));
   });
 
   it('upgrades proxies of every slot', async () => {
@@ -139,6 +140,15 @@ describe('the demo scenario', () => {
       }),
     );
     expect(names).toEqual(['alice.eth', 'alice.eth']);
+  });
+
+  it('shows frames that no compiler makes', async () => {
+    const { hash } = chain.manifest.transaction('callcode');
+    const trace = await rpc.call<{ calls: { type: string }[] }>('debug_traceTransaction', hash, {
+      tracer: 'callTracer',
+    });
+    expect(trace.calls.map(({ type }) => type)).toEqual(['CALLCODE']);
+    expect(await code('contract without code')).toBe('0x');
   });
 
   it('fails in every way', async () => {

@@ -46,6 +46,8 @@ const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   'R-059': ['listAddressRelations'],
   'R-072': QUEUES,
   'R-073': QUEUES,
+  'R-297': TOKEN,
+  'R-298': ['listTokenHolders'],
   'R-300': TOKEN,
   'R-301': RESOLVE,
   'R-303': ['listTokenHolders'],

@@ -37,6 +37,7 @@ describe('the methods for those who run the service', () => {
     expect(text).toContain('http_request_duration_seconds_count{method="getLatestBlock",status="200"} 1');
     expect(text).toContain('http_request_duration_seconds_count{method="getBlock",status="400"} 1');
     expect(text).toContain('http_request_duration_seconds_count{method="none",status="404"} 1');
+    expect(text).toContain('http_refusals_total{code="bad_request"} 1');
   });
 
   it('R-019, R-313: the reference page has a place for each method and needs nothing from elsewhere', async () => {

@@ -68,7 +68,7 @@ export function expectedBlock(observed: ObservedBlock): Row {
 /** 1, 0, or null where neither receipt nor traces tell. */
 export function statuses({ receipts, callTraces, flatTraces }: ObservedBlock): (0 | 1 | null)[] {
   return receipts.map((receipt, index) => {
-    if (receipt.status !== undefined) return receipt.status === '0x1' ? 1 : 0;
+    if (receipt.status) return receipt.status === '0x1' ? 1 : 0;
     if (callTraces) return callTraces[index]!.error === undefined ? 1 : 0;
     if (!flatTraces) return null;
     const root = flatTraces.find(

@@ -5,10 +5,12 @@ import type { Row } from './row.js';
 
 const KINDS = ['CALL', 'CALLCODE', 'DELEGATECALL', 'STATICCALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 const KEPT_OUTPUT_BYTES = 4096;
-const SAME_FAILURE: Readonly<Record<string, string>> = {
-  Reverted: 'execution reverted',
-  'invalid opcode: INVALID': 'invalid opcode',
-};
+
+/** The same failure in the same words whichever family of tracers named it. */
+function sameFailure(words: string): string {
+  if (words === 'Reverted') return 'execution reverted';
+  return words.startsWith('invalid opcode') ? 'invalid opcode' : words;
+}
 
 /** Rows of table `frame` for one block: every call but the silent ones to precompiles. */
 export function expectedFrames(observed: ObservedBlock): Row[] {
@@ -120,7 +122,7 @@ function row(frame: FrameFields): Row {
     gas_used: String(BigInt(frame.gasUsed)),
     selector: !creates && frame.input.length >= 10 ? frame.input.slice(0, 10) : null,
     input_size: (frame.input.length - 2) / 2,
-    error: frame.error === null ? null : (SAME_FAILURE[frame.error] ?? frame.error),
+    error: frame.error === null ? null : sameFailure(frame.error),
     output: frame.error === null ? null : output.slice(0, 2 + 2 * KEPT_OUTPUT_BYTES),
     output_size: (output.length - 2) / 2,
   };

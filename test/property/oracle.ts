@@ -82,7 +82,7 @@ function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
   return rows;
 }
 
-/** One row per family that covers anything, its ranges in PostgreSQL's canonical text. */
+/** One row per family, also one that covers nothing, its ranges in PostgreSQL's canonical text. */
 function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
     ['blocks', () => true],
@@ -90,10 +90,10 @@ function coverage(chain: readonly ObservedBlock[]): Row[] {
     ['ommers', (block) => block.ommers !== undefined],
     ['state_diff', (block) => block.touchedAddresses !== undefined],
   ];
-  return families.flatMap(([family, covers]) => {
-    const numbers = chain.filter(covers).map(({ block }) => Number(block.number));
-    return numbers.length === 0 ? [] : [{ family, ranges: multirange(numbers) }];
-  });
+  return families.map(([family, covers]) => ({
+    family,
+    ranges: multirange(chain.filter(covers).map(({ block }) => Number(block.number))),
+  }));
 }
 
 function multirange(ascending: readonly number[]): string {

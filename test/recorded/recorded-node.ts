@@ -3,9 +3,13 @@ import type { RecordedBlock } from './recorded-block.js';
 
 /**
  * Serves recorded blocks as a mainnet node with islands of history. What was not recorded is answered as a pruned node
- * answers it: `null` for blocks, receipts and uncles, an error for traces and state.
+ * answers it: `null` for blocks, receipts and uncles, an error for traces and state. `without` leaves out the methods of
+ * one tracer family.
  */
-export function startRecordedNode(recordings: readonly RecordedBlock[]): Promise<RpcServer> {
+export function startRecordedNode(
+  recordings: readonly RecordedBlock[],
+  { without = '' }: { readonly without?: 'debug' | '' } = {},
+): Promise<RpcServer> {
   const byNumber = new Map(recordings.map((recording) => [Number(recording.block.number), recording]));
   const byHash = new Map(recordings.map((recording) => [recording.block.hash, recording]));
   const head = Math.max(...byNumber.keys());
@@ -17,6 +21,7 @@ export function startRecordedNode(recordings: readonly RecordedBlock[]): Promise
 
   function answer({ method, params }: RpcCall): unknown {
     const [first, second] = params;
+    if (without !== '' && method.startsWith(`${without}_`)) throw unknownMethod(method);
     switch (method) {
       case 'eth_chainId':
         return '0x1';
@@ -28,7 +33,7 @@ export function startRecordedNode(recordings: readonly RecordedBlock[]): Promise
       case 'eth_getBlockByHash':
         return blockJson(named(first), second);
       case 'eth_getBlockReceipts':
-        return receiptsOf(named(first));
+        return named(first)?.receipts;
       case 'eth_getTransactionReceipt':
         return receiptOf(recordings, first);
       case 'eth_getUncleByBlockNumberAndIndex':
@@ -42,12 +47,15 @@ export function startRecordedNode(recordings: readonly RecordedBlock[]): Promise
       case 'trace_replayBlockTransactions':
         return recorded(undefined);
       default:
-        throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
+        throw unknownMethod(method);
     }
   }
 
   return startRpcServer({ answer });
 }
+
+const unknownMethod = (method: string): RpcRefusal =>
+  new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
 
 function blockJson(recording: RecordedBlock | undefined, full: unknown): unknown {
   if (!recording || full === true) return recording?.block;
@@ -57,10 +65,6 @@ function blockJson(recording: RecordedBlock | undefined, full: unknown): unknown
   );
   return { ...block, transactions: hashes };
 }
-
-/** A block without transactions has no receipts, recorded or not. */
-const receiptsOf = (recording: RecordedBlock | undefined): unknown =>
-  recording?.receipts ?? (recording?.block.transactions.length === 0 ? [] : null);
 
 function receiptOf(recordings: readonly RecordedBlock[], hash: unknown): unknown {
   for (const { receipts = [] } of recordings) {

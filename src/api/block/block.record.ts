@@ -1,4 +1,4 @@
-import type { BlockRow } from '../../projection/block/block.row.js';
+import type { BlockRow } from '../../projection/block/block.reader.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { BlockDto } from './block.dto.js';

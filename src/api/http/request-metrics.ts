@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** Observes how long each request took, by documented method and status. */
+/** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -10,9 +10,16 @@ export function requestMetrics(registry: Registry) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Answers refused, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  });
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const method = request.routeOptions.config.documented?.operationId ?? 'none';
     duration.labels(method, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+    if (request.refusalCode) refusals.labels(request.refusalCode).inc();
     done();
   };
 }

@@ -49,6 +49,10 @@ export async function createApiServer(
   fastify.addHook('preSerialization', envelope(publicUrl));
   fastify.addHook('onResponse', requestMetrics(app.get(Registry, { strict: false })));
   app.useGlobalFilters(new RefusalFilter());
+  // An expectation nobody can meet is ignored; Node would refuse it in its own words.
+  app
+    .getHttpServer()
+    .on('checkExpectation', (...exchange) => app.getHttpServer().emit('request', ...exchange));
   await app.init();
   app.get(Reference, { strict: false }).publish(describe(app, table.methods(), publicUrl));
   await app.listen(port, host);
@@ -69,6 +73,7 @@ function adapter(): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_URI_BYTES },
     frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseUnreadable,
+    requestTimeout: 30_000,
     // Node itself would refuse a request without `Host`, in its own words; targets are bounded by the checks.
     http: { requireHostHeader: false, maxHeaderSize: 64 * 1024 },
   });

@@ -1,4 +1,4 @@
-import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.row.js';
+import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.reader.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TransactionDto } from './transaction.dto.js';

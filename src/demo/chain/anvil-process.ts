@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { type Child, startChild } from '../../platform/process/child.js';
+import { stopOrphan } from '../../platform/process/pid-file.js';
 import { findAnvil } from './anvil-binary.js';
 import { RpcClient } from './rpc-client.js';
-
-const READY_WITHIN_MS = 20_000;
-const KEPT_OUTPUT = 4_000;
 
 export interface AnvilOptions {
   /** File with the genesis of the chain. */
@@ -15,43 +11,29 @@ export interface AnvilOptions {
   readonly baseFeePerGas: bigint;
   /** 0 lets the operating system choose a free one. */
   readonly port: number;
+  /** Where to note the process, so that the next start finds it should this one be killed. */
+  readonly pidFile?: string;
 }
 
 /** A running anvil of our own; it dies with `stop`, by its own process id, and with this process. */
 export class AnvilProcess {
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly child: Child,
     readonly url: string,
   ) {}
 
   /** Starts anvil and waits until it answers. @throws Error with anvil's own words when it does not. */
-  static async start(options: AnvilOptions): Promise<AnvilProcess> {
-    const child = spawn(findAnvil(), argumentsOf(options), { stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    let spawnError: Error | undefined;
-    child.on('error', (error) => {
-      spawnError = error;
+  static async start({ pidFile, ...options }: AnvilOptions): Promise<AnvilProcess> {
+    if (pidFile !== undefined) await stopOrphan(pidFile, AT_ONCE);
+    const child = await startChild({
+      name: 'anvil',
+      command: findAnvil(),
+      args: argumentsOf(options),
+      readyLine: /Listening on 127\.0\.0\.1:(\d+)/,
+      stopSteps: AT_ONCE,
+      ...(pidFile === undefined ? {} : { pidFile }),
     });
-    const killWithUs = () => child.kill('SIGKILL');
-    process.once('exit', killWithUs);
-    child.once('exit', () => process.off('exit', killWithUs));
-
-    const deadline = Date.now() + READY_WITHIN_MS;
-    while (Date.now() < deadline && child.exitCode === null && spawnError === undefined) {
-      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
-      if (port !== undefined) {
-        child.stdout.off('data', keep).resume();
-        return new AnvilProcess(child, `http://127.0.0.1:${port}`);
-      }
-      await delay(20);
-    }
-    child.kill('SIGKILL');
-    throw new Error(`anvil did not start: ${spawnError?.message ?? (output.trim() || 'no output')}`);
+    return new AnvilProcess(child, `http://127.0.0.1:${child.ready![1]}`);
   }
 
   client(): RpcClient {
@@ -59,12 +41,12 @@ export class AnvilProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGKILL'); // nothing is kept: the chain is replayed from its seed
-    await exited;
+    await this.child.stop();
   }
 }
+
+/** Nothing is kept: the chain is replayed from its seed. */
+const AT_ONCE = [{ signal: 'SIGKILL', withinMs: 5_000 }] as const;
 
 function argumentsOf(options: AnvilOptions): string[] {
   return [

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Makes one block after another at a steady pace until paused. A block that fails stops life and says why. */
 export class Life {
-  private timer: NodeJS.Timeout | undefined;
+  private pausing: AbortController | undefined;
   private running = Promise.resolve();
 
   constructor(
@@ -10,24 +12,27 @@ export class Life {
   ) {}
 
   start(): void {
-    if (this.timer !== undefined) return;
-    this.timer = setInterval(() => {
-      this.running = this.running
-        .then(() => (this.timer === undefined ? undefined : this.makeBlock()))
-        .catch((error: unknown) => {
-          this.halt();
-          this.log(`demo chain: life stopped: ${error instanceof Error ? error.message : String(error)}`);
-        });
-    }, this.intervalMs);
+    if (this.pausing !== undefined) return;
+    this.pausing = new AbortController();
+    this.running = this.live(this.pausing.signal);
   }
 
+  /** Resolves at a block boundary. */
   async pause(): Promise<void> {
-    this.halt();
+    this.pausing?.abort();
     await this.running;
+    this.pausing = undefined;
   }
 
-  private halt(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
+  private async live(signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) {
+        await delay(this.intervalMs, undefined, { signal });
+        await this.makeBlock();
+      }
+    } catch (error) {
+      if (signal.aborted) return; // the wait was cut short
+      this.log(`demo chain: life stopped: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 }

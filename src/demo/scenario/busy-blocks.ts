@@ -2,7 +2,7 @@ import { parseEther } from 'viem';
 import type { Stage } from '../stage/stage.js';
 import { dollars } from './dollars.js';
 
-const TRANSACTIONS_PER_BLOCK = 60;
+const TRANSACTIONS_PER_BLOCK = 40;
 
 /** Crowded blocks: payments of every kind between new and old addresses. */
 export function busyBlocks(stage: Stage): void {

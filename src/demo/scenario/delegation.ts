@@ -1,13 +1,14 @@
-import { parseEther, zeroAddress } from 'viem';
+import { encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { packagedArtifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
 /**
  * EIP-7702: a delegation set by another's transaction, changed, cleared; one set by its own transaction; and the traps:
- * an authorization with a used nonce and one for another chain, both void although the transaction succeeds.
+ * an authorization with a used nonce and one for another chain, both void although the transaction succeeds, and one
+ * that stands although the transaction fails.
  */
 export function delegation(stage: Stage): void {
-  const [deployer, erin, frank, grace] = stage.cast('deployer', 'erin', 'frank', 'grace');
+  const [deployer, erin, frank, grace, heidi] = stage.cast('deployer', 'erin', 'frank', 'grace', 'heidi');
   const artifact = packagedArtifact('@account-abstraction/contracts/artifacts/Simple7702Account.json');
   const delegate = stage.deploy(deployer, 'delegate 1', artifact);
   const other = stage.deploy(deployer, 'delegate 2', artifact);
@@ -40,11 +41,27 @@ export function delegation(stage: Stage): void {
   frank.takeNonce();
   stage.block();
 
+  const pay = encodeFunctionData({
+    abi: artifact.abi,
+    functionName: 'execute',
+    args: [erin.address, parseEther('1'), '0x'],
+  });
+  stage.send(frank, frank.address, pay, { label: 'delegated account runs its code' });
+  stage.block();
+
   const used = { authority: grace, delegate: delegate.address, nonce: 7, chainId: 1 };
   const elsewhere = { authority: grace, delegate: delegate.address, nonce: grace.nonce, chainId: 10 };
   stage.send(deployer, grace.address, '0x', {
     authorizations: [used, elsewhere],
     label: 'void authorizations',
+  });
+  stage.block();
+
+  const weth = stage.contract('weth');
+  stage.call(deployer, weth, 'transfer', [erin.address, parseEther('1000')], {
+    authorizations: [stage.authorize(heidi, delegate.address)],
+    fails: true,
+    label: 'delegation by a failing transaction',
   });
   stage.block();
 }

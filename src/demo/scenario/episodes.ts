@@ -24,6 +24,7 @@ import { priceFeeds } from './price-feeds.js';
 import { protocolCalls } from './protocol-calls.js';
 import { proxyKinds } from './proxy-kinds.js';
 import { proxyUpgrade } from './proxy-upgrade.js';
+import { rawCode } from './raw-code.js';
 import { safes } from './safes.js';
 import { smartAccount } from './smart-account.js';
 import { staking } from './staking.js';
@@ -46,6 +47,6 @@ export const EPISODES: readonly Episode[] = [
   ...[presetTokens, erc777, dollarTokens, priceFeeds, uniswapV2, uniswapV3],
   ...[proxyKinds, clonesAndChildren, safes, smartAccount, timelock, ownership, diamond],
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
-  ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps],
+  ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks],
 ];

@@ -1,17 +1,21 @@
-import { parseEther } from 'viem';
+import { parseEther, parseUnits } from 'viem';
 import type { Stage } from '../stage/stage.js';
 import { dollars } from './dollars.js';
 import { tradeOnce } from './trade.js';
 
 const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'heidi', 'judy'] as const;
 
-/** One block of everyday life: payments, dollars, wrapped ether, a trade now and then; decided by seed and height alone. */
+/**
+ * One block of everyday life: payments, dollars, wrapped ether, a trade now and then; decided by seed and height alone.
+ * Amounts are so small that nobody runs dry in years.
+ */
 export function playLife(stage: Stage): void {
   const dice = stage.dice('life');
-  const [weth, dollar, nursery] = [
+  const [weth, dollar, nursery, feed] = [
     stage.contract('weth'),
     stage.contract('dollar'),
     stage.contract('nursery'),
+    stage.contract('ether feed'),
   ];
   const someone = () => stage.actor(dice.pick(PEOPLE));
   for (let count = dice.below(4); count > 0; count--) {
@@ -24,8 +28,11 @@ export function playLife(stage: Stage): void {
   const saver = someone();
   stage.call(saver, weth, 'deposit', [], { value: parseEther('0.001') });
   stage.call(saver, weth, 'transfer', [someone().address, parseEther('0.001')]);
-  if (dice.below(4) === 0) tradeOnce(stage, dice);
+  if (dice.below(4) === 0) tradeOnce(stage, dice, parseEther('0.005'));
   if (dice.below(10) === 0) stage.call(someone(), nursery, 'bear', [1n]);
+  if (dice.below(20) === 0) {
+    stage.call(stage.actor('oracle'), feed, 'submit', [parseUnits(String(2_480 + dice.below(41)), 8)]);
+  }
   if (dice.below(12) === 0) {
     stage.call(stage.actor('mallory'), dollar, 'transfer', [someone().address, 1n], { fails: true });
   }

@@ -1,4 +1,4 @@
-import { parseUnits } from 'viem';
+import { parseEther, parseUnits } from 'viem';
 import type { Stage } from '../stage/stage.js';
 import { tradeOnce } from './trade.js';
 
@@ -17,7 +17,7 @@ export function marketDays(stage: Stage): void {
     if (hour % 2 === 0) stage.call(oracle, feed, 'submit', [parseUnits(String(price), 8)]);
     stage.block(MISSED_SLOTS);
     for (let block = 0; block < 2; block++) {
-      if (hour !== QUIET_HOUR) tradeOnce(stage, stage.dice('trade'));
+      if (hour !== QUIET_HOUR) tradeOnce(stage, stage.dice('trade'), parseEther('1'));
       stage.block();
     }
   }

@@ -1,34 +1,23 @@
-import { parseEther } from 'viem';
 import type { Dice } from '../stage/dice.js';
 import type { Stage } from '../stage/stage.js';
-import { dollars } from './dollars.js';
 import { NO_DEADLINE } from './uniswap-v2.js';
 
-/** One trader swaps ether for dollars or back. */
-export function tradeOnce(stage: Stage, dice: Dice): void {
+const MOST_STEPS = 8;
+/** About the price: 2,500 dollars of 6 decimals for an ether of 18. */
+const dollarsFor = (wei: bigint) => (wei * 2_500n) / 10n ** 12n;
+
+/** One trader swaps one to eight steps (wei each) of ether for dollars, or about as many dollars back. */
+export function tradeOnce(stage: Stage, dice: Dice, step: bigint): void {
   const trader = stage.actor(dice.pick(['trader-1', 'trader-2', 'trader-3']));
-  const [weth, dollar, router] = [
-    stage.contract('weth'),
-    stage.contract('dollar'),
-    stage.contract('v2 router'),
-  ];
-  const amount = 1 + dice.below(8);
+  const router = stage.contract('v2 router');
+  const dollar = stage.contract('dollar');
+  const value = step * BigInt(1 + dice.below(MOST_STEPS));
+  const path = [stage.contract('weth').address, dollar.address];
   if (dice.below(2) === 0) {
-    stage.call(
-      trader,
-      router,
-      'swapExactETHForTokens',
-      [0n, [weth.address, dollar.address], trader.address, NO_DEADLINE],
-      { value: parseEther(String(amount)) },
-    );
+    stage.call(trader, router, 'swapExactETHForTokens', [0n, path, trader.address, NO_DEADLINE], { value });
     return;
   }
-  stage.call(trader, dollar, 'approve', [router.address, dollars(2_500 * amount)]);
-  stage.call(trader, router, 'swapExactTokensForETH', [
-    dollars(2_500 * amount),
-    0n,
-    [dollar.address, weth.address],
-    trader.address,
-    NO_DEADLINE,
-  ]);
+  const swap = [dollarsFor(value), 0n, path.toReversed(), trader.address, NO_DEADLINE];
+  stage.call(trader, dollar, 'approve', [router.address, dollarsFor(value)]);
+  stage.call(trader, router, 'swapExactTokensForETH', swap);
 }

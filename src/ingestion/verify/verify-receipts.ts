@@ -40,7 +40,7 @@ export function encodeReceipts(
       const content = decodeReceiptContent(raw, type);
       // The content's bloom is a view of `raw`, zero until here.
       addToBloom(content.bloom, content.logs);
-      mergeBloom(bloom, content.bloom);
+      if (content.logs.length > 0) mergeBloom(bloom, content.bloom);
       raws.push(raw);
       contents.push(content);
     });

@@ -17,7 +17,6 @@ export function decodeTransaction(
   authorities: readonly (Buffer | undefined)[],
 ): Transaction {
   const { type, fields } = openEnvelope(raw, 'transaction');
-  const hash = keccak256(raw);
   if (type > 0) fields.skip('chainId');
   const nonce = fields.uint('nonce');
   const firstPrice = fields.amount(type < 2 ? 'gasPrice' : 'maxPriorityFeePerGas');
@@ -26,24 +25,34 @@ export function decodeTransaction(
   const to = readTo(fields, type);
   const value = fields.amount('value');
   const input = fields.bytes('input');
-  const plain = { type, hash, from, raw, nonce, value, gasLimit, input, ...(to === undefined ? {} : { to }) };
-  const transaction = addFieldsOfType();
+  const transaction: { -readonly [K in keyof Transaction]: Transaction[K] } = {
+    type,
+    hash: keccak256(raw),
+    from,
+    raw,
+    nonce,
+    value,
+    gasLimit,
+    input,
+  };
+  if (to !== undefined) transaction.to = to;
+  if (type < 2) {
+    transaction.gasPrice = firstPrice;
+  } else {
+    transaction.maxFeePerGas = maxFeePerGas;
+    transaction.maxPriorityFeePerGas = firstPrice;
+  }
+  if (type > 0) transaction.accessList = readAccessList(fields);
+  if (type === 3) {
+    transaction.maxFeePerBlobGas = fields.amount('maxFeePerBlobGas');
+    transaction.blobVersionedHashes = readWords(fields, 'blobVersionedHashes');
+  }
+  if (type === 4) transaction.authorizationList = readAuthorizations(fields, authorities);
   fields.skip('v');
   fields.skip('r');
   fields.skip('s');
   fields.finish('transaction');
   return transaction;
-
-  function addFieldsOfType(): Transaction {
-    if (type === 0) return { ...plain, gasPrice: firstPrice };
-    const accessList = readAccessList(fields);
-    if (type === 1) return { ...plain, gasPrice: firstPrice, accessList };
-    const priced = { ...plain, maxFeePerGas, maxPriorityFeePerGas: firstPrice, accessList };
-    if (type === 2) return priced;
-    if (type === 4) return { ...priced, authorizationList: readAuthorizations(fields, authorities) };
-    const maxFeePerBlobGas = fields.amount('maxFeePerBlobGas');
-    return { ...priced, maxFeePerBlobGas, blobVersionedHashes: readWords(fields, 'blobVersionedHashes') };
-  }
 }
 
 function readTo(fields: RlpReader, type: number): Buffer | undefined {

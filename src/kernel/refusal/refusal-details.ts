@@ -1,5 +1,5 @@
 /** Why a parameter was refused. */
-export type BadParameterReason =
+type BadParameterReason =
   | 'unknown_parameter'
   | 'repeated_parameter'
   | 'cursor_invalid'

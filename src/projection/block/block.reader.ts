@@ -4,6 +4,8 @@ import type { BlockGap } from '../../kernel/refusal/block-refusals.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { BlockRow } from './block.row.js';
 
+export type { BlockRow };
+
 /** A block that is not held, and why: above the head, or inside `gap` (closed). */
 export interface MissingBlock {
   readonly headNumber: number;
@@ -32,15 +34,19 @@ const COLUMNS = `
 
 const NEWEST = `SELECT ${COLUMNS} FROM block ORDER BY number DESC LIMIT 1`;
 
-/** The block, the head, and only where the block is missing the gap it is missing in: all of one moment. */
+/**
+ * The block, the head, and only where the block is missing the gap it is missing in: all of one moment. The limit keeps the
+ * planner from looking for gaps before it knows that the block is missing.
+ */
 const AT_NUMBER = `
 SELECT head.number AS "headNumber", ${COLUMNS}, gap."fromBlock", gap."toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.number = $1
 LEFT JOIN LATERAL (
   SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, head.number + 1)) - ranges) missing
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
   WHERE block.number IS NULL AND $1 BETWEEN $2 AND head.number AND family = 'blocks' AND missing @> $1::int8
+  LIMIT 1
 ) gap ON true
 WHERE head.number IS NOT NULL`;
 

@@ -10,7 +10,8 @@ export const coverageProjector: Projector = {
   async handle(tx, blocks): Promise<void> {
     for (const { family, covers } of CHAIN_FAMILIES) {
       const ranges = runs(blocks.filter(({ block }) => covers(block)).map(({ block }) => block));
-      if (ranges.length > 0) await add(tx, family, ranges);
+      // A family without a range is listed too: what is not covered must be said.
+      await add(tx, family, ranges);
     }
   },
 

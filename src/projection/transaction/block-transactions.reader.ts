@@ -13,7 +13,10 @@ export interface BlockTransactionRows {
   readonly transactions: readonly TransactionRow[];
 }
 
-/** One row per transaction, or a single row without one when the page is empty or the block is missing. */
+/**
+ * One row per transaction, or a single row without one when the page is empty or the block is missing. The limit on gaps
+ * keeps the planner from looking for them before it knows that the block is missing.
+ */
 const OF_BLOCK = `
 SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, block.tx_count AS "txCount", tx.*, gap."fromBlock", gap."toBlock"
 FROM (SELECT max(number) AS number FROM block) head
@@ -26,8 +29,9 @@ LEFT JOIN LATERAL (
 ) tx ON block.number IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, head.number + 1)) - ranges) missing
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
   WHERE block.number IS NULL AND $1 BETWEEN $2 AND head.number AND family = 'blocks' AND missing @> $1::int8
+  LIMIT 1
 ) gap ON true
 WHERE head.number IS NOT NULL
 ORDER BY "txIndex"`;

@@ -5,6 +5,8 @@ import { type Missing, type MissingRow, missing } from './missing.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
+export type { TransactionBlock, TransactionRow };
+
 export type FoundTransaction = TransactionRow & TransactionBlock & { readonly input: string };
 
 /** The transaction, the head, and only where it is missing the first gap it could stand in: all of one moment. */

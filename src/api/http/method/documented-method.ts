@@ -1,8 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
 
-export const PLANS = ['Enriched Data', 'Intelligence'] as const;
-export type Plan = (typeof PLANS)[number];
+export type Plan = 'Enriched Data' | 'Intelligence';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */
 export interface OwnRefusal {

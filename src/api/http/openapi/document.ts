@@ -28,6 +28,7 @@ export function describe(
     .build();
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
+    autoTagControllers: false,
   });
   delete document.info.contact;
   Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
@@ -62,7 +63,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   Object.assign(
     operation,
     { 'x-errors': refusalRows(method) },
-    isChainMethod(method) ? {} : { security: [] },
+    isChainMethod(method) ? {} : { security: [], 'x-beyond-seed': true },
   );
   if (!isChainMethod(method)) return;
   Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });

@@ -1,14 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
 import { requestIdOf } from '../request-id.js';
 import { refusalBody } from './refusal-body.js';
 import { STATUS_OF } from './refusal-status.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the refusal the request was answered with. */
+    refusalCode?: RefusalCode;
+  }
+}
 
 /** Seconds after which a refusal for want of data is worth another try. */
 const RETRY_AFTER_SECONDS = 5;
 
 /** Sends a refusal. Refusals are never kept by caches: what is refused now may be answered in a moment. */
 export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
+  reply.request.refusalCode = refusal.code;
   const requestId = requestIdOf(reply.request.headers['x-request-id']);
   if (requestId !== undefined) reply.header('x-request-id', requestId);
   if (refusal.code === 'service_unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);

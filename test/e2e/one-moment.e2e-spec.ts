@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { aBlock } from './fixture/block-row.js';
+import { HEAD } from './fixture/chain.js';
+import { insert } from './fixture/store-chain.js';
+import { aTransaction } from './fixture/transaction-row.js';
+import { useService } from './fixture/use-service.js';
+
+const NEXT = HEAD + 1;
+
+describe('answers while blocks come and go', () => {
+  const service = useService();
+  const coming = aTransaction('coming and going');
+
+  /** Appends the next block in one transaction, or takes it back in one. */
+  async function flip(there: boolean): Promise<void> {
+    const client = await service.pool.connect();
+    try {
+      await client.query('BEGIN');
+      if (there) {
+        await insert(client, 'block', aBlock(NEXT, [coming]));
+        await insert(client, 'transaction', { block_number: NEXT, tx_index: 0, ...coming });
+      } else {
+        await client.query('DELETE FROM transaction WHERE block_number = $1', [NEXT]);
+        await client.query('DELETE FROM block WHERE number = $1', [NEXT]);
+      }
+      await client.query(
+        `UPDATE coverage SET ranges = ranges ${there ? '+' : '-'} int8multirange(int8range($1::int8, $1::int8 + 1)) WHERE family = 'blocks'`,
+        [NEXT],
+      );
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+  }
+
+  it('R-031, R-077, R-309: are each of one moment: a block is there, or beyond a head below it, and never in a gap', async () => {
+    let asking = true;
+    const seen = new Set<string>();
+    const asked = (async () => {
+      while (asking) {
+        const [block, page, coverage] = await Promise.all(
+          [`blocks/${NEXT}`, `blocks/${NEXT}/transactions`, 'coverage'].map((path) => service.get(path)),
+        );
+        for (const { status, json } of [block!, page!]) {
+          seen.add(status === 200 ? '200' : JSON.stringify(json.error.details));
+          if (status === 200) expect(json.data.txCount).toBe(1);
+        }
+        expect(page!.status === 200 ? page!.json.data.transactions.length : 1).toBe(1);
+        const { head, families } = coverage!.json.data;
+        expect(families[0].coverageBlock).toBe(head.number);
+      }
+    })();
+    const flipped = (async () => {
+      for (let turn = 0; turn < 120; turn++) await flip(turn % 2 === 0);
+    })().finally(() => {
+      asking = false;
+    });
+    await Promise.all([flipped, asked]);
+    const beyond = JSON.stringify({
+      reason: 'beyond_coverage',
+      requestedBlock: NEXT,
+      maxAvailableBlock: HEAD,
+    });
+    expect([...seen].sort()).toEqual(['200', beyond]);
+  });
+});

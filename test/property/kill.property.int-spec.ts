@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { createDatabase } from '../fixture/database.js';
+import { storedTables } from '../fixture/stored-tables.js';
+import { Prng } from '../simulation/prng.js';
+import { startSimulatedNode } from '../simulation/simulated-node.js';
+import { diffTables } from './diff-tables.js';
+import { IngesterUnderTest } from './ingester-under-test.js';
+import { observe } from './observed-block.js';
+import { expectedTables } from './oracle.js';
+
+const KILLS = 50;
+/** From before the first query to well inside the backfill, on a slow machine as on a fast one. */
+const LONGEST_LIFE_MS = 1_500;
+
+it('a backfill killed at 50 random moments ends like one that was left alone', async () => {
+  const random = new Prng(50);
+  const database = await createDatabase({ migrated: true });
+  const node = await startSimulatedNode({ seed: 50 });
+  const pool = createPool(database.url);
+  const { firstBlock } = node.chain;
+  const ingester = new IngesterUnderTest({ rpcUrl: node.url, databaseUrl: database.url, firstBlock }, pool);
+  let killedAtWork = 0;
+  try {
+    await node.chain.extend(200);
+    for (let kills = 0; kills < KILLS; kills++) {
+      // Always something left to do, so that most kills hit an ingester at work.
+      await node.chain.extend(20);
+      ingester.start();
+      await setTimeout(random.between(200, LONGEST_LIFE_MS));
+      await ingester.kill();
+      const { rows } = await pool.query<{ blocks: number; head: number | null }>(
+        'SELECT count(*) AS blocks, max(number) AS head FROM block',
+      );
+      const { blocks, head } = rows[0]!;
+      expect(blocks).toBe(head === null ? 0 : head - firstBlock + 1);
+      if (head !== node.chain.head!.number) killedAtWork++;
+    }
+    ingester.start();
+    await ingester.settle(node.chain.head!.hash);
+    const sight = { traces: 'geth', stateDiff: true, ommers: true } as const;
+    const expected = expectedTables(observe(node.chain, sight));
+    expect(diffTables(expected, await storedTables(pool))).toBeUndefined();
+    expect(await checkLog(pool, () => undefined)).toEqual([]);
+    expect(killedAtWork).toBeGreaterThan(0);
+  } finally {
+    await ingester.kill();
+    await node.stop();
+    await pool.end();
+    await database.drop();
+  }
+}, 600_000);

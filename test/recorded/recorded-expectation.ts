@@ -1,0 +1,16 @@
+import type { ObservedBlock } from '../property/observed-block.js';
+import type { CallTraceJson } from '../simulation/geth-traces.js';
+import type { RecordedBlock } from './recorded-block.js';
+
+/** A recording in the form the oracle reads; ommers and state diffs were never recorded. */
+export function asObserved(recording: RecordedBlock, traces: 'geth' | 'erigon'): ObservedBlock {
+  const { block, receipts = [] } = recording;
+  const nested = recording.traces as { result: CallTraceJson }[] | undefined;
+  return {
+    block,
+    receipts,
+    ...((block.uncles as string[]).length === 0 && { ommers: [] }),
+    ...(traces === 'geth' && nested && { callTraces: nested.map(({ result }) => result) }),
+    ...(traces === 'erigon' && recording.parityTraces && { flatTraces: recording.parityTraces }),
+  } as unknown as ObservedBlock;
+}
