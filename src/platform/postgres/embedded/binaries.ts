@@ -1,7 +1,8 @@
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -27,7 +28,7 @@ const SUPPORTED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'wi
 /**
  * Finds the PostgreSQL of the npm package of this platform and makes it runnable for its user. The links between its
  * libraries are made here, as npm packages carry none and the package's install script may not have run; a package
- * that is read-only or lies where that user cannot go is copied to `home` (60 MB, once per version).
+ * that is read-only or lies where that user cannot go is reproduced in `home`, once per version.
  * @throws Error naming DATABASE_URL as the way out where there is no package.
  */
 export function findBinaries(home: string, runAs: RunAs | undefined, from = packageRoot()): PostgresBinaries {
@@ -82,28 +83,39 @@ function linkLibraries(root: string): boolean {
 
 function copyOf(root: string, copy: string): string {
   if (existsSync(copy)) return copy;
-  // Copied aside and renamed, so that half a copy is never used.
+  // Made aside and renamed, so that half a copy is never used.
   const partial = `${copy}.partial`;
   rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial);
-  cpSync(join(root, 'native'), join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
+  mkdirSync(partial, { mode: 0o755 });
+  placeOpen(join(root, 'native'), join(partial, 'native'));
   linkLibraries(partial);
-  openToAll(partial);
   renameSync(partial, copy);
   return copy;
 }
 
-/** Packages installed under a strict umask are closed to the user that runs the server. */
-function openToAll(path: string): void {
-  const { mode } = statSync(path);
-  const entered = mode & 0o100 ? 0o111 : 0;
-  chmodSync(path, (mode & 0o777) | 0o444 | entered);
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) openToAll(join(path, entry.name));
-    else if (entry.isFile()) {
-      const file = join(path, entry.name);
-      const bits = statSync(file).mode & 0o777;
-      chmodSync(file, bits | 0o444 | (bits & 0o100 ? 0o111 : 0));
+/** Reproduces a directory so that everybody can read it, whatever umask the package was installed under. */
+function placeOpen(from: string, to: string): void {
+  mkdirSync(to);
+  chmodSync(to, 0o755);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) placeOpen(source, target);
+    else if (entry.isFile()) placeFile(source, target);
+  }
+}
+
+function placeFile(source: string, target: string): void {
+  const mode = statSync(source).mode & 0o777;
+  const open = mode | 0o444 | (mode & 0o100 ? 0o111 : 0);
+  if (mode === open) {
+    try {
+      // A second name for the same file costs nothing; refused across file systems and for the files of others.
+      linkSync(source, target);
+      return;
+    } catch {
+      // Then a copy.
     }
   }
+  copyFileSync(source, target);
+  chmodSync(target, open);
 }
