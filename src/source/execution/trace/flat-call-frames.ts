@@ -99,7 +99,8 @@ function callFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
 
 function creationFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
   const gas = parseNumber(action.gas ?? '0x0', 'action.gas');
-  const output = error === undefined ? result?.code : result?.output;
+  // One implementation gives a failed creation's revert data as its code.
+  const output = result?.code ?? result?.output;
   return {
     path,
     type: action.creationMethod === 'create2' ? 'CREATE2' : 'CREATE',
