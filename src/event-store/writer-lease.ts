@@ -3,9 +3,14 @@ import type { Pool, PoolClient } from 'pg';
 /** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
 const LOCK_KEY = '0x636861696e0001';
 
-/** Another process holds the lease, or has taken it since. */
+/** Another process holds the lease, or has taken it since: two must not write. */
 export class LeaseRefused extends Error {
   override readonly name = 'LeaseRefused';
+}
+
+/** The connection that held the lease is gone; the lease may be taken anew. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
 }
 
 /**
@@ -43,10 +48,9 @@ export class WriterLease {
     }
   }
 
-  /** Fails the transaction unless this lease is still the newest. Holds the row, so that no newer one can be given before it ends. */
+  /** Fails the transaction unless this lease is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer one can be given before it ends. */
   async assertHeld(tx: PoolClient): Promise<void> {
-    if (this.#lost)
-      throw new LeaseRefused(`the connection that held the lease is gone: ${this.#lost.message}`);
+    if (this.#lost) throw new LeaseLost(`the connection that held the lease is gone: ${this.#lost.message}`);
     const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
     if (rows[0]?.epoch !== this.epoch) throw new LeaseRefused('another process has become the writer');
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../src/cli/service.js';
@@ -9,6 +9,8 @@ import type { ServiceUnderTest } from './conformance.js';
 /** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still. */
 export async function startDemoService(): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
+  // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
+  await chmod(directory, 0o755);
   const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
   const service = await startService(readConfig(environment), createLogger('warn'));
   const stop = async (): Promise<void> => {

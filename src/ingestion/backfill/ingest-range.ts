@@ -5,7 +5,7 @@ import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';
 
 /** Blocks under way at a time: enough to keep a node and this processor busy, few enough to bound memory. */
-const FETCH_WIDTH = 8;
+const FETCH_WIDTH = 6;
 
 export interface RangeRun {
   readonly from: number;

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { Agent, request } from 'undici';
 import { JsonRpcError, NodeUnreachable } from './node-errors.js';
 
@@ -93,7 +94,7 @@ export class JsonRpcEndpoint {
         body,
         signal: AbortSignal.timeout(this.timeoutMs),
       });
-      text = await response.body.text();
+      text = textOf(Buffer.from(await response.body.arrayBuffer()));
       if (response.statusCode !== 200)
         throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
     } catch (error) {
@@ -109,4 +110,9 @@ export class JsonRpcEndpoint {
       throw new NodeUnreachable(this.name, 'the answer is not JSON');
     }
   }
+}
+
+/** Answers are nearly always ASCII, for which a plain copy will do; they are megabytes each. */
+function textOf(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }

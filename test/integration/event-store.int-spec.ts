@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkProjections } from '../../src/cli/check-projections.js';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { LeaseRefused, WriterLease } from '../../src/event-store/writer-lease.js';
+import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { storedTables } from '../fixture/stored-tables.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+let database: TestDatabase;
+let node: SimulatedNode;
+let ingestion: TestIngestion;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+  node = await startSimulatedNode({ seed: 41 });
+  await node.chain.extend(70);
+  ingestion = startIngestion({
+    rpcUrls: [node.url],
+    databaseUrl: database.url,
+    firstBlock: node.chain.firstBlock,
+  });
+  await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+});
+afterEach(async () => {
+  await ingestion.stop();
+  await node.stop();
+  await database.drop();
+});
+
+const problems = async (): Promise<string[]> => [
+  ...(await checkLog(ingestion.pool, () => undefined)),
+  ...(await checkProjections(ingestion.pool)),
+];
+
+describe('rebuilding', () => {
+  it('gives the rows that handling block by block gave, after a reorganisation too', async () => {
+    await node.chain.reorg(30, 40);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    await ingestion.ingester.stop();
+    const before = await storedTables(ingestion.pool);
+    const lease = await WriterLease.take(ingestion.pool, 1_000);
+    try {
+      const runner = new ProjectionRunner(ingestion.pool, lease);
+      for (const projector of allProjectors()) {
+        await ingestion.pool.query(`DELETE FROM ${projector.name}`);
+        await runner.rebuild(projector);
+      }
+    } finally {
+      await lease.release();
+    }
+    expect(await storedTables(ingestion.pool)).toEqual(before);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('catches up a projection that is new to a store with blocks', async () => {
+    await ingestion.ingester.stop();
+    const before = await storedTables(ingestion.pool);
+    await ingestion.pool.query(`TRUNCATE log; DELETE FROM checkpoint WHERE reader = 'log'`);
+    const writer = await ChainWriter.open(ingestion.pool, { projectors: allProjectors() });
+    await writer.close();
+    expect(await storedTables(ingestion.pool)).toEqual(before);
+  });
+});
+
+describe('the log', () => {
+  it('takes no change and no deletion', async () => {
+    await expect(ingestion.pool.query('UPDATE chain_event SET block_number = 1')).rejects.toThrow(
+      'append-only',
+    );
+    await expect(ingestion.pool.query('DELETE FROM chain_event')).rejects.toThrow('append-only');
+    await expect(ingestion.pool.query('TRUNCATE chain_event')).rejects.toThrow('append-only');
+  });
+
+  it.each([
+    [
+      'a changed payload',
+      `UPDATE chain_event SET payload = set_byte(payload, 40, get_byte(payload, 40) # 1) WHERE position = 9`,
+      'event 9',
+    ],
+    ['a lost event', 'DELETE FROM chain_event WHERE position = 12', 'event 12 is missing'],
+    [
+      'a wrong canonical block',
+      'UPDATE canonical_block SET hash = parent_hash WHERE position = 20',
+      'is not the one of the events',
+    ],
+    [
+      'a lost row',
+      'DELETE FROM log WHERE block_number = (SELECT min(block_number) FROM log)',
+      'as many logs as it states',
+    ],
+  ])('is checked: %s is found', async (_, damage, found) => {
+    expect(await problems()).toEqual([]);
+    await ingestion.ingester.stop();
+    await ingestion.pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL; ${damage}`);
+    expect((await problems()).join('\n')).toContain(found);
+  });
+});
+
+describe('the lease', () => {
+  it('is refused while another writer holds it', async () => {
+    await expect(WriterLease.take(ingestion.pool, 300)).rejects.toThrow(LeaseRefused);
+  });
+
+  it('stops a writer whose lease was taken over: nothing of it is stored any more', async () => {
+    await ingestion.pool.query('UPDATE writer_epoch SET epoch = epoch + 1');
+    const before = await storedTables(ingestion.pool);
+    await node.chain.extend(5);
+    while (!ingestion.ingester.state.stopped) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ingestion.ingester.state.trouble).toContain('another process has become the writer');
+    expect(await storedTables(ingestion.pool)).toEqual(before);
+  });
+
+  it('is taken again when the database had cut the connections', async () => {
+    await ingestion.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await node.chain.extend(5);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    expect(await problems()).toEqual([]);
+  });
+});
