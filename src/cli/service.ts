@@ -17,6 +17,7 @@ import { findFreePort } from '../platform/process/free-port.js';
 import type { NodeCapabilities } from '../source/execution/capabilities.js';
 import { chainDirectory } from './chain-directory.js';
 import { cursorSecret } from './cursor-secret.js';
+import { noteDemo } from './demo-note.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openFollower } from './open-follower.js';
 import { allProjectors } from './projectors.js';
@@ -51,7 +52,11 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
     if (database.migrated.length > 0) logger.info(`migrated: ${database.migrated.join(', ')}`);
 
     const demo = config.rpcUrls.length === 0 ? await replayDemo(config, database, logger) : undefined;
-    if (demo) stops.push(() => demo.stop());
+    if (demo) {
+      stops.push(() => demo.stop());
+      const forget = noteDemo(config, demo.url);
+      stops.push(async () => forget());
+    }
     const firstBlock = demo?.firstBlock ?? config.firstBlock ?? 0;
 
     const registry = createMetricRegistry();

@@ -2,10 +2,11 @@ import { Command, CommandRunner } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { EventLog } from '../event-store/event-log.js';
-import { type Config, readConfig } from '../platform/config/config.js';
+import { readConfig } from '../platform/config/config.js';
 import { CoverageReader } from '../projection/coverage/coverage.reader.js';
 import { capabilityRows } from '../source/execution/capabilities.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
+import { nodeUrls } from './demo-note.js';
 import { openDatabase } from './open-database.js';
 import { textTable } from './text-table.js';
 
@@ -21,7 +22,12 @@ export class StatusCommand extends CommandRunner {
     try {
       console.log(await stored(database.pool));
       console.log(await covered(database.pool, config.firstBlock));
-      if (config.rpcUrls.length > 0) console.log(await nodes(config, database.pool));
+      const urls = nodeUrls(config);
+      console.log(
+        urls.length > 0
+          ? await nodes(urls, database.pool)
+          : 'no node: set RPC_URLS, or start the service for its demo chain',
+      );
     } finally {
       await database.close();
     }
@@ -52,8 +58,8 @@ async function covered(pool: Pool, firstBlock: number | undefined): Promise<stri
   return `${textTable(['family', 'covered', 'gaps'], rows)}\n`;
 }
 
-async function nodes({ rpcUrls }: Config, pool: Pool): Promise<string> {
-  const source = await ExecutionSource.connect(rpcUrls, 1);
+async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
+  const source = await ExecutionSource.connect(urls, 1);
   try {
     const storedHead = (await new CanonicalChain(pool).head())?.number;
     const heads = await Promise.all(
