@@ -14,6 +14,9 @@ export interface StatedHead {
   readonly timestamp: number;
 }
 
+/** A node that does not tell its head within this time is passed over for another. */
+const HEAD_TIMEOUT_MS = 10_000;
+
 /**
  * One execution node: asks for everything that belongs to a block and brings it to the form verification reads.
  * Nothing here is trusted yet.
@@ -30,14 +33,14 @@ export class ExecutionNode {
 
   /** The node's newest block. */
   async head(): Promise<StatedHead> {
-    const block = await this.endpoint.call('eth_getBlockByNumber', ['latest', false]);
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['latest', false], HEAD_TIMEOUT_MS);
     if (block === null) throw new MalformedAnswer('the node has no newest block');
     return statedHead(block as RpcHeader);
   }
 
   /** The newest block the node calls final; undefined where it names none. */
   async finalized(): Promise<StatedHead | undefined> {
-    const block = await this.endpoint.call('eth_getBlockByNumber', ['finalized', false]);
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['finalized', false], HEAD_TIMEOUT_MS);
     return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
   }
 

@@ -16,7 +16,10 @@ interface WireAnswer {
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
+/** Tracing a full block takes a node seconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** No block with its traces comes near this. */
+const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
 /**
  * JSON-RPC over HTTP with kept-alive connections and batches.
@@ -26,7 +29,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
  */
 export class JsonRpcEndpoint {
   readonly #agent: Agent;
-  readonly #url: string;
+  readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
 
   /** `url` may carry credentials: it never appears in an error; `name` does. */
   constructor(
@@ -34,8 +38,17 @@ export class JsonRpcEndpoint {
     readonly name: string,
     private readonly timeoutMs = REQUEST_TIMEOUT_MS,
   ) {
-    this.#url = url;
+    this.#url = new URL(url);
+    const { username, password } = this.#url;
+    const credentials = Buffer.from(
+      `${decodeURIComponent(username)}:${decodeURIComponent(password)}`,
+    ).toString('base64');
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
+    };
     this.#agent = new Agent({
+      maxResponseSize: MAX_RESPONSE_BYTES,
       connections: 8,
       pipelining: 1,
       keepAliveTimeout: 30_000,
@@ -45,17 +58,17 @@ export class JsonRpcEndpoint {
   }
 
   /** The result of one call; throws `JsonRpcError` when the node refuses it. */
-  async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
-    const [answer] = await this.batch([{ method, params }]);
+  async call(method: string, params: readonly unknown[] = [], timeoutMs = this.timeoutMs): Promise<unknown> {
+    const [answer] = await this.batch([{ method, params }], timeoutMs);
     if (answer === undefined) throw new NodeUnreachable(this.name, 'empty batch');
     if ('error' in answer) throw answer.error;
     return answer.result;
   }
 
   /** Answers in the order of the calls, whatever order the node sends them in. */
-  async batch(calls: readonly JsonRpcCall[]): Promise<JsonRpcAnswer[]> {
+  async batch(calls: readonly JsonRpcCall[], timeoutMs = this.timeoutMs): Promise<JsonRpcAnswer[]> {
     const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: call.method, params: call.params }));
-    const wire = await this.#post(JSON.stringify(body.length === 1 ? body[0] : body));
+    const wire = await this.#post(JSON.stringify(body.length === 1 ? body[0] : body), timeoutMs);
     const list = Array.isArray(wire) ? (wire as WireAnswer[]) : [wire as WireAnswer];
     const byId = new Map(list.map((answer) => [Number(answer?.id), answer]));
     return calls.map((call, id) => {
@@ -84,25 +97,22 @@ export class JsonRpcEndpoint {
     );
   }
 
-  async #post(body: string): Promise<unknown> {
+  async #post(body: string, timeoutMs: number): Promise<unknown> {
     let text: string;
     try {
       const response = await request(this.#url, {
         method: 'POST',
         dispatcher: this.#agent,
-        headers: { 'content-type': 'application/json' },
+        headers: this.#headers,
         body,
-        signal: AbortSignal.timeout(this.timeoutMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       text = textOf(Buffer.from(await response.body.arrayBuffer()));
       if (response.statusCode !== 200)
         throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
-      throw new NodeUnreachable(
-        this.name,
-        error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'no answer',
-      );
+      throw new NodeUnreachable(this.name, causeOf(error));
     }
     try {
       return JSON.parse(text);
@@ -115,4 +125,10 @@ export class JsonRpcEndpoint {
 /** Answers are nearly always ASCII, for which a plain copy will do; they are megabytes each. */
 function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+}
+
+/** A system error by its code, a time-out by its name; never a message, which could carry the URL. */
+function causeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === 'string' ? code : String(name ?? 'no answer');
 }

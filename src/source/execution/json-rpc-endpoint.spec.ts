@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
+
+let server: Server | undefined;
+let endpoint: JsonRpcEndpoint | undefined;
+
+afterEach(async () => {
+  await endpoint?.close();
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+});
+
+/** An endpoint at a server that answers every request with this text, or not at all. */
+async function answering(
+  text: string | undefined,
+  seen: (authorization: string | undefined) => void = () => undefined,
+) {
+  server = createServer((request, response) => {
+    seen(request.headers.authorization);
+    if (text !== undefined) response.end(text);
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  endpoint = new JsonRpcEndpoint(`http://us%20er:secret@127.0.0.1:${port}/v1/token`, 'node');
+  return endpoint;
+}
+const calls = ['a', 'b'].map((method) => ({ method, params: [] }));
+
+describe('a JSON-RPC endpoint', () => {
+  it('puts the answers of a batch in the order of the calls', async () => {
+    const node = await answering(
+      '[{"id":1,"result":"B"},{"id":0,"error":{"code":-32601,"message":"no such method"}}]',
+    );
+    const [first, second] = await node.batch(calls);
+    expect(first).toMatchObject({ error: { code: -32601, method: 'a' } });
+    expect(second).toEqual({ result: 'B' });
+  });
+
+  it('keeps text that is not ASCII whole', async () => {
+    expect(await (await answering('{"id":0,"result":"Grüße – ∞"}')).call('a')).toBe('Grüße – ∞');
+  });
+
+  it('sends credentials of the URL as a header', async () => {
+    let authorization: string | undefined;
+    const node = await answering('{"id":0,"result":1}', (seen) => {
+      authorization = seen;
+    });
+    await node.call('a');
+    expect(Buffer.from(authorization!.slice('Basic '.length), 'base64').toString()).toBe('us er:secret');
+  });
+
+  it.each([
+    ['[{"id":0,"result":1}]', /no answer to b/],
+    ['null', /no answer to a/],
+    ['[null]', /no answer to a/],
+    ['{"id":0', /not JSON/],
+    ['', /not JSON/],
+  ])('is unreachable when it answers %s', async (text, why) => {
+    await expect((await answering(text)).batch(calls)).rejects.toThrow(why);
+  });
+
+  it('takes the refusal of a whole batch as the answer to each call', async () => {
+    const answers = await (
+      await answering('{"id":null,"error":{"code":-32600,"message":"batch too large"}}')
+    ).batch(calls);
+    expect(answers).toMatchObject([{ error: { code: -32600 } }, { error: { code: -32600 } }]);
+  });
+
+  it('is unreachable when it hangs or is not there, and never says more than its name', async () => {
+    const hanging = await answering(undefined);
+    await expect(hanging.call('a', [], 50)).rejects.toThrow('node: TimeoutError');
+    const absent = new JsonRpcEndpoint('http://user:secret@127.0.0.1:9/token', 'node');
+    await expect(absent.call('a')).rejects.toThrow(/^node: ECONNREFUSED$/);
+    await absent.close();
+  });
+});
