@@ -1,5 +1,5 @@
 import type { Frame, Receipt, Transaction } from '../../kernel/chain/block.js';
-import { nextFramePath } from '../../kernel/chain/frame-path.js';
+import { isNextFramePath } from '../../kernel/chain/frame-path.js';
 import { BlockRefused } from './block-refused.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
@@ -51,8 +51,7 @@ function problemOfPaths(frames: readonly Frame[]): string | undefined {
   if (frames.length === 0) return 'no root frame';
   let previous: Buffer | undefined;
   for (const { path } of frames) {
-    const expected = nextFramePath(previous, path.length / 2);
-    if (expected === undefined || !expected.equals(path)) return 'not in pre-order';
+    if (!isNextFramePath(previous, path)) return 'not in pre-order';
     previous = path;
   }
   return undefined;
@@ -93,14 +92,22 @@ function problemOfLogs(frames: readonly Frame[], receipt: Receipt): string | und
 
 function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
   if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
-  const { error, ...rest } = frame;
-  return {
-    ...rest,
-    ...(isRoot ? { gas: transaction.gasLimit, gasUsed: receipt.gasUsed } : {}),
-    // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
-    ...(error === undefined ? {} : { error: Buffer.from(error).toString() }),
+  const { path, type, from, to, value, input, error, logIndexes } = frame;
+  const fitted: { -readonly [K in keyof Frame]: Frame[K] } = {
+    path,
+    type,
+    from,
+    value,
+    gas: isRoot ? transaction.gasLimit : frame.gas,
+    gasUsed: isRoot ? receipt.gasUsed : frame.gasUsed,
+    input,
     output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
   };
+  if (to !== undefined) fitted.to = to;
+  // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
+  if (error !== undefined) fitted.error = Buffer.from(error).toString();
+  if (logIndexes !== undefined) fitted.logIndexes = logIndexes;
+  return fitted;
 }
 
 function isCreation(frame: Frame): boolean {

@@ -1,7 +1,7 @@
 import { FRAME_TYPES, type Frame, type Receipt, type Transaction } from './block.js';
 import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
-import { nextFramePath } from './frame-path.js';
+import { isNextFramePath, nextFramePath } from './frame-path.js';
 import { MalformedField } from './malformed-field.js';
 
 // A frame is written relative to its context: the frame that called it or, for the root, the transaction. A root frame
@@ -40,11 +40,11 @@ export function writeFrames(
   const contexts: Context[] = [rootContext(transaction, receipt)];
   let previous: Buffer | undefined;
   for (const frame of frames) {
-    const level = frame.path.length / 2;
-    if (!nextFramePath(previous, level)?.equals(frame.path)) {
+    if (!isNextFramePath(previous, frame.path)) {
       throw new MalformedField('frame.path', 'is not in pre-order');
     }
     previous = frame.path;
+    const level = frame.path.length / 2;
     writer.varint(level);
     writeFrame(frame, contexts[level - 1]!, writer);
     contexts[level] = frame;

@@ -15,6 +15,9 @@ const HAS_FRAMES = 4;
 const HAS_STATE_CHANGES = 8;
 const STATUS_UNKNOWN = 2;
 
+/** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
+const writer = new ByteWriter();
+
 /**
  * The verified block as bytes for the event store: header, transactions and receipts in the RLP that verification made
  * of them anyway, and beside them what they do not hold: senders, authorities, statuses known from traces, ommers,
@@ -23,7 +26,7 @@ const STATUS_UNKNOWN = 2;
  * @throws MalformedField when frames are not in pre-order
  */
 export function encodeBundle(block: VerifiedBlock): Buffer {
-  const writer = new ByteWriter(capacityFor(block));
+  writer.discard();
   writer.byte(VERSION);
   writer.byte(
     (block.ommers ? HAS_OMMERS : 0) |
@@ -145,12 +148,4 @@ function list<T>(count: number, read: () => T): T[] {
   const items: T[] = [];
   for (let i = 0; i < count; i++) items.push(read());
   return items;
-}
-
-/** A first guess at the bundle's size; the writer grows when it falls short. */
-function capacityFor(block: VerifiedBlock): number {
-  let size = 4_096;
-  for (const { raw } of block.transactions) size += raw.length + 64;
-  for (const { raw } of block.receipts) size += raw.length + 8;
-  return 2 * size;
 }

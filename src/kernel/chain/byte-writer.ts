@@ -1,11 +1,14 @@
+const CAPACITY = 262_144;
+const AMOUNT_BYTES = 32;
+/** Below this a loop over the bytes is faster than a call that copies them. */
+const FEW_BYTES = 48;
+
 /** Appends numbers and bytes to one buffer that doubles when full. What it writes, ByteReader reads. */
 export class ByteWriter {
-  #buffer: Buffer;
+  #buffer = Buffer.allocUnsafeSlow(CAPACITY);
   #length = 0;
-
-  constructor(capacity: number) {
-    this.#buffer = Buffer.allocUnsafeSlow(Math.max(capacity, 64));
-  }
+  readonly #amount = Buffer.allocUnsafeSlow(AMOUNT_BYTES);
+  readonly #amountWords = new DataView(this.#amount.buffer);
 
   byte(value: number): void {
     this.#reserve(1);
@@ -31,18 +34,19 @@ export class ByteWriter {
       this.byte(Number(value));
       return;
     }
-    const digits = value.toString(16);
-    const size = (digits.length + 1) >> 1;
-    this.#reserve(1 + size);
-    this.#buffer[this.#length++] = size;
-    this.#buffer.write(digits.length % 2 === 0 ? digits : `0${digits}`, this.#length, size, 'hex');
-    this.#length += size;
+    let start = AMOUNT_BYTES;
+    for (let rest = value; rest > 0n; rest >>= 64n) {
+      start -= 8;
+      this.#amountWords.setBigUint64(start, rest);
+    }
+    this.#trimmed(this.#amount, start);
   }
 
   /** Bytes whose number the reader knows. */
   fixed(bytes: Buffer): void {
     this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#length);
+    if (bytes.length > FEW_BYTES) this.#buffer.set(bytes, this.#length);
+    else for (let i = 0; i < bytes.length; i++) this.#buffer[this.#length + i] = bytes[i]!;
     this.#length += bytes.length;
   }
 
@@ -54,12 +58,7 @@ export class ByteWriter {
 
   /** A 32-byte word without its leading zeros. */
   word(word: Buffer): void {
-    let zeros = 0;
-    while (zeros < word.length && word[zeros] === 0) zeros++;
-    this.#reserve(33);
-    this.#buffer[this.#length++] = word.length - zeros;
-    word.copy(this.#buffer, this.#length, zeros);
-    this.#length += word.length - zeros;
+    this.#trimmed(word, 0);
   }
 
   /** Text as UTF-8. */
@@ -70,6 +69,20 @@ export class ByteWriter {
   /** Everything written, in a buffer of just that size. */
   finish(): Buffer {
     return Buffer.from(this.#buffer.subarray(0, this.#length));
+  }
+
+  /** Starts over in the space already there. */
+  discard(): void {
+    this.#length = 0;
+  }
+
+  /** At most 32 bytes from `start`, without leading zeros, behind their number. */
+  #trimmed(bytes: Buffer, start: number): void {
+    let from = start;
+    while (from < bytes.length && bytes[from] === 0) from++;
+    this.#reserve(33);
+    this.#buffer[this.#length++] = bytes.length - from;
+    for (let i = from; i < bytes.length; i++) this.#buffer[this.#length++] = bytes[i]!;
   }
 
   #reserve(bytes: number): void {

@@ -18,3 +18,15 @@ export function nextFramePath(previous: Buffer | undefined, level: number): Buff
   path.writeUInt16BE(index + 1, path.length - 2);
   return path;
 }
+
+/** Whether `path` is what `nextFramePath` gives on its level, without making it. */
+export function isNextFramePath(previous: Buffer | undefined, path: Buffer): boolean {
+  if (previous === undefined) return path.equals(ROOT_PATH);
+  const last = path.length - 2;
+  if (last < 2 || last % 2 !== 0 || last > previous.length) return false;
+  for (let i = 0; i < last; i++) if (path[i] !== previous[i]) return false;
+  const index = (path[last]! << 8) | path[last + 1]!;
+  return last === previous.length
+    ? index === 0
+    : index === ((previous[last]! << 8) | previous[last + 1]!) + 1;
+}

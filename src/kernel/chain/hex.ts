@@ -50,7 +50,8 @@ export function parseAmount(text: unknown, field: string): bigint {
     if (nibbleOf(text.charCodeAt(i)) === NOT_A_DIGIT) throw new MalformedField(field, 'is not hex');
   }
   const value = BigInt(text);
-  if (value >> 256n !== 0n) throw new MalformedField(field, 'is too large');
+  // 64 digits always fit; only leading zeros make a longer text legal.
+  if (text.length > 66 && value >> 256n !== 0n) throw new MalformedField(field, 'is too large');
   return value;
 }
 

@@ -4,90 +4,91 @@ import { RlpWriter } from './rlp-writer.js';
 /** Root of a trie without entries: keccak(0x80). */
 export const EMPTY_TRIE_ROOT = keccak256(Buffer.from([0x80]));
 
-const EMPTY_ITEM = Buffer.from([0x80]);
+const EMPTY_ITEM = 0x80;
+const HASH_BYTES = 32;
+const LEAF = 2;
+const EXTENSION = 0;
+
+const writer = new RlpWriter();
+/** Nibbles of each index's key: the same for every list, so kept as far as a list has ever gone. */
+const keys: Uint8Array[] = [];
 
 /**
  * Root of the Merkle Patricia trie that holds each item under the RLP of its index, as headers commit to transactions,
  * receipts and withdrawals. All keys are known and none begins another, so the trie is never built: the sorted keys are
- * split nibble by nibble and each node is hashed as soon as its children are.
+ * split nibble by nibble and each node is replaced by its hash, where it was written, as soon as its children are.
  */
 export function orderedTrieRoot(items: readonly Buffer[]): Buffer {
   if (items.length === 0) return EMPTY_TRIE_ROOT;
-  const order = sortedByKey(items.length);
-  const writer = new RlpWriter(4_096);
-  const keys = items.map((_, index) => keyNibbles(index, writer));
-  return new TrieHasher(items, keys, order, writer).root();
+  writer.discard();
+  while (keys.length < items.length) keys.push(keyNibbles(keys.length));
+  writeNode(items, sortedByKey(items.length), 0, items.length, 0);
+  const reference = writer.take();
+  // The root is hashed however short it is; a reference of 33 bytes is the hash behind its header.
+  return reference.length === HASH_BYTES + 1 ? Buffer.from(reference.subarray(1)) : keccak256(reference);
 }
 
-class TrieHasher {
-  constructor(
-    private readonly items: readonly Buffer[],
-    private readonly keys: readonly Uint8Array[],
-    private readonly order: readonly number[],
-    private readonly writer: RlpWriter,
-  ) {}
-
-  root(): Buffer {
-    const reference = this.#reference(0, this.order.length, 0);
-    // The root is hashed however short it is; a reference of 33 bytes is the hash behind its header.
-    return reference.length === 33 ? reference.subarray(1) : keccak256(reference);
-  }
-
-  /** What a parent holds for the node over keys `low` to `high`: the node itself when short, else its hash. */
-  #reference(low: number, high: number, depth: number): Buffer {
-    const first = this.#key(low);
-    if (high - low === 1) return this.#leaf(first, depth, this.items[this.order[low]!]!);
-    const last = this.#key(high - 1);
+/** Writes what a parent holds for the node over keys `low` to `high`: the node itself when short, else its hash. */
+function writeNode(
+  items: readonly Buffer[],
+  order: readonly number[],
+  low: number,
+  high: number,
+  depth: number,
+): void {
+  const since = writer.length;
+  const first = keys[order[low]!]!;
+  if (high - low === 1) {
+    writer.bytes(items[order[low]!]!);
+    writePath(first, depth, first.length, LEAF);
+  } else {
+    const last = keys[order[high - 1]!]!;
     let split = depth;
     while (first[split] === last[split]) split++;
-    const branch = this.#branch(low, high, split);
-    if (split === depth) return branch;
-    this.writer.raw(branch);
-    this.writer.bytes(compactPath(first, depth, split, 0));
-    this.writer.list(0);
-    return this.#hashed();
+    writeBranch(items, order, low, high, split);
+    if (split === depth) return;
+    writePath(first, depth, split, EXTENSION);
   }
-
-  #branch(low: number, high: number, depth: number): Buffer {
-    const children = new Array<Buffer>(16).fill(EMPTY_ITEM);
-    for (let start = low; start < high; ) {
-      const nibble = this.#key(start)[depth]!;
-      let end = start + 1;
-      while (end < high && this.#key(end)[depth] === nibble) end++;
-      children[nibble] = this.#reference(start, end, depth + 1);
-      start = end;
-    }
-    this.writer.raw(EMPTY_ITEM);
-    for (let nibble = 15; nibble >= 0; nibble--) this.writer.raw(children[nibble]!);
-    this.writer.list(0);
-    return this.#hashed();
-  }
-
-  #leaf(key: Uint8Array, depth: number, value: Buffer): Buffer {
-    this.writer.bytes(value);
-    this.writer.bytes(compactPath(key, depth, key.length, 2));
-    this.writer.list(0);
-    return this.#hashed();
-  }
-
-  /** Takes the node just written; afterwards the writer is empty again. */
-  #hashed(): Buffer {
-    const node = this.writer.take();
-    const reference = node.length < 32 ? Buffer.from(node) : hashReference(keccak256(node));
-    this.writer.discard();
-    return reference;
-  }
-
-  #key(position: number): Uint8Array {
-    return this.keys[this.order[position]!]!;
-  }
+  closeNode(since);
 }
 
-function hashReference(hash: Buffer): Buffer {
-  const reference = Buffer.allocUnsafe(33);
-  reference[0] = 0xa0;
-  reference.set(hash, 1);
-  return reference;
+function writeBranch(
+  items: readonly Buffer[],
+  order: readonly number[],
+  low: number,
+  high: number,
+  depth: number,
+): void {
+  const since = writer.length;
+  writer.byte(EMPTY_ITEM);
+  for (let nibble = 15, end = high; nibble >= 0; nibble--) {
+    let start = end;
+    while (start > low && keys[order[start - 1]!]![depth] === nibble) start--;
+    if (start === end) writer.byte(EMPTY_ITEM);
+    else writeNode(items, order, start, end, depth + 1);
+    end = start;
+  }
+  closeNode(since);
+}
+
+/** Makes a node of everything written since, and puts its hash in its place unless it is shorter. */
+function closeNode(since: number): void {
+  writer.list(since);
+  if (writer.length - since >= HASH_BYTES) writer.bytes(keccak256(writer.takeBack(since)));
+}
+
+/** Hex-prefix encoding of the nibbles `from` to `to`. */
+function writePath(
+  nibbles: Uint8Array,
+  from: number,
+  to: number,
+  kind: typeof LEAF | typeof EXTENSION,
+): void {
+  const since = writer.length;
+  const isOdd = (to - from) % 2;
+  for (let i = to - 2; i >= from + isOdd; i -= 2) writer.byte((nibbles[i]! << 4) | nibbles[i + 1]!);
+  writer.byte(((kind + isOdd) << 4) | (isOdd ? nibbles[from]! : 0));
+  writer.string(since);
 }
 
 /** Indices in the order of their keys: 1 to 127 encode as themselves, 0 as 0x80, the rest behind 0x81, 0x82 … */
@@ -99,22 +100,8 @@ function sortedByKey(count: number): number[] {
   return order;
 }
 
-function keyNibbles(index: number, writer: RlpWriter): Uint8Array {
+function keyNibbles(index: number): Uint8Array {
+  writer.discard();
   writer.uint(index);
-  const key = writer.take();
-  const nibbles = new Uint8Array(key.length * 2);
-  key.forEach((byte, i) => {
-    nibbles[2 * i] = byte >> 4;
-    nibbles[2 * i + 1] = byte & 15;
-  });
-  return nibbles;
-}
-
-/** Hex-prefix encoding of the nibbles `from` to `to`; `kind` is 2 for a leaf and 0 for an extension. */
-function compactPath(nibbles: Uint8Array, from: number, to: number, kind: 0 | 2): Buffer {
-  const isOdd = (to - from) % 2;
-  const path = Buffer.alloc(1 + ((to - from) >> 1));
-  path[0] = ((kind + isOdd) << 4) | (isOdd ? nibbles[from]! : 0);
-  for (let i = from + isOdd, at = 1; i < to; i += 2, at++) path[at] = (nibbles[i]! << 4) | nibbles[i + 1]!;
-  return path;
+  return Uint8Array.from(writer.take().toString('hex'), (digit) => Number.parseInt(digit, 16));
 }

@@ -91,6 +91,11 @@ export class RlpWriter {
     this.#stringHeader(size);
   }
 
+  /** Makes a byte string of everything written since `length` had the value `since`. */
+  string(since: number): void {
+    this.#stringHeader(this.length - since);
+  }
+
   /** Makes a list of everything written since `length` had the value `since`. */
   list(since: number): void {
     this.#header(this.length - since, 0xc0);
@@ -106,6 +111,13 @@ export class RlpWriter {
     const item = this.#chunk.subarray(this.#at, this.#end);
     this.#end = this.#at;
     return item;
+  }
+
+  /** Undoes what was written since `length` had the value `since`, and shows it until something else is written. */
+  takeBack(since: number): Buffer {
+    const start = this.#at;
+    this.#at = this.#end - since;
+    return this.#chunk.subarray(start, this.#at);
   }
 
   /** Starts over in the space already there: every item taken so far loses its content. */

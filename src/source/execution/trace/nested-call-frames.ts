@@ -90,18 +90,19 @@ function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefine
   const creates = type === 'CREATE' || type === 'CREATE2';
   const failed = call.error !== undefined;
   const carriesValue = type !== 'DELEGATECALL' && type !== 'STATICCALL' && call.value !== undefined;
-  const keepsOutput = call.output !== undefined && (failed || creates);
-  return {
+  const frame: { -readonly [K in keyof Frame]: Frame[K] } = {
     path,
     type,
     from: parseBytes(call.from, 'frame.from', 20),
-    ...(call.to && !(creates && failed) ? { to: parseBytes(call.to, 'frame.to', 20) } : {}),
-    value: carriesValue ? parseAmount(call.value!, 'frame.value') : 0n,
+    value: carriesValue ? parseAmount(call.value, 'frame.value') : 0n,
     gas: call.gas === undefined ? 0 : parseNumber(call.gas, 'frame.gas'),
     gasUsed: call.gasUsed === undefined ? 0 : parseNumber(call.gasUsed, 'frame.gasUsed'),
     input: call.input === undefined ? EMPTY : parseBytes(call.input, 'frame.input'),
-    output: keepsOutput ? parseBytes(call.output!, 'frame.output') : EMPTY,
-    ...(failed ? { error: frameError(call.error!) } : {}),
-    ...(logIndexes === undefined ? {} : { logIndexes }),
+    output:
+      call.output !== undefined && (failed || creates) ? parseBytes(call.output, 'frame.output') : EMPTY,
   };
+  if (call.to && !(creates && failed)) frame.to = parseBytes(call.to, 'frame.to', 20);
+  if (failed) frame.error = frameError(call.error!);
+  if (logIndexes !== undefined) frame.logIndexes = logIndexes;
+  return frame;
 }

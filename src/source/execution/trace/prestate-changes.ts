@@ -1,6 +1,5 @@
-import type { StateChange } from '../../../kernel/chain/block.js';
-import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
-import { type AccountChange, stateChange } from './state-change.js';
+import type { SlotChange, StateChange } from '../../../kernel/chain/block.js';
+import { type Sides, slotChange, stateChange } from './state-change.js';
 
 interface PrestateAccount {
   readonly balance?: string;
@@ -15,7 +14,10 @@ export interface PrestateDiff {
   readonly post: Readonly<Record<string, PrestateAccount>>;
 }
 
-const EMPTY = Buffer.alloc(0);
+type Storage = Readonly<Record<string, string>>;
+
+const NO_ACCOUNT: PrestateAccount = {};
+const NO_STORAGE: Storage = {};
 
 /**
  * State changes of one transaction, ascending by address and slot.
@@ -23,37 +25,42 @@ const EMPTY = Buffer.alloc(0);
  * `pre` holds an account's former values, `post` only what changed; an account of `pre` that is missing from `post` is gone; a slot
  * missing from either side is zero there.
  */
-export function prestateChanges(diff: PrestateDiff): StateChange[] {
+export function prestateChanges({ pre, post }: PrestateDiff): StateChange[] {
   const changes: StateChange[] = [];
-  for (const address of new Set([...Object.keys(diff.pre), ...Object.keys(diff.post)])) {
-    const change = stateChange(address, accountChange(diff.pre[address] ?? {}, diff.post[address]));
+  const add = (address: string): void => {
+    const change = accountChange(address, pre[address] ?? NO_ACCOUNT, post[address]);
     if (change !== undefined) changes.push(change);
-  }
+  };
+  for (const address of Object.keys(pre)) add(address);
+  for (const address of Object.keys(post)) if (pre[address] === undefined) add(address);
   return changes.sort((a, b) => Buffer.compare(a.address, b.address));
 }
 
-function accountChange(pre: PrestateAccount, post: PrestateAccount | undefined): AccountChange {
-  const gone = post === undefined;
-  const storage = new Map<string, { before: string; after: string }>();
-  for (const [slot, before] of Object.entries(pre.storage ?? {}))
-    storage.set(slot, { before, after: post?.storage?.[slot] ?? '0x' });
-  for (const [slot, after] of Object.entries(post?.storage ?? {}))
-    if (!storage.has(slot)) storage.set(slot, { before: '0x', after });
-  return {
-    ...(gone || post.balance !== undefined
-      ? { balance: { before: wei(pre.balance), after: wei(post?.balance) } }
-      : {}),
-    ...(gone || post.nonce !== undefined
-      ? { nonce: { before: count(pre.nonce), after: count(post?.nonce) } }
-      : {}),
-    ...(gone || post.code !== undefined
-      ? { code: { before: bytes(pre.code), after: bytes(post?.code) } }
-      : {}),
-    storage,
-  };
+function accountChange(
+  address: string,
+  pre: PrestateAccount,
+  post: PrestateAccount | undefined,
+): StateChange | undefined {
+  const sides = <T>(before: T | undefined, after: T | undefined): Sides<T> | undefined =>
+    post === undefined || after !== undefined ? { before, after } : undefined;
+  return stateChange(
+    address,
+    {
+      balance: sides(pre.balance, post?.balance),
+      nonce: sides(pre.nonce, post?.nonce),
+      code: sides(pre.code, post?.code),
+    },
+    slotChanges(pre.storage ?? NO_STORAGE, post?.storage ?? NO_STORAGE),
+  );
 }
 
-const wei = (text: string | undefined): bigint => (text === undefined ? 0n : parseAmount(text, 'balance'));
-const bytes = (text: string | undefined): Buffer => (text === undefined ? EMPTY : parseBytes(text, 'code'));
-const count = (value: number | string | undefined): number =>
-  value === undefined ? 0 : typeof value === 'number' ? value : parseNumber(value, 'nonce');
+function slotChanges(pre: Storage, post: Storage): SlotChange[] {
+  const changes: SlotChange[] = [];
+  const add = (slot: string): void => {
+    const change = slotChange(slot, pre[slot], post[slot]);
+    if (change !== undefined) changes.push(change);
+  };
+  for (const slot of Object.keys(pre)) add(slot);
+  for (const slot of Object.keys(post)) if (pre[slot] === undefined) add(slot);
+  return changes;
+}

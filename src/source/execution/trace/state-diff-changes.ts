@@ -1,7 +1,6 @@
-import type { StateChange } from '../../../kernel/chain/block.js';
-import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
+import type { SlotChange, StateChange } from '../../../kernel/chain/block.js';
 import { MalformedAnswer } from '../node-errors.js';
-import { stateChange } from './state-change.js';
+import { type Sides, slotChange, stateChange } from './state-change.js';
 
 type Diff =
   | '='
@@ -28,30 +27,31 @@ export type StateDiff = Readonly<
 export function stateDiffChanges(diff: StateDiff): StateChange[] {
   const changes: StateChange[] = [];
   for (const [address, account] of Object.entries(diff)) {
-    const balance = sides(account.balance, (text) => parseAmount(text, 'balance'), 0n);
-    const nonce = sides(account.nonce, (text) => parseNumber(text, 'nonce'), 0);
-    const code = sides(account.code, (text) => parseBytes(text, 'code'), Buffer.alloc(0));
-    const storage = new Map<string, { before: string; after: string }>();
-    for (const [slot, value] of Object.entries(account.storage ?? {})) {
-      const both = sides(value, (text) => text, '0x');
-      if (both !== undefined) storage.set(slot, both);
-    }
-    const change = stateChange(address, {
-      ...(balance ? { balance } : {}),
-      ...(nonce ? { nonce } : {}),
-      ...(code ? { code } : {}),
-      storage,
-    });
+    const change = stateChange(
+      address,
+      { balance: sides(account.balance), nonce: sides(account.nonce), code: sides(account.code) },
+      slotChanges(account.storage ?? {}),
+    );
     if (change !== undefined) changes.push(change);
   }
   return changes.sort((a, b) => Buffer.compare(a.address, b.address));
 }
 
-/** Before and after of one difference; `none` stands for the side on which the account does not exist. */
-function sides<T>(diff: Diff, parse: (text: string) => T, none: T): { before: T; after: T } | undefined {
+function slotChanges(storage: Readonly<Record<string, Diff>>): SlotChange[] {
+  const changes: SlotChange[] = [];
+  for (const [slot, diff] of Object.entries(storage)) {
+    const both = sides(diff);
+    const change = both && slotChange(slot, both.before, both.after);
+    if (change !== undefined) changes.push(change);
+  }
+  return changes;
+}
+
+/** Before and after of one difference. */
+function sides(diff: Diff): Sides | undefined {
   if (diff === '=') return undefined;
-  if (diff['*'] !== undefined) return { before: parse(diff['*'].from), after: parse(diff['*'].to) };
-  if (diff['+'] !== undefined) return { before: none, after: parse(diff['+']) };
-  if (diff['-'] !== undefined) return { before: parse(diff['-']), after: none };
+  if (diff['*'] !== undefined) return { before: diff['*'].from, after: diff['*'].to };
+  if (diff['+'] !== undefined) return { before: undefined, after: diff['+'] };
+  if (diff['-'] !== undefined) return { before: diff['-'], after: undefined };
   throw new MalformedAnswer('a state difference is neither =, +, - nor *');
 }
