@@ -4,7 +4,6 @@ import {
   blobParameters,
   blobUpdateFraction,
   type ForkSchedule,
-  forkAt,
   systemCallAddresses,
 } from './fork-schedule.js';
 
@@ -32,24 +31,6 @@ const schedule: ForkSchedule = {
     },
   ],
 };
-
-describe('forkAt', () => {
-  it.each([
-    [{ number: 0, timestamp: 5 }, 'first'],
-    [{ number: 9, timestamp: 5 }, 'first'],
-    [{ number: 10, timestamp: 999 }, 'second'],
-    [{ number: 11, timestamp: 1_000 }, 'blobs'],
-    [{ number: 99, timestamp: 9_999 }, 'more_blobs'],
-  ])('of %j is %s', (block, name) => {
-    expect(forkAt(schedule, block)?.name).toBe(name);
-  });
-
-  it('is nothing before the first fork', () => {
-    expect(
-      forkAt({ chainId: 1, forks: schedule.forks.slice(1) }, { number: 3, timestamp: 3 }),
-    ).toBeUndefined();
-  });
-});
 
 describe('blobs and system contracts', () => {
   it('hold from their fork until set anew', () => {

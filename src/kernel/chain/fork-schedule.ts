@@ -28,16 +28,6 @@ export interface ForkSchedule {
 
 const MIN_BLOB_BASE_FEE = 1n;
 
-/** The fork whose rules the block follows; undefined before the first. */
-export function forkAt(
-  schedule: ForkSchedule,
-  block: { readonly number: number; readonly timestamp: number },
-): Fork | undefined {
-  return schedule.forks.findLast(({ activation }) =>
-    'block' in activation ? block.number >= activation.block : block.timestamp >= activation.timestamp,
-  );
-}
-
 /** The blob parameters in force at a Unix time; undefined before blobs. */
 export function blobParameters(schedule: ForkSchedule, timestamp: number): BlobParameters | undefined {
   return schedule.forks.findLast((fork) => fork.blobs !== undefined && isActive(fork, timestamp))?.blobs;
