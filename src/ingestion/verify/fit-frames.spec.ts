@@ -65,8 +65,8 @@ describe('frames', () => {
     ['not in pre-order', ([root, inner]) => [root!, inner!, inner!]],
     ['a log the receipt does not have', ([root, inner]) => [{ ...root!, logIndexes: [3] }, inner!]],
     ['a log the receipt does not have', ([root, inner]) => [{ ...root!, logIndexes: [-1] }, inner!]],
-    ['not each log of the receipt once', ([root, inner]) => [{ ...root!, logIndexes: [1] }, inner!]],
-    ['not each log of the receipt once', ([root, inner]) => [{ ...root!, logIndexes: [] }, inner!]],
+    ['a log of two frames', ([root, inner]) => [{ ...root!, logIndexes: [1] }, inner!]],
+    ['a log of no frame', ([root, inner]) => [{ ...root!, logIndexes: [] }, inner!]],
   ])('are refused: %s', (problem, change) => {
     expect(problemOf(withFrames(3, change))).toBe(problem);
   });
@@ -100,6 +100,14 @@ describe('frames', () => {
     expect(
       withLogs((logs) => logs.map((log) => ({ ...log, address: log.address.toUpperCase() as Hex }))),
     ).toBe('none');
+  });
+
+  it('are refused with a log where the receipt has none', () => {
+    const withFirst = (change: Partial<SourcedFrame>) =>
+      problemOf(withFrames(0, ([root, inner]) => [{ ...root!, ...change }, inner]));
+    const { tracedLogs } = good.frames![1]![0]!;
+    expect(withFirst({ logIndexes: [0] })).toBe('a log the receipt does not have');
+    expect(withFirst({ tracedLogs: tracedLogs! })).toBe('a log the receipt does not have');
   });
 
   it('emit logs as whom they run: a delegate as its caller, an inner call as itself', () => {

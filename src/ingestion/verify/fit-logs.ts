@@ -2,6 +2,10 @@ import type { Frame, Receipt } from '../../kernel/chain/block.js';
 import type { RpcLog, RpcReceipt, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { sameAddress } from '../../kernel/chain/same-address.js';
 
+/** In which call below each index was seen last: a set for every transaction would cost more than all else here. */
+const lastTurnOf: number[] = [];
+let turn = 0;
+
 /**
  * What is wrong with the logs a tracer gives to one transaction's frames; undefined when nothing is, or when it gives
  * none. It must give each log of the receipt to exactly one frame, the frame must run as the log's emitter, and what the
@@ -17,7 +21,12 @@ export function problemOfLogs(
 ): string | undefined {
   if (frames.every((frame) => frame.logIndexes === undefined)) return undefined;
   const { logs } = receipt;
-  const isGiven = new Uint8Array(logs.length);
+  const traced = frames[0]!.tracedLogs ?? [];
+  if (logs.length === 0) {
+    const isSilent = traced.length === 0 && frames.every(({ logIndexes = [] }) => logIndexes.length === 0);
+    return isSilent ? undefined : 'a log the receipt does not have';
+  }
+  turn += 1;
   /** Whom the frame of each level runs as. */
   const contexts: (Buffer | undefined)[] = [];
   let count = 0;
@@ -25,16 +34,17 @@ export function problemOfLogs(
     const level = frame.path.length / 2;
     const context = keepsContext(frame) ? contexts[level - 1] : frame.to;
     contexts[level] = context;
-    for (const logIndex of frame.logIndexes ?? []) {
+    if (frame.logIndexes === undefined) continue;
+    for (const logIndex of frame.logIndexes) {
       const log = logs[logIndex];
       if (log === undefined) return 'a log the receipt does not have';
       if (context === undefined || !sameAddress(log.address, context)) return "a log of another's";
-      isGiven[logIndex] = 1;
+      if (lastTurnOf[logIndex] === turn) return 'a log of two frames';
+      lastTurnOf[logIndex] = turn;
       count += 1;
     }
   }
-  if (count !== logs.length || isGiven.includes(0)) return 'not each log of the receipt once';
-  const traced = frames[0]!.tracedLogs ?? [];
+  if (count !== logs.length) return 'a log of no frame';
   const areSame = traced.length === logs.length && traced.every((log, i) => isSameLog(log, rpc.logs[i]!));
   return areSame ? undefined : 'logs other than those of the receipt';
 }

@@ -144,7 +144,7 @@ export interface Frame {
   readonly output: Buffer;
   /** The tracer's words; present exactly when the frame itself failed. */
   readonly error?: string;
-  /** Indices into the receipt's logs of the logs this frame itself emitted; absent when the tracer gives no logs. */
+  /** Indices into the receipt's logs of the logs this frame itself emitted; absent when the tracer gives no logs, or no order. */
   readonly logIndexes?: readonly number[];
 }
 
@@ -164,7 +164,17 @@ export interface StateChange {
   readonly storage: readonly SlotChange[];
 }
 
-/** A block whose every field is either bound by a root of the header or recomputed from fields that are. */
+/**
+ * A block that verification accepted. What stands behind its fields:
+ *
+ * - bound: the header by its hash; transactions, receipts (pre-state roots and statuses among them), logs and withdrawals by
+ *   the header's roots, ommers by `ommersHash`. That the hash is the chain's is bound by the parent alone.
+ * - recomputed: transaction hashes, senders and authorities, gas used and price paid, created addresses, blooms, blob gas.
+ * - fitted: a frame tree's root agrees with its transaction and receipt, and each log, where the tracer gives them, belongs
+ *   to a frame that runs as its emitter; a state diff raises its sender's nonce. Which frames lie below the root, what they carry, every other state
+ *   change, and a receipt's status before Byzantium (the root frame's outcome) are the node's word.
+ * - attested by the node alone: the number of ommers while their headers are absent.
+ */
 export interface VerifiedBlock {
   readonly hash: Buffer;
   readonly header: Header;
@@ -177,8 +187,8 @@ export interface VerifiedBlock {
   readonly ommers?: readonly Header[];
   /** Since Shanghai. */
   readonly withdrawals?: readonly Withdrawal[];
-  /** Per transaction, pre-order; absent when the node gives no traces. */
+  /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
-  /** Per transaction; absent when the node gives no state diff. */
+  /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
 }
