@@ -56,7 +56,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
     signal: new AbortController().signal,
     onFlush: (blocks) => onFlush(blocks.length),
   });
-  await writer.close();
+  writer.close();
   await source.close();
   await pool.end();
   return stages;

@@ -1,7 +1,6 @@
 import { Command, CommandRunner, Option } from 'nest-commander';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
-import { settledUpTo } from '../ingestion/head/settled.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
@@ -42,7 +41,7 @@ export class IngestCommand extends CommandRunner {
       try {
         await ingest(new VerifiedSource(source), writer, config, options, stop.signal);
       } finally {
-        await writer.close();
+        writer.close();
       }
     } finally {
       await source.close();
@@ -85,14 +84,14 @@ async function ingest(
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  const settled = settledUpTo(head, (await source.execution.finalized())?.number);
+  const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
   let done = 0;
   try {
     for (const range of missing) {
       await ingestRange(source, writer, {
         ...range,
-        settledUpTo: settled,
+        settledUpTo: finalized?.number ?? head,
         signal,
         onFlush: (blocks) => {
           done += blocks.length;
@@ -101,6 +100,7 @@ async function ingest(
       });
       if (signal.aborted) break;
     }
+    await writer.finalize(finalized);
   } finally {
     meter.end();
     console.log(`${done} of ${total} blocks stored`);

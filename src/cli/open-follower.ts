@@ -22,11 +22,13 @@ export interface FollowerParts {
 
 /** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
 export function openFollower(parts: FollowerParts): OpenFollower {
-  return async () => {
+  return async (signal) => {
     const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, (what, refusal) => {
       parts.metrics.refused(refusal.node);
       parts.onRefusal(what, refusal);
     });
+    const silence = (): void => void source.close();
+    signal.addEventListener('abort', silence);
     try {
       parts.onConnected(source);
       const writer = await ChainWriter.open(parts.pool, {
@@ -37,7 +39,8 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
         close: async () => {
-          await writer.close();
+          signal.removeEventListener('abort', silence);
+          writer.close();
           await source.close();
         },
       };

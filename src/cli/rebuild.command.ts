@@ -37,7 +37,7 @@ export class RebuildCommand extends CommandRunner {
         await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
         console.log(`${projector.name} is rebuilt`);
       } finally {
-        await lease.release();
+        lease.release();
       }
     } finally {
       await database.close();

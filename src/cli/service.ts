@@ -78,6 +78,9 @@ export async function startService(config: Config, logger: Logger): Promise<Runn
             metrics.appended(blocks);
             logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: blocks.length });
           },
+          onForeignFinality({ number, hash }) {
+            logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
+          },
           onReorganised(from, orphaned, appended) {
             metrics.reorganised(from + appended - 1, orphaned, appended);
             logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });
