@@ -14,9 +14,9 @@ import { expectedTables } from './oracle.js';
 
 const KILLS = 50;
 /** From the taking of the lease to well inside the backfill, on a slow machine as on a fast one. */
-const LONGEST_LIFE_MS = 400;
+const LONGEST_LIFE_MS = 250;
 /** Kills that must have hit an ingester that had begun and was not done; usually it is most of them. */
-const AT_WORK = 15;
+const AT_WORK = 10;
 
 it('a backfill killed at 50 random moments ends like one that was left alone', async () => {
   const random = new Prng(50);
