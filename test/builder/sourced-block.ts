@@ -32,13 +32,17 @@ const NUMBERS = new Set([
 
 /**
  * A block of Prague's form as a node would give it: one transaction of every type, receipts with logs (the third
- * transaction failed), withdrawals, an ommer, call frames. Roots, hashes, blooms and signatures are made with viem and
+ * transaction failed), withdrawals, call frames and, as no real block has beside them, work and an ommer. Roots, hashes, blooms and signatures are made with viem and
  * @ethereumjs only, so that they are independent of what they test.
  *
  * @param untrue header fields to state otherwise than the block's content would have them; the hash fits them
+ * @param transactions instead of one of every type
  */
-export async function sourcedBlock(untrue: Partial<RpcHeader> = {}): Promise<SourcedBlock> {
-  const signed = await everyTransaction();
+export async function sourcedBlock(
+  untrue: Partial<RpcHeader> = {},
+  transactions?: readonly SignedTransaction[],
+): Promise<SourcedBlock> {
+  const signed = transactions ?? (await everyTransaction());
   const receipts = signed.map((transaction, i) => receiptOf(transaction, i));
   const withdrawals = [0, 1, 300].map((index) => ({
     index: numberToHex(index),
@@ -86,14 +90,14 @@ function headerOf(fields: Partial<RpcHeader>): RpcHeader {
     transactionsRoot: keccak256('0x80'),
     receiptsRoot: keccak256('0x80'),
     logsBloom: bloomOf([]),
-    difficulty: '0x0',
+    difficulty: '0x20000',
     number: '0x0',
     gasLimit: numberToHex(36_000_000),
     gasUsed: '0x0',
     timestamp: numberToHex(1_770_000_000),
     extraData: '0x',
     mixHash: word(0x33),
-    nonce: '0x0000000000000000',
+    nonce: '0x0000000000000042',
     baseFeePerGas: numberToHex(BASE_FEE),
     withdrawalsRoot: keccak256('0x80'),
     blobGasUsed: '0x0',

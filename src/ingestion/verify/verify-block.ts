@@ -1,4 +1,5 @@
 import type { Header, VerifiedBlock, Withdrawal } from '../../kernel/chain/block.js';
+import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
 import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
 import { hashHeader } from '../../kernel/chain/header-rlp.js';
 import { parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
@@ -9,6 +10,7 @@ import type { RpcBlock, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { encodeWithdrawals, withdrawalFromRpc } from '../../kernel/chain/withdrawal-rlp.js';
 import { BlockRefused } from './block-refused.js';
 import { fitFrames } from './fit-frames.js';
+import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
@@ -19,6 +21,8 @@ export interface ExpectedBlock {
   readonly number?: number;
   /** Hash of the block before, where it is known. */
   readonly parentHash?: Buffer;
+  /** The chain's forks: what they allow of blobs is checked where they are given. */
+  readonly schedule?: ForkSchedule;
 }
 
 /**
@@ -36,7 +40,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
     const stated = parseNumber(block.number, 'number');
     number ??= stated;
     if (stated !== number) throw new BlockRefused('wrong_number', number, { stated });
-    return verifyNumbered(sourced, number, expected.parentHash);
+    return verifyNumbered(sourced, number, expected);
   } catch (error) {
     if (!(error instanceof MalformedField)) throw error;
     throw new BlockRefused('malformed_field', number, { field: error.field, problem: error.problem });
@@ -46,7 +50,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
 function verifyNumbered(
   sourced: SourcedBlock,
   number: number,
-  parentHash: Buffer | undefined,
+  { parentHash, schedule }: ExpectedBlock,
 ): VerifiedBlock {
   const { block } = sourced;
   const writer = new RlpWriter();
@@ -59,6 +63,7 @@ function verifyNumbered(
 
   const header = headerFromRpc(block, () => encodedReceipts().bloom);
   const hash = verifyHeaderHash(header, block, number, encodedReceipts);
+  requireHeaderRules(header, schedule);
   if (parentHash !== undefined && !header.parentHash.equals(parentHash)) {
     throw new BlockRefused('wrong_parent', number, {
       expected: toHex(parentHash),

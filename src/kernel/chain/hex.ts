@@ -14,6 +14,11 @@ export function nibbleOf(charCode: number): number {
   return charCode < 256 ? NIBBLES[charCode]! : NOT_A_DIGIT;
 }
 
+/** Whether a node gave a field at all: some leave out what they do not know, others say null. */
+export function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null;
+}
+
 /** Throws MalformedField unless the value is text that starts with `0x`. */
 export function requireHex(text: unknown, field: string): asserts text is string {
   if (typeof text !== 'string') {
