@@ -8,7 +8,7 @@ import { ExecutionSource } from '../source/execution/execution-source.js';
 import { forecastRange } from './forecast.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
-import { allProjectors } from './projectors.js';
+import { allProjectors, forkSchedule } from './projectors.js';
 
 interface IngestOptions {
   readonly from?: number;
@@ -39,7 +39,7 @@ export class IngestCommand extends CommandRunner {
     try {
       const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
       try {
-        await ingest(new VerifiedSource(source), writer, config, options, stop.signal);
+        await ingest(new VerifiedSource(source, forkSchedule()), writer, config, options, stop.signal);
       } finally {
         writer.close();
       }

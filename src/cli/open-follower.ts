@@ -6,6 +6,7 @@ import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
+import { forkSchedule } from './projectors.js';
 
 const CHAIN_ID = 1;
 
@@ -35,7 +36,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         projectors: parts.projectors,
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
-      const verified = new VerifiedSource(source, (seconds) => parts.metrics.stage('verify', seconds));
+      const verified = new VerifiedSource(source, forkSchedule(), (seconds) =>
+        parts.metrics.stage('verify', seconds),
+      );
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
         close: async () => {

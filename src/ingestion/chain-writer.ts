@@ -5,6 +5,7 @@ import { type CatchUpProgress, ProjectionRunner } from '../event-store/projectio
 import type { Projector } from '../event-store/projector.js';
 import { WriterLease } from '../event-store/writer-lease.js';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
+import { decodeBundle } from '../kernel/chain/bundle.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
@@ -54,6 +55,12 @@ export class ChainWriter {
       lease.release();
       throw error;
     }
+  }
+
+  /** A stored block, decoded from its event; undefined where none is stored. */
+  async stored(number: number): Promise<VerifiedBlock | undefined> {
+    const event = await this.chain.eventOf(number);
+    return event && decodeBundle(event);
   }
 
   /**

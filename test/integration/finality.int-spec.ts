@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { allProjectors } from '../../src/cli/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../../src/ingestion/chain-writer.js';
@@ -85,7 +85,7 @@ describe('finality', () => {
     const first = node.chain.firstBlock;
     const signal = new AbortController().signal;
     const ingest = async (from: number, to: number): Promise<number | undefined> => {
-      await ingestRange(new VerifiedSource(source), writer, {
+      await ingestRange(new VerifiedSource(source, forkSchedule()), writer, {
         from: first + from,
         to: first + to,
         settledUpTo: first + to,

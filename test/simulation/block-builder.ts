@@ -33,7 +33,7 @@ export async function buildBlock(
   const { era, state } = context;
   const number = Number(parent.number) + 1;
   const baseFee = era.baseFee ? nextBaseFee(parent) : 0n;
-  const excess = era.blobs ? nextExcess(parent, era.blobs.targetGas) : 0;
+  const excess = era.blobs ? nextExcess(parent, era.blobs) : 0;
   const blobFee = era.blobs ? blobPrice(BigInt(excess), BigInt(era.blobs.updateFraction)) : 0n;
   const feeRecipient = random.pick(FEE_RECIPIENTS);
   const runs = fill(random, { ...context, baseFee }, { baseFee, blobFee, feeRecipient });
@@ -108,14 +108,21 @@ function nextBaseFee(parent: HeaderJson): bigint {
     const rise = (fee * (used - target)) / target / 8n;
     return used === target ? fee : fee + (rise > 0n ? rise : 1n);
   }
-  const next = fee - (fee * (target - used)) / target / 8n;
-  // Sparse blocks would drive the fee to nothing; a floor keeps tips and fees apart.
-  return next < 1_000_000n ? 1_000_000n : next;
+  return fee - (fee * (target - used)) / target / 8n;
 }
 
-function nextExcess(parent: HeaderJson, targetGas: number): number {
-  const sum = Number(parent.excessBlobGas ?? 0) + Number(parent.blobGasUsed ?? 0);
-  return Math.max(0, sum - targetGas);
+/** EIP-4844, and EIP-7918 where the era has its reserve price. */
+function nextExcess(
+  parent: HeaderJson,
+  { targetGas, most, updateFraction, reserved }: NonNullable<Era['blobs']>,
+): number {
+  const [excess, used] = [Number(parent.excessBlobGas ?? 0), Number(parent.blobGasUsed ?? 0)];
+  if (excess + used < targetGas) return 0;
+  const reserve = 2n ** 13n * BigInt(parent.baseFeePerGas ?? 0);
+  if (reserved && reserve > 2n ** 17n * blobPrice(BigInt(excess), BigInt(updateFraction))) {
+    return excess + Math.floor((used * (most - targetGas / 131_072)) / most);
+  }
+  return excess + used - targetGas;
 }
 
 /** `fake_exponential` of EIP-4844 with a minimum price of one wei. */

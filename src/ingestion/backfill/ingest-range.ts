@@ -1,6 +1,7 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { ChainWriter } from '../chain-writer.js';
+import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
 import type { VerifiedSource } from '../verified-source.js';
+import type { Parent } from '../verify/parent-rules.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';
 
@@ -33,10 +34,13 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
     // The failure is thrown by the next `await writing`; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
-  let previous: VerifiedBlock | undefined;
+  let previous: Parent | undefined = await writer.stored(run.from - 1);
   try {
     const fetch = (number: number) => source.block(number, number <= run.settledUpTo);
     for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, fetch)) {
+      const first = block.header.number === run.from;
+      // Only here may it be the stored chain that is wrong: it may have been reorganised.
+      if (first && previous && !block.header.parentHash.equals(previous.hash)) throw new UnlinkedBlock(block);
       const next: VerifiedBlock = previous ? await linked(source, block, previous, gathered) : block;
       previous = next;
       gathered.add(next);
@@ -49,16 +53,16 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
   }
 }
 
-/** The block if it follows the one before it; otherwise one that does, from another node. */
+/** The block if it may follow the one before it; otherwise one that may, from another node. */
 async function linked(
   source: VerifiedSource,
   block: VerifiedBlock,
-  previous: VerifiedBlock,
+  parent: Parent,
   gathered: GatheredBlocks,
 ): Promise<VerifiedBlock> {
-  if (block.header.parentHash.equals(previous.hash)) return block;
+  if (source.follows(parent, block)) return block;
   try {
-    return await source.block(block.header.number, false, { parentHash: previous.hash });
+    return await source.block(block.header.number, false, { parent });
   } catch (error) {
     // Then the block before may be the wrong one: what was gathered goes, and is read again.
     gathered.take();

@@ -25,6 +25,9 @@ export async function findBranch(
         `the node's chain leaves ours at or below block ${parent.number}, which was final`,
       );
     }
-    branch.unshift(await source.block(parent.number, false, { hash: lowest.header.parentHash }));
+    const next = await source.block(parent.number, false, { hash: lowest.header.parentHash });
+    if (!source.follows(next, lowest))
+      throw new Error(`block ${lowest.header.number} of a branch may not follow its parent`);
+    branch.unshift(next);
   }
 }
