@@ -8,6 +8,7 @@ import type {
   RpcLog,
   RpcReceipt,
   SourcedBlock,
+  SourcedFrame,
 } from '../../src/kernel/chain/rpc-block.js';
 import { everyTransaction, SENDER, type SignedTransaction, TARGET } from './signed-transactions.js';
 
@@ -15,7 +16,7 @@ const BASE_FEE = 20_000_000_000n;
 const word = (byte: number): Hex => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
 const LOGS: RpcLog[] = [
   { address: TARGET, topics: [word(0xdd), word(1), word(2)], data: word(3) },
-  { address: SENDER.address, topics: [], data: '0x' },
+  { address: TARGET, topics: [], data: '0x' },
   { address: TARGET, topics: [word(0xee), word(4), word(5), word(6)], data: `0x${'77'.repeat(70)}` },
 ];
 
@@ -61,7 +62,7 @@ export async function sourcedBlock(
       ),
     ),
     logsBloom: bloomOf(receipts.flatMap(({ logs }) => logs)),
-    gasUsed: receipts.at(-1)!.cumulativeGasUsed,
+    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? '0x0',
     blobGasUsed: numberToHex(2 * 131_072),
     number: numberToHex(25_000_000),
     ...untrue,
@@ -77,7 +78,13 @@ export async function sourcedBlock(
     receipts,
     ommers: [ommer],
     frames: signed.map(framesOf),
-    stateChanges: signed.map(() => []),
+    stateChanges: signed.map(({ rpc }) => [
+      {
+        address: Buffer.from(rpc.from.slice(2), 'hex'),
+        nonce: { before: Number(rpc.nonce), after: Number(rpc.nonce) + 1 },
+        storage: [],
+      },
+    ]),
   };
 }
 
@@ -146,11 +153,11 @@ function receiptBytes(receipt: RpcReceipt): Uint8Array {
   return type === 0 ? payload : Buffer.concat([Buffer.from([type]), payload]);
 }
 
-function framesOf({ rpc }: SignedTransaction, index: number): Frame[] {
+function framesOf({ rpc }: SignedTransaction, index: number): SourcedFrame[] {
   const receipt = receiptOf({ rpc, raw: Buffer.alloc(0) }, index);
   const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
   const to = bytes(rpc.to ?? receipt.contractAddress!);
-  const root: Frame = {
+  const root: SourcedFrame = {
     path: Buffer.from('0000', 'hex'),
     type: rpc.to === null ? 'CREATE' : 'CALL',
     from: bytes(rpc.from),
@@ -162,6 +169,7 @@ function framesOf({ rpc }: SignedTransaction, index: number): Frame[] {
     output: Buffer.from('root output'),
     ...(index === 2 ? { error: 'execution reverted' } : {}),
     logIndexes: receipt.logs.length > 0 ? [0] : [],
+    tracedLogs: receipt.logs,
   };
   const inner: Frame = {
     path: Buffer.from('00000000', 'hex'),

@@ -111,18 +111,14 @@ function nextBaseFee(parent: HeaderJson): bigint {
   return fee - (fee * (target - used)) / target / 8n;
 }
 
-/** EIP-4844, and EIP-7918 where the era has its reserve price. */
-function nextExcess(
-  parent: HeaderJson,
-  { targetGas, most, updateFraction, reserved }: NonNullable<Era['blobs']>,
-): number {
+/** EIP-4844, and EIP-7918 where the era has a reserve price. */
+function nextExcess(parent: HeaderJson, blobs: NonNullable<Era['blobs']>): number {
   const [excess, used] = [Number(parent.excessBlobGas ?? 0), Number(parent.blobGasUsed ?? 0)];
-  if (excess + used < targetGas) return 0;
-  const reserve = 2n ** 13n * BigInt(parent.baseFeePerGas ?? 0);
-  if (reserved && reserve > 2n ** 17n * blobPrice(BigInt(excess), BigInt(updateFraction))) {
-    return excess + Math.floor((used * (most - targetGas / 131_072)) / most);
-  }
-  return excess + used - targetGas;
+  if (excess + used < blobs.targetGas) return 0;
+  const price = 131_072n * blobPrice(BigInt(excess), BigInt(blobs.updateFraction));
+  if (blobs.reservePrice && 8_192n * BigInt(parent.baseFeePerGas ?? 0) > price)
+    return excess + Math.floor((used * (blobs.most - blobs.targetGas / 131_072)) / blobs.most);
+  return excess + used - blobs.targetGas;
 }
 
 /** `fake_exponential` of EIP-4844 with a minimum price of one wei. */

@@ -15,8 +15,8 @@ export interface Era {
     readonly targetGas: number;
     readonly most: number;
     readonly updateFraction: number;
-    /** Since Osaka: blobs get cheaper only while they pay for the execution gas they cost. */
-    readonly reserved: boolean;
+    /** Since Osaka: blobs get no cheaper while they cost less than execution does. */
+    readonly reservePrice: boolean;
   };
   /** Since Prague: `requestsHash`, delegations. */
   readonly requests: boolean;
@@ -57,7 +57,7 @@ export const ERAS = {
     mined: false,
     baseFee: true,
     withdrawals: true,
-    blobs: { targetGas: 3 * BLOB_GAS, most: 6, updateFraction: 3_338_477, reserved: false },
+    blobs: { targetGas: 3 * BLOB_GAS, most: 6, updateFraction: 3_338_477, reservePrice: false },
     requests: false,
     destructionKeepsCode: true,
   },
@@ -69,7 +69,7 @@ export const ERAS = {
     mined: false,
     baseFee: true,
     withdrawals: true,
-    blobs: { targetGas: 14 * BLOB_GAS, most: 21, updateFraction: 11_684_671, reserved: true },
+    blobs: { targetGas: 14 * BLOB_GAS, most: 21, updateFraction: 11_684_671, reservePrice: true },
     requests: true,
     destructionKeepsCode: true,
   },

@@ -43,7 +43,7 @@ export const REFUSAL_REASONS = [
   'blob_gas',
   /** The call frames do not belong to these transactions. */
   'frames',
-  /** Not one state diff for each transaction. */
+  /** The state diffs do not belong to these transactions. */
   'state_changes',
 ] as const;
 

@@ -14,6 +14,7 @@ import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
+import { verifyStateChanges } from './verify-state-changes.js';
 import { signedTransactions, verifyTransactions } from './verify-transactions.js';
 
 /** What the caller knows of the block it asked for. */
@@ -26,9 +27,9 @@ export interface ExpectedBlock {
 }
 
 /**
- * Accepts a node's answer, or refuses it. Every root of the header is recomputed and every field that no root binds is
- * derived from fields that are bound; nothing in the result is the node's word alone, except frames and state changes
- * (checked as far as they meet the transactions and receipts) and the ommer count where the ommers are unknown.
+ * Accepts a node's answer, or refuses it. Transactions, receipts, withdrawals and ommers are bound by the roots of the
+ * header, the header by its hash and by the rules any header must keep; whether the hash is one of the chain only the
+ * parent tells (`verifyAgainstParent`). `VerifiedBlock` says what remains the node's word.
  *
  * @throws BlockRefused
  */
@@ -73,14 +74,8 @@ function verifyNumbered(
   const transactions = verifyTransactions(signed, header, writer);
   const receipts = verifyReceipts(sourced, header, transactions, encodedReceipts());
   const withdrawals = verifyWithdrawals(block, header);
-  const frames = fitFrames(sourced.frames, transactions, receipts, number);
-  const { stateChanges } = sourced;
-  if (stateChanges !== undefined && stateChanges.length !== transactions.length) {
-    throw new BlockRefused('state_changes', number, {
-      stated: stateChanges.length,
-      expected: transactions.length,
-    });
-  }
+  const frames = fitFrames(sourced, transactions, receipts, number);
+  const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header);
   return {
     hash,
     header,
