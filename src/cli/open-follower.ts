@@ -33,6 +33,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         projectors: parts.projectors,
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
+      // What was stored before this process counts as much: the lag is judged by it.
+      const head = await writer.chain.head();
+      if (head) parts.metrics.reorganised(head.number, 0, 0);
       const verified = new VerifiedSource(source, (seconds) => parts.metrics.stage('verify', seconds));
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
