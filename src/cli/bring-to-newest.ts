@@ -7,7 +7,7 @@ import { migrationState } from '../platform/postgres/migration-state.js';
 export type Migrations = 'apply' | 'expect';
 
 /** A writer that has just been stopped or killed is gone within this time. */
-const LEASE_WAIT_MS = 15_000;
+const LEASE_WAIT_MS = 5_000;
 
 /**
  * Sees to it that the database is of this version; returns the migrations applied just now. A database somebody writes to is not

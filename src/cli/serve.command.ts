@@ -5,7 +5,7 @@ import { redactUrl } from '../platform/config/redact-url.js';
 import { createLogger } from '../platform/log/logger.js';
 import { capabilityTables } from './capability-tables.js';
 import type { NodeContact } from './node-contact.js';
-import { type RunningService, startService } from './service.js';
+import type { RunningService } from './service.js';
 import { stopRequested } from './stop-signals.js';
 import { StrictCommand } from './strict-command.js';
 
@@ -18,6 +18,8 @@ import { StrictCommand } from './strict-command.js';
 export class ServeCommand extends StrictCommand {
   async run(): Promise<void> {
     const config = readConfig(process.env);
+    // Read here: the other commands need not wait for a web framework and a demo chain to load.
+    const { startService } = await import('./service.js');
     const service = await startService(config, createLogger(config.logLevel), (nodes) =>
       console.log(`\n${capabilityTables(nodes)}`),
     );
