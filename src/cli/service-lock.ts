@@ -4,7 +4,7 @@ import { LockHeld, ProcessLock } from '../platform/process/process-lock.js';
 import { chainDirectory } from './chain-directory.js';
 
 /**
- * Makes this process the one service of its chain's directory, until what is returned is called or it ends; one that was killed is
+ * Makes this process the one that serves or rebuilds its chain's directory, until what is returned is called or it ends; one that was killed is
  * passed over. Throws at once, naming the other, before anything of it is touched.
  */
 export async function takeServiceLock(config: Config): Promise<() => void> {
@@ -14,7 +14,7 @@ export async function takeServiceLock(config: Config): Promise<() => void> {
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
     throw new Error(
-      `a service is running already in ${directory}, as process ${error.holder.pid}: stop it first, or set DATA_DIR to another directory`,
+      `process ${error.holder.pid} already serves or rebuilds ${directory}: stop it first, or set DATA_DIR to another directory`,
     );
   }
 }

@@ -41,6 +41,7 @@ const API_POOL = {
   applicationName: 'chainproof-api',
   connectTimeoutMs: 5_000,
   statementTimeoutMs: 10_000,
+  answerTimeoutMs: 12_000,
 } as const;
 
 /**

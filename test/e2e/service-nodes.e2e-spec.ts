@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../../src/platform/process/free-port.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
@@ -79,7 +80,8 @@ describe('the service with nodes of its own', () => {
     }).listen(port, '127.0.0.1');
     await service.said('eth_getBlockReceipts');
     // Nothing new is there to append, and still the lag is none.
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain(`ingest_stored_head_block ${HEAD}\n`);
+    while (!(await (await fetch(`${url}/metrics`)).text()).includes(`ingest_stored_head_block ${HEAD}\n`))
+      await setTimeout(50);
     expect((await service.ended('SIGINT')).code).toBe(0);
   }, 60_000);
 });

@@ -11,6 +11,11 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number;
   /** Longest to wait for a connection, new or lent out to others, in ms; 10 s when left out. */
   readonly connectTimeoutMs?: number;
+  /**
+   * Longest to wait for an answer, in ms: the server's own limit does not help where the server is no longer heard of. Not for
+   * pools that COPY: the driver's clock for those never stops.
+   */
+  readonly answerTimeoutMs?: number;
   /** A connection broke while nobody used it. The pool replaces it by itself, so that not listening loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -20,14 +25,12 @@ export interface PoolOptions {
  * numeric as its decimal text and bytea as Buffer. It connects on first use; `end()` closes it.
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const pool = new Pool({
     connectionString: url,
     application_name: options.applicationName ?? 'chainproof',
     max: options.max ?? 10,
-    statement_timeout: statementTimeoutMs,
-    // The server's own limit does not help where the server is no longer heard of.
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + SILENCE_MS } : {}),
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
@@ -36,9 +39,6 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   pool.on('error', options.onIdleError ?? (() => undefined));
   return pool;
 }
-
-/** How long after its own limit a statement's answer may still be under way. */
-const SILENCE_MS = 5_000;
 
 const TYPES = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
