@@ -34,6 +34,9 @@ export class IngestCommand extends StrictCommand {
   async run(_: string[], options: IngestOptions): Promise<void> {
     const config = readConfig(process.env);
     if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
+    const { from, to } = options;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
     const logger = createLogger(config.logLevel);
     noteRecovery(logger);
     const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
@@ -79,9 +82,7 @@ async function ingest(
   const to = options.to ?? head;
   if (to > head) throw new Error(`the node's head is block ${head}: --to ${to} lies beyond it`);
   if (options.from !== undefined && from > to)
-    throw new Error(
-      `--from ${from} is above ${options.to === undefined ? "the node's head," : '--to'} ${to}`,
-    );
+    throw new Error(`the node's head is block ${head}: --from ${from} lies beyond it`);
   const missing = from > to ? [] : await writer.chain.missing(from, to);
   const total = blockCount(missing);
   if (total === 0) {

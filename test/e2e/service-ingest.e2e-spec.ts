@@ -38,6 +38,13 @@ describe('ingesting ranges from the command line', () => {
       code: 0,
       out: 'nothing to ingest: stored up to block 1119, asked for up to 1119\n',
     });
+    const beyond = await Promise.all(
+      ['--from', '--to'].map((end) => bench.run(['ingest', end, '99999'], rpc)),
+    );
+    expect(beyond.map(({ code, err }) => ({ code, err }))).toEqual([
+      { code: 1, err: "the node's head is block 1119: --from 99999 lies beyond it\n" },
+      { code: 1, err: "the node's head is block 1119: --to 99999 lies beyond it\n" },
+    ]);
     expect((await bench.run(['rebuild', 'transaction'], rpc)).out).toBe('transaction is rebuilt\n');
     expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
     await bench.nothingLeft();
@@ -64,6 +71,7 @@ describe('the command line', () => {
     ['a command that does not exist', ['statsu'], {}, 'Did you mean status?'],
     ['a parameter too many', ['status', 'now'], {}, "too many arguments for 'status'"],
     ['a block number that is none', ['ingest', '--from', '0x10'], {}, '--from must be a block number'],
+    ['a range from back to front', ['ingest', '--from', '9', '--to', '5'], dead, '--from 9 is above --to 5'],
     ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of block, transaction'],
     ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be reached'],
     ['a setting that cannot be used', ['status'], { PORT: 'many' }, 'PORT must be a port number'],
