@@ -36,6 +36,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         projectors: parts.projectors,
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
+      // What was stored before this process counts as much: the lag is judged by it.
+      const head = await writer.chain.head();
+      if (head) parts.metrics.reorganised(head.number, 0, 0);
       const verified = new VerifiedSource(source, forkSchedule(), (seconds) =>
         parts.metrics.stage('verify', seconds),
       );
