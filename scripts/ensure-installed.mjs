@@ -4,7 +4,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const LOWEST_NODE = [20, 11];
+const LOWEST_NODE = [20, 12];
 
 refuseOldNode();
 const modules = join(root, 'node_modules');

@@ -3,6 +3,9 @@ import 'reflect-metadata';
 import { CommandFactory } from 'nest-commander';
 import { CliModule } from './cli/cli.module.js';
 import { reportFailure } from './cli/report-failure.js';
+import { handleStopSignals } from './cli/stop-signals.js';
+
+handleStopSignals();
 
 await CommandFactory.run(CliModule, {
   logger: false,

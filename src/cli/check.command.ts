@@ -1,9 +1,10 @@
-import { Command, CommandRunner } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { checkProjections } from './check-projections.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
+import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'check',
@@ -11,9 +12,9 @@ import { ProgressMeter } from './progress-meter.js';
     'Checks the stored data: the digest chain of the event log, every bundle, the canonical chain, and the rows of the ' +
     'projections against one another. Exits with 1 when something is wrong.',
 })
-export class CheckCommand extends CommandRunner {
+export class CheckCommand extends StrictCommand {
   async run(): Promise<void> {
-    const database = await openDatabase(readConfig(process.env));
+    const database = await openDatabase(readConfig(process.env), 'expect');
     try {
       const meter = new ProgressMeter('event log', 'events');
       const problems = [

@@ -1,3 +1,4 @@
+import type { StoredRange } from '../event-store/canonical-chain.js';
 import type { VerifiedSource } from '../ingestion/verified-source.js';
 import { encodeBundle } from '../kernel/chain/bundle.js';
 
@@ -6,27 +7,43 @@ const STORED_PER_BUNDLE_BYTE = 2.3;
 const SAMPLES = 8;
 
 export interface Forecast {
-  readonly blocks: number;
   readonly bytes: number;
   readonly seconds: number;
 }
 
 /**
- * What ingesting a range will take, from a few of its blocks read and verified now. The time is for one block after another, so the
- * run itself, which reads ahead, is rather faster. Throws `SourceExhausted` when a sampled block cannot be had.
+ * What ingesting these ranges will take, from a few of their blocks read and verified now. The time is for one block after another,
+ * so the run itself, which reads ahead, is rather faster. Throws `SourceExhausted` when a sampled block cannot be had.
  */
-export async function forecastRange(source: VerifiedSource, from: number, to: number): Promise<Forecast> {
-  const blocks = to - from + 1;
+export async function forecastRanges(
+  source: VerifiedSource,
+  ranges: readonly StoredRange[],
+): Promise<Forecast> {
+  const blocks = blockCount(ranges);
   const started = performance.now();
   let bundleBytes = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {
-    const number = from + Math.floor(((blocks - 1) * sample) / (SAMPLES - 1));
+    const number = nthBlock(ranges, Math.floor(((blocks - 1) * sample) / (SAMPLES - 1)));
     bundleBytes += encodeBundle(await source.block(number, true)).length;
   }
   const seconds = (performance.now() - started) / 1000;
   return {
-    blocks,
     bytes: (bundleBytes / SAMPLES) * blocks * STORED_PER_BUNDLE_BYTE,
     seconds: (seconds / SAMPLES) * blocks,
   };
+}
+
+/** How many blocks the ranges hold together. */
+export function blockCount(ranges: readonly StoredRange[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+}
+
+/** The block at a place, from 0, when the ranges are put one after another. */
+export function nthBlock(ranges: readonly StoredRange[], place: number): number {
+  let left = place;
+  for (const { from, to } of ranges) {
+    if (from + left <= to) return from + left;
+    left -= to - from + 1;
+  }
+  throw new RangeError(`the ranges hold no block at place ${place}`);
 }

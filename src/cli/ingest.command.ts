@@ -1,15 +1,18 @@
-import { Command, CommandRunner, Option } from 'nest-commander';
+import { Command, Option } from 'nest-commander';
+import type { StoredRange } from '../event-store/canonical-chain.js';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
-import { settledUpTo } from '../ingestion/head/settled.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
-import { forecastRange } from './forecast.js';
+import { blockCount, forecastRanges } from './forecast.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
-import { allProjectors } from './projectors.js';
+import { allProjectors, forkSchedule } from './projectors.js';
+import { noteRecovery } from './recovery-note.js';
+import { stopRequested } from './stop-signals.js';
+import { StrictCommand } from './strict-command.js';
 
 interface IngestOptions {
   readonly from?: number;
@@ -26,27 +29,32 @@ const LONG_RUN_BLOCKS = 1_000;
     "as they are. Without --from it continues after the stored head, without --to it goes up to the node's head. Exits with 1 at " +
     'a block that no node gives acceptably; what was stored before it stays.',
 })
-export class IngestCommand extends CommandRunner {
+export class IngestCommand extends StrictCommand {
   async run(_: string[], options: IngestOptions): Promise<void> {
     const config = readConfig(process.env);
     if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
-    const database = await openDatabase(config);
+    const { from, to } = options;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
     const logger = createLogger(config.logLevel);
+    noteRecovery(logger);
     const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
       logger.warn(`refused ${what}: ${reason}`, { node }),
     );
-    const stop = new AbortController();
-    process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
     try {
-      const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
+      const database = await openDatabase(config, 'apply');
       try {
-        await ingest(new VerifiedSource(source), writer, config, options, stop.signal);
+        const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
+        try {
+          await ingest(new VerifiedSource(source, forkSchedule()), writer, config, options);
+        } finally {
+          writer.close();
+        }
       } finally {
-        await writer.close();
+        await database.close();
       }
     } finally {
       await source.close();
-      await database.close();
     }
   }
 
@@ -66,44 +74,63 @@ async function ingest(
   writer: ChainWriter,
   config: Config,
   options: IngestOptions,
-  signal: AbortSignal,
 ): Promise<void> {
   const head = (await source.execution.head()).number;
   const stored = await writer.chain.head();
   const from = options.from ?? (stored ? stored.number + 1 : (config.firstBlock ?? 0));
   const to = options.to ?? head;
   if (to > head) throw new Error(`the node's head is block ${head}: --to ${to} lies beyond it`);
-  const missing = await writer.chain.missing(from, to);
-  const total = missing.reduce((sum, range) => sum + range.to - range.from + 1, 0);
+  if (options.from !== undefined && from > to)
+    throw new Error(`the node's head is block ${head}: --from ${from} lies beyond it`);
+  const missing = from > to ? [] : await writer.chain.missing(from, to);
+  const total = blockCount(missing);
   if (total === 0) {
-    console.log('nothing to ingest: every block of the range is stored');
+    console.log(
+      from > to
+        ? `nothing to ingest: stored up to block ${from - 1}, asked for up to ${to}`
+        : 'nothing to ingest: every block of the range is stored',
+    );
     return;
   }
   if (total >= LONG_RUN_BLOCKS) {
-    const { bytes, seconds } = await forecastRange(source, from, to);
+    const { bytes, seconds } = await forecastRanges(source, missing);
     console.log(
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  const settled = settledUpTo(head, (await source.execution.finalized())?.number);
+  const finalized = await source.execution.finalized();
+  await fill(source, writer, missing, finalized?.number ?? head);
+  await writer.finalize(finalized);
+}
+
+/** Stores the ranges; Ctrl-C lets the flush under way finish. */
+async function fill(
+  source: VerifiedSource,
+  writer: ChainWriter,
+  missing: readonly StoredRange[],
+  settled: number,
+): Promise<void> {
   const meter = new ProgressMeter('ingesting', 'blocks');
+  const total = blockCount(missing);
+  const stop = stopRequested();
   let done = 0;
   try {
     for (const range of missing) {
       await ingestRange(source, writer, {
         ...range,
         settledUpTo: settled,
-        signal,
+        signal: stop,
         onFlush: (blocks) => {
           done += blocks.length;
           meter.show(done, total);
         },
       });
-      if (signal.aborted) break;
+      if (stop.aborted) break;
     }
   } finally {
     meter.end();
     console.log(`${done} of ${total} blocks stored`);
+    if (stop.aborted && done < total) process.exitCode = stop.reason as number;
   }
 }
 

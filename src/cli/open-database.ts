@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../platform/config/config.js';
+import { redactUrl } from '../platform/config/redact-url.js';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded/start-embedded-postgres.js';
-import { migrate } from '../platform/postgres/migrate.js';
 import { createPool } from '../platform/postgres/pool.js';
+import { bringToNewest, type Migrations } from './bring-to-newest.js';
 import { chainDirectory } from './chain-directory.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
 export interface OpenDatabase {
+  /** For work that may take long: ingesting, folding, checking. */
   readonly pool: Pool;
   readonly url: string;
   /** Migrations applied just now. */
@@ -16,29 +19,42 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A flush of a backfill may take longer than any statement of the API should. */
-const STATEMENT_TIMEOUT_MS = 120_000;
-
-/** Connects to `DATABASE_URL`, or starts (or joins) the embedded PostgreSQL of the data directory; then migrates. */
-export async function openDatabase(config: Config): Promise<OpenDatabase> {
-  const server =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: join(chainDirectory(config), 'postgres') })
-      : { url: config.databaseUrl, stop: async () => undefined };
-  try {
-    const migrated = await migrate(server.url);
-    const pool = createPool(server.url, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    return {
-      pool,
-      url: server.url,
-      migrated,
-      close: async () => {
-        await pool.end();
-        await server.stop();
-      },
-    };
-  } catch (error) {
+/** Connects to `DATABASE_URL`, or starts (or joins) the embedded PostgreSQL of the data directory. */
+export async function openDatabase(config: Config, migrations: Migrations): Promise<OpenDatabase> {
+  const server = await openServer(config, migrations);
+  // No limit: a flush takes as long as it takes, and checking reads whole tables.
+  const pool = createPool(server.url, { statementTimeoutMs: 0 });
+  const close = async (): Promise<void> => {
+    await pool.end();
     await server.stop();
+  };
+  try {
+    await connect(pool, server.url);
+    return { pool, url: server.url, migrated: await bringToNewest(pool, server.url, migrations), close };
+  } catch (error) {
+    await close();
     throw error;
+  }
+}
+
+async function openServer(
+  config: Config,
+  migrations: Migrations,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined };
+  const dataDir = join(chainDirectory(config), 'postgres');
+  if (migrations === 'expect' && !existsSync(dataDir))
+    throw new Error(`nothing is stored in ${config.dataDir} yet: start the service first`);
+  return startEmbeddedPostgres({ dataDir });
+}
+
+async function connect(pool: Pool, url: string): Promise<void> {
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    // A host with several addresses fails with an error for each and no message of its own.
+    const [first = error] = error instanceof AggregateError ? error.errors : [];
+    const reason = first instanceof Error ? first.message : String(first);
+    throw new Error(`the database at ${redactUrl(url)} (DATABASE_URL) cannot be used: ${reason}`);
   }
 }

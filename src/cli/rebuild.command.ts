@@ -1,10 +1,12 @@
-import { Command, CommandRunner } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import { WriterLease } from '../event-store/writer-lease.js';
 import { readConfig } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
 import { allProjectors } from './projectors.js';
+import { takeServiceLock } from './service-lock.js';
+import { StrictCommand } from './strict-command.js';
 
 /** The service must not be running: waiting for it would be waiting for long. */
 const LEASE_WAIT_MS = 1_000;
@@ -20,7 +22,7 @@ const LEASE_WAIT_MS = 1_000;
   description:
     'Empties a projection and folds the whole event log into it again. The service must not be running.',
 })
-export class RebuildCommand extends CommandRunner {
+export class RebuildCommand extends StrictCommand {
   async run([name]: string[]): Promise<void> {
     const projectors = allProjectors();
     const projector = projectors.find((one) => one.name === name);
@@ -28,7 +30,10 @@ export class RebuildCommand extends CommandRunner {
       throw new Error(
         `there is no projection ${name}: choose one of ${projectors.map((one) => one.name).join(', ')}`,
       );
-    const database = await openDatabase(readConfig(process.env));
+    const config = readConfig(process.env);
+    // The lease keeps writers out; a service whose node is away holds none, and would answer from a half-empty table.
+    const release = await takeServiceLock(config);
+    const database = await openDatabase(config, 'apply');
     try {
       const lease = await WriterLease.take(database.pool, LEASE_WAIT_MS);
       try {
@@ -37,10 +42,11 @@ export class RebuildCommand extends CommandRunner {
         await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
         console.log(`${projector.name} is rebuilt`);
       } finally {
-        await lease.release();
+        lease.release();
       }
     } finally {
       await database.close();
+      release();
     }
   }
 }

@@ -1,7 +1,9 @@
 import { ConfigRefused } from '../platform/config/config.js';
 
 /** Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with status 1. */
-export function reportFailure(error: Error & { readonly code?: string; readonly exitCode?: number }): void {
+export function reportFailure(
+  error: Error & { readonly code?: string; readonly syscall?: string; readonly exitCode?: number },
+): void {
   // The parser of the command line has already said its part; asking for help is no failure.
   if (error.code?.startsWith('commander.')) {
     process.exitCode = error.exitCode ?? 1;
@@ -9,7 +11,9 @@ export function reportFailure(error: Error & { readonly code?: string; readonly 
   }
   process.exitCode = 1;
   if (error.code === 'EADDRINUSE') {
-    console.error('The port is taken by another program: set PORT to a free one (0 takes any).');
+    console.error('the port is taken by another program: set PORT to a free one (0 takes any)');
+  } else if (error.code === 'EACCES' && error.syscall === 'listen') {
+    console.error('the port may not be used by this user: set PORT to one above 1023');
   } else if (error instanceof ConfigRefused || process.env.LOG_LEVEL !== 'debug') {
     console.error(error.message);
   } else {

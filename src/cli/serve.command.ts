@@ -1,28 +1,36 @@
 import { once } from 'node:events';
-import { Command, CommandRunner } from 'nest-commander';
+import { Command } from 'nest-commander';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { redactUrl } from '../platform/config/redact-url.js';
 import { createLogger } from '../platform/log/logger.js';
-import { capabilityRows } from '../source/execution/capabilities.js';
-import { type RunningService, startService } from './service.js';
-import { textTable } from './text-table.js';
+import { capabilityTables } from './capability-tables.js';
+import type { NodeContact } from './node-contact.js';
+import type { RunningService } from './service.js';
+import { stopRequested } from './stop-signals.js';
+import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'serve',
   description:
     'Runs the service: follows the chain and serves the API. Without RPC_URLS it starts a demo chain, without DATABASE_URL ' +
     'a PostgreSQL of its own. Ctrl-C stops everything it started; the next start continues where it stopped.',
-  options: { isDefault: true },
 })
-export class ServeCommand extends CommandRunner {
+export class ServeCommand extends StrictCommand {
   async run(): Promise<void> {
     const config = readConfig(process.env);
-    const service = await startService(config, createLogger(config.logLevel));
+    // Read here: the other commands need not wait for a web framework and a demo chain to load.
+    const { startService } = await import('./service.js');
+    const service = await startService(config, createLogger(config.logLevel), (nodes) =>
+      console.log(`\n${capabilityTables(nodes)}`),
+    );
+    const stop = stopRequested();
     try {
       // A real chain may take days to catch up with: only the demo is worth waiting for.
-      if (service.demo) await Promise.race([service.caughtUp(), stopRequested()]);
-      console.log(await introduction(config, service));
-      await stopRequested();
+      if (service.demo) await service.caughtUp(stop);
+      if (!stop.aborted) {
+        console.log(introduction(config, service));
+        await once(stop, 'abort');
+      }
       console.log('\nStopping: letting the requests and the blocks under way finish.');
     } finally {
       await service.stop();
@@ -30,14 +38,8 @@ export class ServeCommand extends CommandRunner {
   }
 }
 
-/** Resolves at Ctrl-C or a polite kill; a second one ends the process at once. */
-async function stopRequested(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  process.once('SIGINT', () => process.exit(130));
-}
-
-async function introduction(config: Config, service: RunningService): Promise<string> {
-  const { url, demo, database } = service;
+function introduction(config: Config, service: RunningService): string {
+  const { url, demo, database, contact } = service;
   const chain = `${url}/api/v1/chains/1`;
   const lines = [
     'Chainproof is running. Ctrl-C stops it.',
@@ -47,16 +49,10 @@ async function introduction(config: Config, service: RunningService): Promise<st
     demo
       ? `  chain     demo chain at ${demo.url}, blocks ${demo.firstBlock} to ${demo.height()}, one more every 12 s`
       : `  chain     ${config.rpcUrls.map(redactUrl).join(', ')}`,
+    ...absentNodes(contact),
     '',
   ];
-  for (const { name, capabilities } of service.nodes()) {
-    const rows = capabilityRows(capabilities).map(({ need, given, without }) => [need, given, without]);
-    lines.push(
-      `node ${name} (${capabilities.client})`,
-      textTable(['need', 'given by', 'if not given'], rows),
-      '',
-    );
-  }
+  if (contact.nodes.length > 0) lines.push(capabilityTables(contact.nodes), '');
   const example = demo ? demo.firstBlock + 1 : 'latest';
   lines.push(
     'Try:',
@@ -65,4 +61,10 @@ async function introduction(config: Config, service: RunningService): Promise<st
     `  curl -s ${chain}/coverage`,
   );
   return lines.join('\n');
+}
+
+function absentNodes({ nodes, leftOut }: NodeContact): string[] {
+  const lines = leftOut.map(({ node, reason }) => `            left out: ${node}: ${reason}`);
+  if (nodes.length === 0) lines.push('            no node can be reached: it will be tried again and again');
+  return lines;
 }

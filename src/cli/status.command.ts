@@ -1,13 +1,14 @@
-import { Command, CommandRunner } from 'nest-commander';
+import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { EventLog } from '../event-store/event-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { CoverageReader } from '../projection/coverage/coverage.reader.js';
-import { capabilityRows } from '../source/execution/capabilities.js';
-import { ExecutionSource } from '../source/execution/execution-source.js';
+import { ExecutionSource, SourceExhausted } from '../source/execution/execution-source.js';
+import { capabilityTables } from './capability-tables.js';
 import { nodeUrls } from './demo-note.js';
 import { openDatabase } from './open-database.js';
+import { StrictCommand } from './strict-command.js';
 import { textTable } from './text-table.js';
 
 @Command({
@@ -15,10 +16,10 @@ import { textTable } from './text-table.js';
   description:
     'Shows what is stored and covered, the gaps, how far behind the nodes it is, and what the nodes can give.',
 })
-export class StatusCommand extends CommandRunner {
+export class StatusCommand extends StrictCommand {
   async run(): Promise<void> {
     const config = readConfig(process.env);
-    const database = await openDatabase(config);
+    const database = await openDatabase(config, 'expect');
     try {
       console.log(await stored(database.pool));
       console.log(await covered(database.pool, config.firstBlock));
@@ -59,7 +60,8 @@ async function covered(pool: Pool, firstBlock: number | undefined): Promise<stri
 }
 
 async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
-  const source = await ExecutionSource.connect(urls, 1);
+  const source = await connect(urls);
+  if (typeof source === 'string') return source;
   try {
     const storedHead = (await new CanonicalChain(pool).head())?.number;
     const heads = await Promise.all(
@@ -72,12 +74,19 @@ async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
         ];
       }),
     );
-    const tables = source.capabilities.map(({ name, capabilities }) => {
-      const rows = capabilityRows(capabilities).map(({ need, given, without }) => [need, given, without]);
-      return `${name} (${capabilities.client})\n${textTable(['need', 'given by', 'if not given'], rows)}`;
-    });
-    return [textTable(['node', 'head', 'blocks behind'], heads), ...tables].join('\n\n');
+    const behind = textTable(['node', 'head', 'blocks behind'], heads);
+    return `${behind}\n\n${capabilityTables(source.capabilities)}`;
   } finally {
     await source.close();
+  }
+}
+
+/** What is stored has been said by now: that no node answers is part of the status, too. */
+async function connect(urls: readonly string[]): Promise<ExecutionSource | string> {
+  try {
+    return await ExecutionSource.connect(urls, 1);
+  } catch (error) {
+    if (error instanceof SourceExhausted) return error.message;
+    throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
@@ -32,6 +34,33 @@ describe('the pool', () => {
       { count: 2 ** 53 - 1, amount: '1000000000000000000000', raw: Buffer.from('dead', 'hex') },
     ]);
     await expect(pool.query('SELECT 9007199254740992::int8')).rejects.toThrow(/does not fit a number/);
+  });
+
+  it('gives up on a server that falls silent, and on one that never speaks', async () => {
+    const { hostname, port } = new URL(database.url);
+    let silent = false;
+    const gate = createServer((socket) => {
+      const onward = connect(Number(port), hostname);
+      for (const [from, to] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const) {
+        from.on('data', (chunk) => silent || to.write(chunk));
+        from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      }
+    }).listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    const url = new URL(database.url);
+    url.port = String((gate.address() as AddressInfo).port);
+    const through = createPool(url.href, { answerTimeoutMs: 300, connectTimeoutMs: 300 });
+    await through.query('SELECT 1');
+    silent = true;
+    await expect(through.query('SELECT 1')).rejects.toThrow('Query read timeout');
+    await expect(through.query('SELECT 1')).rejects.toThrow(/timeout/);
+    silent = false;
+    expect((await through.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+    await through.end();
+    gate.close();
   });
 
   it('ends statements and waits for locks that last too long', async () => {

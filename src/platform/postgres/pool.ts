@@ -9,6 +9,13 @@ export interface PoolOptions {
   readonly statementTimeoutMs?: number;
   /** Longest a statement may wait for one lock, in ms; 0 for no limit, 10 s when left out. */
   readonly lockTimeoutMs?: number;
+  /** Longest to wait for a connection, new or lent out to others, in ms; 10 s when left out. */
+  readonly connectTimeoutMs?: number;
+  /**
+   * Longest to wait for an answer, in ms: the server's own limit does not help where the server is no longer heard of. Not for
+   * pools that COPY: the driver's clock for those never stops.
+   */
+  readonly answerTimeoutMs?: number;
   /** A connection broke while nobody used it. The pool replaces it by itself, so that not listening loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -23,6 +30,8 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     application_name: options.applicationName ?? 'chainproof',
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
+    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
     types: TYPES,

@@ -62,12 +62,12 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const exited = new Promise<ChildExit>((resolve) => {
     spawned.once('close', (code, signal) => resolve({ code, signal }));
   });
-  const identity = await started(spawned, options);
-
+  // From the first moment: Ctrl-C may come before the child has said anything.
   const killWithUs = () => spawned.kill('SIGKILL');
   process.once('exit', killWithUs);
+  spawned.once('close', () => process.removeListener('exit', killWithUs));
+  const identity = await started(spawned, options);
   spawned.once('exit', () => {
-    process.removeListener('exit', killWithUs);
     if (options.pidFile !== undefined) removePidFile(options.pidFile);
   });
   const stop = () => stopProcess(identity, options.stopSteps ?? POLITE_STOP);

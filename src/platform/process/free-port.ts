@@ -2,13 +2,18 @@ import { createServer } from 'node:net';
 
 /** A TCP port nobody listens on at this moment. It is not reserved: whoever binds it must be ready to ask again. */
 export function findFreePort(host = '127.0.0.1'): Promise<number> {
+  return probePort(0, host);
+}
+
+/** Binds a port and lets it go again, 0 for any free one; returns which. Fails as binding fails: EADDRINUSE, EACCES, ENOTFOUND. */
+export function probePort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen(0, host, () => {
+    server.listen(port, host, () => {
       const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => resolve(bound));
     });
   });
 }

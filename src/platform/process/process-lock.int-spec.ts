@@ -61,6 +61,14 @@ describe('a process lock', () => {
     expect(await lock.hold(async () => 'mine', 200)).toBe('mine');
   });
 
+  it('is kept when taken until given back, and refused to another at once', async () => {
+    const lock = new ProcessLock(join(directory, 'lock'));
+    const giveBack = await lock.take(0);
+    await expect(lock.take(0)).rejects.toMatchObject({ name: 'LockHeld', holder: { pid: process.pid } });
+    giveBack();
+    (await lock.take(0))();
+  });
+
   it('is released by work that throws', async () => {
     const lock = new ProcessLock(join(directory, 'lock'));
     await expect(lock.hold(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

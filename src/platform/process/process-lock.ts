@@ -3,6 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identifySelf, isRunning, type ProcessIdentity } from './process-identity.js';
 
+/** The lock could not be had in time. */
+export class LockHeld extends Error {
+  override readonly name = 'LockHeld';
+  constructor(
+    directory: string,
+    readonly holder: ProcessIdentity,
+  ) {
+    super(`${directory} is still locked by process ${holder.pid}`);
+  }
+}
+
 /**
  * Mutual exclusion between processes of one machine, by files of a directory; a holder that was killed is passed over.
  *
@@ -19,15 +30,24 @@ export class ProcessLock {
 
   /**
    * Runs `work` while holding the lock; waits for it as long as its holder lives.
-   * @throws Error when it could not be had within `withinMs`, naming the holder.
+   * @throws LockHeld when it could not be had within `withinMs`.
    */
   async hold<T>(work: () => Promise<T>, withinMs = 600_000): Promise<T> {
-    const number = await this.acquire(Date.now() + withinMs);
+    const release = await this.take(withinMs);
     try {
       return await work();
     } finally {
-      truncateSync(this.fileOf(number));
+      release();
     }
+  }
+
+  /**
+   * Takes the lock for as long as this process lives, or until what is returned is called.
+   * @throws LockHeld when it could not be had within `withinMs`; 0 asks once.
+   */
+  async take(withinMs: number): Promise<() => void> {
+    const number = await this.acquire(Date.now() + withinMs);
+    return () => truncateSync(this.fileOf(number));
   }
 
   private async acquire(deadline: number): Promise<number> {
@@ -38,8 +58,7 @@ export class ProcessLock {
         if (this.claim(highest + 1)) return highest + 1;
         continue;
       }
-      if (Date.now() > deadline)
-        throw new Error(`${this.directory} is still locked by process ${holder.pid}`);
+      if (Date.now() >= deadline) throw new LockHeld(this.directory, holder);
       await sleep(50);
     }
   }

@@ -86,12 +86,21 @@ async function createCluster(
     ...['--encoding', 'UTF8', '--locale', 'C', '--no-instructions'],
     ...(sync ? [] : ['--no-sync']),
   ];
+  const initdb = promisify(execFile)(binaries.initdb, args, {
+    cwd: home,
+    env: serverEnvironment(),
+    ...runAs,
+  });
+  const endWithUs = () => initdb.child.kill('SIGTERM');
+  process.once('exit', endWithUs);
   try {
-    await promisify(execFile)(binaries.initdb, args, { cwd: home, env: serverEnvironment(), ...runAs });
+    await initdb;
   } catch (error) {
     removePartial(partial);
     const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string };
     throw new Error(`initdb failed: ${[stdout, stderr].join('\n').trim() || message}`);
+  } finally {
+    process.removeListener('exit', endWithUs);
   }
   renameSync(partial, join(home, 'server'));
 }

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../process/free-port.js';
+import { isRunning } from '../../process/process-identity.js';
 import type { RunAs } from '../../process/run-as.js';
 import { type StopStep, stopProcess } from '../../process/stop-process.js';
 import type { PostgresBinaries } from './binaries.js';
@@ -55,6 +56,20 @@ export function stopServer(postmaster: Postmaster): Promise<void> {
   return stopProcess(postmaster.identity, STOP_STEPS);
 }
 
+/** Asks the server to end and does not wait: it does so in its own time, even after this process. */
+export function endServer({ identity }: Postmaster): void {
+  // Called while this process exits, where throwing would keep other children from being ended.
+  if (isRunning(identity)) signalQuietly(identity.pid);
+}
+
+function signalQuietly(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGINT');
+  } catch {
+    // It ended in between.
+  }
+}
+
 async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmaster | string> {
   const { home, dataDirectory, binaries, runAs } = options;
   disownStalePidFile(dataDirectory);
@@ -75,6 +90,9 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
       ...runAs,
     },
   );
+  // Until it is ready nobody else knows of it: should we exit before that, it is asked to end.
+  const endWithUs = () => signalQuietly(child.pid);
+  process.once('exit', endWithUs);
   closeSync(logFile);
   const said = () => readFileSync(log, 'utf8').trimEnd();
   let ended: string | undefined;
@@ -86,14 +104,18 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
   });
   child.unref();
   const deadline = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    if (ended !== undefined) return `${said()}\n(${ended})`;
-    const postmaster = findPostmaster(dataDirectory);
-    if (postmaster?.identity.pid === child.pid && postmaster?.status === 'ready') return postmaster;
-    if (Date.now() > deadline) {
-      child.kill('SIGQUIT');
-      return `${said()}\n(not ready after ${READY_WITHIN_MS / 1000} s)`;
+  try {
+    for (;;) {
+      if (ended !== undefined) return `${said()}\n(${ended})`;
+      const postmaster = findPostmaster(dataDirectory);
+      if (postmaster?.identity.pid === child.pid && postmaster?.status === 'ready') return postmaster;
+      if (Date.now() > deadline) {
+        child.kill('SIGQUIT');
+        return `${said()}\n(not ready after ${READY_WITHIN_MS / 1000} s)`;
+      }
+      await sleep(15);
     }
-    await sleep(15);
+  } finally {
+    process.removeListener('exit', endWithUs);
   }
 }

@@ -5,7 +5,7 @@ import { findBinaries } from './binaries.js';
 import { openCluster, ownerOf } from './cluster.js';
 import { homeOf } from './home.js';
 import { findPostmaster, type Postmaster } from './postmaster.js';
-import { launchServer, stopServer } from './server-process.js';
+import { endServer, launchServer, stopServer } from './server-process.js';
 import { DEFAULT_SETTINGS, type ServerSettings } from './server-settings.js';
 import { ServerUsers } from './server-users.js';
 import { unprivilegedUser } from './unprivileged-user.js';
@@ -72,7 +72,7 @@ function leaving(lock: ProcessLock, users: ServerUsers, server: Postmaster): () 
   // Whoever leaves without stop() still asks the server to end; it does so by itself in its own time.
   const abandon = () => {
     users.leave();
-    if (!users.othersRemain()) process.kill(server.identity.pid, 'SIGINT');
+    if (!users.othersRemain()) endServer(server);
   };
   process.once('exit', abandon);
   return () =>

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import { EventLog } from '../event-store/event-log.js';
+import { ProjectionRunner } from '../event-store/projection-runner.js';
+import type { Projector } from '../event-store/projector.js';
+import { LeaseRefused, WriterLease } from '../event-store/writer-lease.js';
+import { ProgressMeter } from './progress-meter.js';
+
+const LEASE_WAIT_MS = 5_000;
+
+/**
+ * Brings every projection to the end of the log, so that nothing is answered from half of it: a rebuild that was broken off, or a
+ * projection that is new. While another process writes, that one is bringing them there, and is waited for. `say` is told of work
+ * that takes time.
+ */
+export async function catchUpProjections(
+  pool: Pool,
+  projectors: readonly Projector[],
+  say: (line: string) => void,
+): Promise<void> {
+  for (;;) {
+    const behind = await behindTheLog(pool, projectors);
+    if (behind.length === 0) return;
+    say(`not answering yet: behind the event log: ${behind.map(({ name }) => name).join(', ')}`);
+    try {
+      const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
+      try {
+        const runner = new ProjectionRunner(pool, lease);
+        for (const projector of behind) await catchUp(runner, projector);
+      } finally {
+        await lease.release();
+      }
+    } catch (error) {
+      if (!(error instanceof LeaseRefused)) throw error;
+      say(`waiting for the other writer: ${error.message}`);
+    }
+  }
+}
+
+async function behindTheLog(pool: Pool, projectors: readonly Projector[]): Promise<Projector[]> {
+  // The end first: events that are appended in between move the checkpoints with them.
+  const end = await new EventLog(pool).end();
+  const { rows } = await pool.query<{ reader: string; position: number }>(
+    'SELECT reader, position FROM checkpoint',
+  );
+  const positions = new Map(rows.map(({ reader, position }) => [reader, position]));
+  return projectors.filter(({ name }) => (positions.get(name) ?? 0) < end);
+}
+
+async function catchUp(runner: ProjectionRunner, projector: Projector): Promise<void> {
+  const meter = new ProgressMeter(`catching up ${projector.name}`, 'events');
+  await runner.catchUp(projector, ({ position, end }) => meter.show(position, end));
+  meter.end();
+}

@@ -1,0 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import type { Ingester } from '../ingestion/ingester.js';
+
+/**
+ * Resolves when the store is at the head the node states first, and at `height`; early when `stop` is aborted. Throws when the
+ * ingester has given up.
+ */
+export async function caughtUp(
+  pool: Pool,
+  ingester: Ingester,
+  height: number,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const chain = new CanonicalChain(pool);
+  for (;;) {
+    if (stop?.aborted) return;
+    const { nodeHead, stopped, trouble } = ingester.state;
+    const stored = (await chain.head())?.number ?? -1;
+    if (nodeHead && stored >= Math.max(nodeHead.number, height)) return;
+    if (stopped) throw new Error(`ingestion stopped: ${trouble}`);
+    await setTimeout(50);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Registry } from 'prom-client';
+import { Ingester } from '../ingestion/ingester.js';
+import { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import type { Logger } from '../platform/log/logger.js';
+import { type FollowerParts, openFollower } from './open-follower.js';
+
+const POLL_MS = 1_000;
+
+interface IngesterParts extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal'> {
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+/** The ingester of the service, which counts and logs what it does; not started yet. */
+export function createIngester({ registry, logger, ...parts }: IngesterParts): Ingester {
+  const metrics = new IngestionMetrics(registry);
+  const ingester: Ingester = new Ingester(
+    openFollower({
+      ...parts,
+      metrics,
+      listener: {
+        onHead(head) {
+          metrics.nodeHead(head.number);
+          ingester.noteHead(head);
+        },
+        onAppended(blocks) {
+          metrics.appended(blocks);
+          logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: blocks.length });
+        },
+        onForeignFinality({ number, hash }) {
+          logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
+        },
+        onReorganised(from, orphaned, appended) {
+          metrics.reorganised(from + appended - 1, orphaned, appended);
+          logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });
+        },
+      },
+      onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
+    }),
+    POLL_MS,
+    (trouble, fatal) =>
+      fatal ? logger.fatal(`ingestion stopped for good: ${trouble}`) : logger.error(`ingestion: ${trouble}`),
+  );
+  return ingester;
+}

@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals';
+import { blockCount, nthBlock } from './forecast.js';
+
+it('samples only blocks that are missing', () => {
+  const missing = [
+    { from: 5, to: 6 },
+    { from: 100, to: 100 },
+    { from: 200, to: 201 },
+  ];
+  expect(blockCount(missing)).toBe(5);
+  expect([0, 1, 2, 3, 4].map((place) => nthBlock(missing, place))).toEqual([5, 6, 100, 200, 201]);
+  expect(() => nthBlock(missing, 5)).toThrow(RangeError);
+});

@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises';
+import { ExecutionSource, type NodeRefusal, SourceExhausted } from '../source/execution/execution-source.js';
+
+const CHAIN_ID = 1;
+const PATIENCE_MS = 15_000;
+
+/** What asking the configured nodes once has shown. */
+export interface NodeContact {
+  /** Those that answered, with what they can give. */
+  readonly nodes: ExecutionSource['capabilities'];
+  /** Those that did not, and why. */
+  readonly leftOut: readonly NodeRefusal[];
+}
+
+/**
+ * Asks the nodes once what they are. One that cannot be reached may come later; throws the source's error for nodes of another chain,
+ * which no waiting will mend.
+ */
+export async function contactNodes(urls: readonly string[]): Promise<NodeContact> {
+  const leftOut: NodeRefusal[] = [];
+  const nodes = await Promise.race([
+    askOnce(urls, leftOut),
+    setTimeout(PATIENCE_MS, [] as const, { ref: false }),
+  ]);
+  return { nodes, leftOut };
+}
+
+async function askOnce(urls: readonly string[], leftOut: NodeRefusal[]): Promise<NodeContact['nodes']> {
+  try {
+    const source = await ExecutionSource.connect(urls, CHAIN_ID, (_, refusal) => leftOut.push(refusal));
+    await source.close();
+    return source.capabilities;
+  } catch (error) {
+    if (error instanceof SourceExhausted) return [];
+    throw error;
+  }
+}

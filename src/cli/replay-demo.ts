@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { type DemoChain, startDemoChain } from '../demo/demo-chain.js';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import { toHex } from '../kernel/chain/hex.js';
+import type { Config } from '../platform/config/config.js';
+import type { Logger } from '../platform/log/logger.js';
+import { chainDirectory } from './chain-directory.js';
+
+/** The demo chain keeps nothing: it is played again up to where the store already is. */
+export async function replayDemo(config: Config, pool: Pool, logger: Logger): Promise<DemoChain> {
+  const stored = await new CanonicalChain(pool).head();
+  const directory = chainDirectory(config);
+  await mkdir(directory, { recursive: true });
+  const demo = await startDemoChain({
+    pidFile: join(directory, 'anvil.pid'),
+    log: (line) => logger.info(line),
+    ...(stored ? { toHeight: stored.number } : {}),
+  });
+  if (stored && (await demo.hashAt(stored.number)) !== toHex(stored.hash)) {
+    await demo.stop();
+    throw new Error(
+      `the demo chain is another one than when its blocks were stored: remove ${directory} to begin with the new one`,
+    );
+  }
+  return demo;
+}

@@ -1,0 +1,33 @@
+/** Signals that ask a process to end, and the status it ends with where nothing is to be finished first. */
+const STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** `npm` passes on the Ctrl-C that the terminal has sent already: within this time it is the same one. */
+const SAME_WISH_MS = 1_000;
+
+let wish: AbortController | undefined;
+let wishedAt = 0;
+
+/**
+ * To be called first thing. From now on Ctrl-C and a polite kill end the process through `exit`, whose listeners end whatever was
+ * started, where the system's own way would leave it running.
+ */
+export function handleStopSignals(): void {
+  for (const [signal, status] of Object.entries(STATUS)) {
+    process.on(signal, () => {
+      if (wish === undefined) process.exit(status);
+      if (wish.signal.aborted && Date.now() - wishedAt > SAME_WISH_MS) process.exit(status);
+      if (wish.signal.aborted) return;
+      wishedAt = Date.now();
+      wish.abort(status);
+    });
+  }
+}
+
+/**
+ * From the first call on a signal is a wish to stop, which aborts what is returned, its reason being the status for work left
+ * undone; only a second one ends the process at once.
+ */
+export function stopRequested(): AbortSignal {
+  wish ??= new AbortController();
+  return wish.signal;
+}

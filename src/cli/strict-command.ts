@@ -1,0 +1,10 @@
+import { CommandRunner } from 'nest-commander';
+
+/** A command that refuses parameters it does not know: a slip must not start something else. */
+export abstract class StrictCommand extends CommandRunner {
+  override setCommand(command: CommandRunner['command']): this {
+    command.allowExcessArguments(false);
+    command.showHelpAfterError(`(chainproof ${command.name()} --help says what it takes)`);
+    return super.setCommand(command);
+  }
+}

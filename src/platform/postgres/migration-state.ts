@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { createDataSource } from './data-source.js';
+
+/** How a database compares with the migrations of this checkout, by their names. */
+export interface MigrationState {
+  /** Not applied yet. */
+  readonly missing: readonly string[];
+  /** Applied by somebody who has more migrations than this checkout. */
+  readonly unknown: readonly string[];
+  /** Whether none was ever applied. */
+  readonly fresh: boolean;
+}
+
+/** Compares without changing anything. */
+export async function migrationState(pool: Pool, url: string, directory?: URL): Promise<MigrationState> {
+  const applied = await appliedNames(pool);
+  const { options } = await createDataSource(url, directory);
+  const known = (options.migrations as (new () => { name: string })[]).map(
+    (Migration) => new Migration().name,
+  );
+  return {
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    fresh: applied.length === 0,
+  };
+}
+
+async function appliedNames(pool: Pool): Promise<string[]> {
+  const table = await pool.query<{ exists: boolean }>(
+    `SELECT to_regclass('migration') IS NOT NULL AS exists`,
+  );
+  if (!table.rows[0]?.exists) return [];
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration ORDER BY id');
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { CommandBench } from './fixture/command.js';
+
+describe('ingesting ranges from the command line', () => {
+  let bench: CommandBench;
+  let node: SimulatedNode;
+  let rpc: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    bench = new CommandBench();
+    node = await startSimulatedNode({ seed: 61, firstBlock: 1_000, era: 'modern' });
+    await node.chain.extend(120);
+    rpc = { RPC_URLS: node.url };
+  });
+  afterAll(async () => {
+    await bench.close();
+    await node.stop();
+  });
+
+  it('fills them in any order, says so, and knows its gaps', async () => {
+    expect(await bench.run(['ingest', '--from', '1080', '--to', '1089'], rpc)).toMatchObject({
+      code: 0,
+      out: '10 of 10 blocks stored\n',
+    });
+    const ingest = async (from: number, to: number): Promise<string> =>
+      (await bench.run(['ingest', '--from', `${from}`, '--to', `${to}`], rpc)).out;
+    expect(await ingest(1020, 1039)).toBe('20 of 20 blocks stored\n');
+    expect((await bench.run(['status'], { ...rpc, FIRST_BLOCK: '1000' })).out).toMatch(
+      /blocks +1020\.\.1039, 1080\.\.1089 +1000\.\.1019, 1040\.\.1079/,
+    );
+    expect(await ingest(1020, 1089)).toBe('40 of 40 blocks stored\n');
+    expect(await ingest(1020, 1089)).toBe('nothing to ingest: every block of the range is stored\n');
+    expect((await bench.run(['ingest'], rpc)).out).toBe('30 of 30 blocks stored\n');
+    expect(await bench.run(['ingest'], rpc)).toMatchObject({
+      code: 0,
+      out: 'nothing to ingest: stored up to block 1119, asked for up to 1119\n',
+    });
+    const beyond = await Promise.all(
+      ['--from', '--to'].map((end) => bench.run(['ingest', end, '99999'], rpc)),
+    );
+    expect(beyond.map(({ code, err }) => ({ code, err }))).toEqual([
+      { code: 1, err: "the node's head is block 1119: --from 99999 lies beyond it\n" },
+      { code: 1, err: "the node's head is block 1119: --to 99999 lies beyond it\n" },
+    ]);
+    expect((await bench.run(['rebuild', 'transaction'], rpc)).out).toBe('transaction is rebuilt\n');
+    expect(await bench.run(['check'], rpc)).toMatchObject({ code: 0, out: 'everything holds\n' });
+    await bench.nothingLeft();
+  }, 60_000);
+
+  it('ends a command at Ctrl-C, and the server it started', async () => {
+    node.faults.arm('hang');
+    const status = bench.start(['status'], rpc);
+    await status.said('state_diff');
+    expect((await status.ended('SIGINT')).code).toBe(130);
+    await bench.nothingLeft();
+  });
+});
+
+describe('the command line', () => {
+  let bench: CommandBench;
+  beforeAll(() => {
+    bench = new CommandBench();
+  });
+  afterAll(() => bench.close());
+
+  const dead = { RPC_URLS: 'http://127.0.0.1:9' };
+  it.each([
+    ['a command that does not exist', ['statsu'], {}, 'Did you mean status?'],
+    ['a parameter too many', ['status', 'now'], {}, "too many arguments for 'status'"],
+    ['a block number that is none', ['ingest', '--from', '0x10'], {}, '--from must be a block number'],
+    ['a range from back to front', ['ingest', '--from', '9', '--to', '5'], dead, '--from 9 is above --to 5'],
+    ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of block, transaction'],
+    ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be reached'],
+    ['a setting that cannot be used', ['status'], { PORT: 'many' }, 'PORT must be a port number'],
+    ['to say the status of nothing', ['status'], {}, 'start the service first'],
+    [
+      'a database that cannot be reached',
+      ['migrate'],
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' },
+      'the database at postgres://127.0.0.1:9/x (DATABASE_URL) cannot be used: connect ECONNREFUSED',
+    ],
+  ])('refuses %s, with status 1 and nothing made', async (_, parameters, more, said) => {
+    const { code, err } = await bench.run(parameters, more);
+    expect(code).toBe(1);
+    expect(err).toContain(said);
+    expect(err).not.toMatch(/\n\s+at |secret/);
+    expect(existsSync(join(bench.directory, 'demo'))).toBe(false);
+    expect(existsSync(join(bench.directory, 'mainnet'))).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findFreePort } from '../../src/platform/process/free-port.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion } from '../fixture/ingestion.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { CommandBench } from './fixture/command.js';
+
+const FIRST = 1_000;
+const HEAD = 1_039;
+
+describe('the service with nodes of its own', () => {
+  let bench: CommandBench;
+  let node: SimulatedNode;
+  let database: TestDatabase;
+  let gate: Server | undefined;
+
+  beforeAll(async () => {
+    bench = new CommandBench();
+    node = await startSimulatedNode({ seed: 62, firstBlock: FIRST, era: 'modern' });
+    await node.chain.extend(HEAD - FIRST + 1);
+    database = await createDatabase({ migrated: true });
+  }, 60_000);
+  afterAll(async () => {
+    await bench.close();
+    gate?.close();
+    await node.stop();
+    await database.drop();
+  });
+
+  it('refuses a node of another chain before it starts anything', async () => {
+    const other = createHttpServer((request, response) => {
+      request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":0,"result":"0x5"}'));
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, err } = await bench.run(['serve'], { RPC_URLS: `http://127.0.0.1:${port}` });
+    other.closeAllConnections();
+    other.close();
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('serves chain 5, not 1') });
+    await bench.nothingLeft();
+  });
+
+  it('catches up with its log before it answers, says that no node is there, and finds it when it is', async () => {
+    const filling = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: FIRST });
+    await filling.reached(node.chain.head!.hash);
+    // What a rebuild leaves that was killed.
+    await filling.ingester.stop();
+    await filling.pool.query('TRUNCATE transaction');
+    await filling.pool.query(`UPDATE checkpoint SET position = 0 WHERE reader = 'transaction'`);
+    await filling.stop();
+
+    const port = await findFreePort();
+    const service = await bench.serve({
+      RPC_URLS: `http://127.0.0.1:${port}`,
+      DATABASE_URL: database.url,
+      FIRST_BLOCK: `${FIRST}`,
+    });
+    expect(service.out).toContain(`left out: 127.0.0.1:${port}: ECONNREFUSED`);
+    expect(service.out).toContain('no node can be reached');
+    expect(service.err).toContain('behind the event log: transaction');
+    const url = /API +(\S+)/.exec(service.out)![1]!;
+    const chain = `${url}/api/v1/chains/1`;
+    for (let number = FIRST; number <= HEAD; number++) {
+      const answer = await fetch(`${chain}/blocks/${number}/transactions?limit=100`);
+      const { data } = (await answer.json()) as { data: { txCount: number; transactions: unknown[] } };
+      expect(data.transactions).toHaveLength(data.txCount);
+    }
+
+    const target = Number(new URL(node.url).port);
+    gate = createServer((socket) => {
+      const onward = connect(target, '127.0.0.1').on('error', () => socket.destroy());
+      socket
+        .on('error', () => onward.destroy())
+        .pipe(onward)
+        .pipe(socket);
+    }).listen(port, '127.0.0.1');
+    await service.said('eth_getBlockReceipts');
+    // Nothing new is there to append, and still the lag is none.
+    while (!(await (await fetch(`${url}/metrics`)).text()).includes(`ingest_stored_head_block ${HEAD}\n`))
+      await setTimeout(50);
+    expect((await service.ended('SIGINT')).code).toBe(0);
+  }, 60_000);
+});
