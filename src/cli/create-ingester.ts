@@ -27,6 +27,9 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
           metrics.appended(blocks);
           logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: blocks.length });
         },
+        onForeignFinality({ number, hash }) {
+          logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
+        },
         onReorganised(from, orphaned, appended) {
           metrics.reorganised(from + appended - 1, orphaned, appended);
           logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });

@@ -2,7 +2,6 @@ import { Command, Option } from 'nest-commander';
 import type { StoredRange } from '../event-store/canonical-chain.js';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
-import { settledUpTo } from '../ingestion/head/settled.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
@@ -10,7 +9,7 @@ import { ExecutionSource } from '../source/execution/execution-source.js';
 import { blockCount, forecastRanges } from './forecast.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
-import { allProjectors } from './projectors.js';
+import { allProjectors, forkSchedule } from './projectors.js';
 import { noteRecovery } from './recovery-note.js';
 import { stopRequested } from './stop-signals.js';
 import { StrictCommand } from './strict-command.js';
@@ -47,9 +46,9 @@ export class IngestCommand extends StrictCommand {
       try {
         const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
         try {
-          await ingest(new VerifiedSource(source), writer, config, options);
+          await ingest(new VerifiedSource(source, forkSchedule()), writer, config, options);
         } finally {
-          await writer.close();
+          writer.close();
         }
       } finally {
         await database.close();
@@ -99,16 +98,17 @@ async function ingest(
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  await fill(source, writer, missing, settledUpTo(head, (await source.execution.finalized())?.number));
+  await fill(source, writer, missing, head);
 }
 
-/** Stores the ranges; Ctrl-C lets the flush under way finish. */
+/** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */
 async function fill(
   source: VerifiedSource,
   writer: ChainWriter,
   missing: readonly StoredRange[],
-  settled: number,
+  head: number,
 ): Promise<void> {
+  const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
   const total = blockCount(missing);
   const stop = stopRequested();
@@ -117,7 +117,7 @@ async function fill(
     for (const range of missing) {
       await ingestRange(source, writer, {
         ...range,
-        settledUpTo: settled,
+        settledUpTo: finalized?.number ?? head,
         signal: stop,
         onFlush: (blocks) => {
           done += blocks.length;
@@ -126,6 +126,7 @@ async function fill(
       });
       if (stop.aborted) break;
     }
+    await writer.finalize(finalized);
   } finally {
     meter.end();
     console.log(`${done} of ${total} blocks stored`);

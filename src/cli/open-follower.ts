@@ -6,6 +6,7 @@ import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
+import { forkSchedule } from './projectors.js';
 
 const CHAIN_ID = 1;
 
@@ -22,11 +23,13 @@ export interface FollowerParts {
 
 /** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
 export function openFollower(parts: FollowerParts): OpenFollower {
-  return async () => {
+  return async (signal) => {
     const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, (what, refusal) => {
       parts.metrics.refused(refusal.node);
       parts.onRefusal(what, refusal);
     });
+    const silence = (): void => void source.close();
+    signal.addEventListener('abort', silence);
     try {
       parts.onConnected(source);
       const writer = await ChainWriter.open(parts.pool, {
@@ -36,11 +39,14 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       // What was stored before this process counts as much: the lag is judged by it.
       const head = await writer.chain.head();
       if (head) parts.metrics.reorganised(head.number, 0, 0);
-      const verified = new VerifiedSource(source, (seconds) => parts.metrics.stage('verify', seconds));
+      const verified = new VerifiedSource(source, forkSchedule(), (seconds) =>
+        parts.metrics.stage('verify', seconds),
+      );
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
         close: async () => {
-          await writer.close();
+          signal.removeEventListener('abort', silence);
+          writer.close();
           await source.close();
         },
       };

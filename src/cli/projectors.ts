@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
 import type { Projector } from '../event-store/projector.js';
+import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { blockProjector } from '../projection/block/block.projector.js';
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
 import { frameProjector } from '../projection/frame/frame.projector.js';
@@ -12,8 +13,18 @@ const FORK_SCHEDULE = fileURLToPath(
   new URL('../../../definitions/bindings/fork-schedule.yaml', import.meta.url),
 );
 
+/** Which rules hold from when on. */
+export function forkSchedule(): ForkSchedule {
+  return readForkSchedule(FORK_SCHEDULE).schedule;
+}
+
 /** Every read model of the service. */
 export function allProjectors(): Projector[] {
-  const { schedule } = readForkSchedule(FORK_SCHEDULE);
-  return [blockProjector(schedule), transactionProjector, logProjector, frameProjector, coverageProjector];
+  return [
+    blockProjector(forkSchedule()),
+    transactionProjector,
+    logProjector,
+    frameProjector,
+    coverageProjector,
+  ];
 }

@@ -42,7 +42,7 @@ export class RebuildCommand extends StrictCommand {
         await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
         console.log(`${projector.name} is rebuilt`);
       } finally {
-        await lease.release();
+        lease.release();
       }
     } finally {
       await database.close();

@@ -30,6 +30,15 @@ export class CanonicalChain {
     return this.#one(`SELECT ${COLUMNS} FROM canonical_block WHERE number = $1`, [number]);
   }
 
+  /** The bundle a stored block was appended with. */
+  async eventOf(number: number): Promise<Buffer | undefined> {
+    const { rows } = await this.db.query<{ payload: Buffer }>(
+      'SELECT payload FROM canonical_block JOIN chain_event USING (position) WHERE number = $1',
+      [number],
+    );
+    return rows[0]?.payload;
+  }
+
   /** Blocks `from` and above, newest first: what a branch from `from - 1` would replace. */
   async from(from: number): Promise<CanonicalBlock[]> {
     const { rows } = await this.db.query<CanonicalBlock>(

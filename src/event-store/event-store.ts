@@ -137,7 +137,8 @@ export class EventStore {
     if (flush.finalized) {
       await tx.query(
         `INSERT INTO finality (number, hash, position) VALUES ($1, $2, $3)
-         ON CONFLICT (only_row) DO UPDATE SET number = excluded.number, hash = excluded.hash, position = excluded.position`,
+         ON CONFLICT (only_row) DO UPDATE SET number = excluded.number, hash = excluded.hash, position = excluded.position
+         WHERE finality.number < excluded.number`,
         [flush.finalized.number, flush.finalized.hash, log.position],
       );
     }

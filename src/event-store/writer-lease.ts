@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 
 /** Key of the advisory lock that makes one process the writer of chain 1: the bytes of "chain" and the chain id. */
-const LOCK_KEY = '0x636861696e0001';
+const LOCK_KEY = 0x636861696e0001n;
 
 /** Another process holds the lease, or has taken it since: two must not write. */
 export class LeaseRefused extends Error {
@@ -18,53 +19,72 @@ export class LeaseLost extends Error {
  * The lock keeps a second writer out; the epoch stops a first one that lost its connection without noticing.
  */
 export class WriterLease {
-  #lost: Error | undefined;
-
   private constructor(
-    private readonly holder: PoolClient,
+    private readonly holder: Holder,
     readonly epoch: number,
-  ) {
-    holder.on('error', (error) => {
-      this.#lost = error;
-    });
-  }
+  ) {}
 
   /** Takes the lease, waiting up to `waitMs` for a writer that is just going away; throws `LeaseRefused`. */
   static async take(pool: Pool, waitMs: number): Promise<WriterLease> {
-    const holder = await pool.connect();
+    const holder = new Holder(await pool.connect());
     try {
       const until = Date.now() + waitMs;
-      while (!(await tryLock(holder))) {
+      while (!(await holder.tryLock())) {
         if (Date.now() >= until) throw new LeaseRefused('another process is ingesting into this database');
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await setTimeout(200);
       }
-      const { rows } = await holder.query<{ epoch: number }>(
-        'UPDATE writer_epoch SET epoch = epoch + 1 RETURNING epoch',
-      );
-      return new WriterLease(holder, rows[0]!.epoch);
+      return new WriterLease(holder, await holder.nextEpoch());
     } catch (error) {
-      holder.release(true);
+      holder.release();
       throw error;
     }
   }
 
-  /** Fails the transaction unless this lease is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer one can be given before it ends. */
+  /**
+   * Fails the transaction unless this lease is still the newest: throws `LeaseLost` or `LeaseRefused`. Holds the row, so that no newer
+   * lease can be given before the transaction ends.
+   */
   async assertHeld(tx: PoolClient): Promise<void> {
-    if (this.#lost) throw new LeaseLost(`the connection that held the lease is gone: ${this.#lost.message}`);
+    if (this.holder.lost)
+      throw new LeaseLost(`the connection that held the lease is gone: ${this.holder.lost.message}`);
     const { rows } = await tx.query<{ epoch: number }>('SELECT epoch FROM writer_epoch FOR SHARE');
     if (rows[0]?.epoch !== this.epoch) throw new LeaseRefused('another process has become the writer');
   }
 
-  async release(): Promise<void> {
-    if (this.#lost) return this.holder.release(this.#lost);
-    await this.holder.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
+  release(): void {
     this.holder.release();
   }
 }
 
-async function tryLock(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    BigInt(LOCK_KEY).toString(),
-  ]);
-  return rows[0]?.locked === true;
+/** The connection that holds the lock. It may break at any time, also while it is waited for. */
+class Holder {
+  lost: Error | undefined;
+
+  constructor(private readonly client: PoolClient) {
+    client.on('error', this.#note);
+  }
+
+  readonly #note = (error: Error): void => {
+    this.lost = error;
+  };
+
+  async tryLock(): Promise<boolean> {
+    const { rows } = await this.client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS locked',
+      [LOCK_KEY],
+    );
+    return rows[0]?.locked === true;
+  }
+
+  async nextEpoch(): Promise<number> {
+    const { rows } = await this.client.query<{ epoch: number }>(
+      'UPDATE writer_epoch SET epoch = epoch + 1 RETURNING epoch',
+    );
+    return rows[0]!.epoch;
+  }
+
+  /** Ends the connection, and the lock with it: it is never lent out again. */
+  release(): void {
+    this.client.release(true);
+  }
 }

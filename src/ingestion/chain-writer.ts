@@ -1,17 +1,29 @@
 import type { Pool } from 'pg';
 import { type CanonicalBlock, CanonicalChain } from '../event-store/canonical-chain.js';
-import { EventStore, type StageRecorder, type StoredBlock } from '../event-store/event-store.js';
+import { EventStore, type StageRecorder } from '../event-store/event-store.js';
 import { type CatchUpProgress, ProjectionRunner } from '../event-store/projection-runner.js';
 import type { Projector } from '../event-store/projector.js';
 import { WriterLease } from '../event-store/writer-lease.js';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
+import { decodeBundle } from '../kernel/chain/bundle.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
 
+/** At least this many blocks below the stored head can always be undone, whatever a node calls final. */
+const UNDOABLE_BLOCKS = 64;
+
 /** A branch that would replace a block recorded as final: the service stops rather than guesses. */
 export class FinalityViolated extends Error {
   override readonly name = 'FinalityViolated';
+}
+
+/** A block that does not link to what is stored next to it. */
+export class UnlinkedBlock extends Error {
+  override readonly name = 'UnlinkedBlock';
+  constructor(readonly block: VerifiedBlock) {
+    super(`block ${block.header.number} does not link to the block next to it`);
+  }
 }
 
 export interface WriterOptions {
@@ -20,7 +32,7 @@ export interface WriterOptions {
   readonly onCatchUp?: (progress: CatchUpProgress) => void;
 }
 
-/** The one writer of the chain: holds the lease, knows the head, appends blocks and replaces branches. */
+/** The one writer of the chain: holds the lease, knows the head, appends blocks, replaces branches and records finality. */
 export class ChainWriter {
   readonly chain: CanonicalChain;
 
@@ -40,17 +52,22 @@ export class ChainWriter {
       for (const projector of projectors) await runner.catchUp(projector, onCatchUp);
       return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool);
     } catch (error) {
-      await lease.release();
+      lease.release();
       throw error;
     }
   }
 
+  /** A stored block, decoded from its event; undefined where none is stored. */
+  async stored(number: number): Promise<VerifiedBlock | undefined> {
+    const event = await this.chain.eventOf(number);
+    return event && decodeBundle(event);
+  }
+
   /**
-   * Appends blocks that follow one another, and records the newest of them at or below `settledUpTo` as final.
-   * Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the last is not the parent of the stored
-   * block after it.
+   * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
+   * last is not the parent of the stored block after it.
    */
-  async append(blocks: readonly VerifiedBlock[], settledUpTo: number): Promise<void> {
+  async append(blocks: readonly VerifiedBlock[]): Promise<void> {
     const first = blocks[0];
     const last = blocks[blocks.length - 1];
     if (!first || !last) return;
@@ -58,7 +75,7 @@ export class ChainWriter {
     if (before && !before.hash.equals(first.header.parentHash)) throw new UnlinkedBlock(first);
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
-    await this.#append([], blocks, newestSettled(blocks, settledUpTo));
+    await this.store.append({ orphaned: [], appended: blocks });
   }
 
   /**
@@ -74,41 +91,33 @@ export class ChainWriter {
       );
     }
     const orphaned = await this.chain.from(from);
-    await this.#append(orphaned, branch, undefined);
+    await this.store.append({ orphaned, appended: branch });
     return { orphaned };
   }
 
-  /** Records a stored block as final. Going back is not possible: an older or equal one is ignored. */
-  async finalize(number: number): Promise<void> {
+  /**
+   * Records the newest stored block that cannot be undone any more: the one the node calls final, and without one the depth decides.
+   *
+   * INVARIANT: finality rises only, rests on stored blocks alone, and never comes nearer than 64 blocks to the stored head, so that
+   * nothing a node claims once can make a block final that is not. Says whether the node's final block is ours: `false` for a block of
+   * another branch, which is not recorded.
+   */
+  async finalize(stated: { readonly number: number; readonly hash: string } | undefined): Promise<boolean> {
+    const head = await this.chain.head();
+    if (!head) return true;
+    const target = await this.chain.at(
+      Math.min(stated?.number ?? head.number, head.number - UNDOABLE_BLOCKS),
+    );
+    const named = stated && (await this.chain.at(stated.number));
+    if (named && `0x${named.hash.toString('hex')}` !== stated.hash) return false;
     const finalized = await this.chain.finalized();
-    const block = await this.chain.at(number);
-    if (!block || (finalized && finalized.number >= number)) return;
-    await this.#append([], [], block);
+    if (target && target.number > (finalized?.number ?? -1)) {
+      await this.store.append({ orphaned: [], appended: [], finalized: target });
+    }
+    return true;
   }
 
-  async close(): Promise<void> {
-    await this.lease.release();
+  close(): void {
+    this.lease.release();
   }
-
-  async #append(
-    orphaned: readonly StoredBlock[],
-    appended: readonly VerifiedBlock[],
-    finalized: StoredBlock | undefined,
-  ): Promise<void> {
-    await this.store.append({ orphaned, appended, ...(finalized ? { finalized } : {}) });
-  }
-}
-
-/** A block that does not link to what is stored next to it. */
-export class UnlinkedBlock extends Error {
-  override readonly name = 'UnlinkedBlock';
-  constructor(readonly block: VerifiedBlock) {
-    super(`block ${block.header.number} does not link to the stored block next to it`);
-  }
-}
-
-/** The last block is left out: it is final only once a block that names it as its parent is stored. */
-function newestSettled(blocks: readonly VerifiedBlock[], settledUpTo: number): StoredBlock | undefined {
-  const settled = blocks.slice(0, -1).findLast(({ header }) => header.number <= settledUpTo);
-  return settled && { number: settled.header.number, hash: settled.hash };
 }

@@ -1,11 +1,11 @@
-import { LeaseRefused } from '../event-store/writer-lease.js';
+import { setTimeout } from 'node:timers/promises';
 import type { StatedHead } from '../source/execution/execution-node.js';
 import { FinalityViolated } from './chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
 
 /** Where the ingester stands, for readiness and metrics. */
 export interface IngesterState {
-  /** The node's head as it last stated it. */
+  /** The nodes' head as last stated. */
   readonly nodeHead?: StatedHead;
   /** Why the last step failed; undefined once a step has succeeded. */
   readonly trouble?: string;
@@ -18,8 +18,13 @@ export type TroubleListener = (trouble: string, fatal: boolean) => void;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Opens a follower; called again after a failure of the database, whose state may then differ from what was remembered. */
-export type OpenFollower = () => Promise<{ follower: HeadFollower; close(): Promise<void> }>;
+/**
+ * Opens a follower; called again after any failure, as the state of the database may then differ from what was remembered. Questions
+ * to nodes end when the signal does.
+ */
+export type OpenFollower = (
+  signal: AbortSignal,
+) => Promise<{ follower: HeadFollower; close(): Promise<void> }>;
 
 /** Follows the head until it is told to stop, survives whatever passes, and stops for good at what must not be guessed. */
 export class Ingester {
@@ -59,7 +64,9 @@ export class Ingester {
           pauseMs = FIRST_PAUSE_MS;
         });
       } catch (error) {
-        const fatal = error instanceof FinalityViolated || error instanceof LeaseRefused;
+        // What fails because it was stopped is no trouble.
+        if (this.#stop.signal.aborted) return;
+        const fatal = error instanceof FinalityViolated;
         const trouble = error instanceof Error ? error.message : String(error);
         this.#state = { ...this.#state, trouble, stopped: fatal };
         this.onTrouble(trouble, fatal);
@@ -71,7 +78,7 @@ export class Ingester {
   }
 
   async #followUntilTrouble(onProgress: () => void): Promise<void> {
-    const { follower, close } = await this.open();
+    const { follower, close } = await this.open(this.#stop.signal);
     try {
       while (!this.#stop.signal.aborted) {
         const changed = await follower.step(this.#stop.signal);
@@ -86,17 +93,6 @@ export class Ingester {
   }
 
   async #pause(durationMs: number): Promise<void> {
-    if (this.#stop.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, durationMs);
-      this.#stop.signal.addEventListener(
-        'abort',
-        () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        { once: true },
-      );
-    });
+    await setTimeout(durationMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

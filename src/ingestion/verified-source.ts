@@ -1,24 +1,50 @@
 import type { VerifiedBlock } from '../kernel/chain/block.js';
+import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { ExecutionSource } from '../source/execution/execution-source.js';
+import { type Parent, verifyAgainstParent } from './verify/parent-rules.js';
 import { verifyBlock } from './verify/verify-block.js';
+
+/** What a block must be besides valid, where its neighbours are known. */
+export interface BlockLink {
+  readonly hash?: Buffer;
+  readonly parent?: Parent;
+}
 
 /** The execution source with verification in front of it: nothing unverified comes out. */
 export class VerifiedSource {
-  /** `onVerified` is told the seconds each verification took, for whoever measures. */
+  /** `onVerified` is told the seconds of processor time each verification took, for whoever measures. */
   constructor(
     readonly execution: ExecutionSource,
+    private readonly schedule: ForkSchedule,
     private readonly onVerified: (seconds: number) => void = () => undefined,
   ) {}
 
-  /** The verified block at a number; a node whose answer fails verification is passed over. Throws `SourceExhausted`. */
-  async block(number: number, settled: boolean): Promise<VerifiedBlock> {
+  /**
+   * The verified block at a number; a node whose answer fails verification, or is another block than the link asks for, is named and
+   * passed over. Throws `SourceExhausted`.
+   */
+  async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
     return this.execution.block(number, settled, (sourced) => {
-      const started = performance.now();
+      const before = process.cpuUsage();
       try {
-        return verifyBlock(sourced, { number });
+        const block = verifyBlock(sourced, { number });
+        if (parent) verifyAgainstParent(parent, block, this.schedule);
+        if (hash && !block.hash.equals(hash)) throw new Error('another block than its child names');
+        return block;
       } finally {
-        this.onVerified((performance.now() - started) / 1000);
+        const { user, system } = process.cpuUsage(before);
+        this.onVerified((user + system) / 1e6);
       }
     });
+  }
+
+  /** Whether a block may follow another; see `verifyAgainstParent`. */
+  follows(parent: Parent, block: VerifiedBlock): boolean {
+    try {
+      verifyAgainstParent(parent, block, this.schedule);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

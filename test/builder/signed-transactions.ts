@@ -61,7 +61,8 @@ export async function everyTransaction(): Promise<SignedTransaction[]> {
   return Promise.all(transactions.map(sign));
 }
 
-async function sign(transaction: TransactionSerializable): Promise<SignedTransaction> {
+/** A transaction of any content, signed by SENDER. */
+export async function sign(transaction: TransactionSerializable): Promise<SignedTransaction> {
   const serialized = await SENDER.signTransaction(transaction);
   return { raw: Buffer.from(hexToBytes(serialized)), rpc: rpcOf(serialized) };
 }

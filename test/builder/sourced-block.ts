@@ -8,6 +8,7 @@ import type {
   RpcLog,
   RpcReceipt,
   SourcedBlock,
+  SourcedFrame,
 } from '../../src/kernel/chain/rpc-block.js';
 import { everyTransaction, SENDER, type SignedTransaction, TARGET } from './signed-transactions.js';
 
@@ -15,7 +16,7 @@ const BASE_FEE = 20_000_000_000n;
 const word = (byte: number): Hex => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
 const LOGS: RpcLog[] = [
   { address: TARGET, topics: [word(0xdd), word(1), word(2)], data: word(3) },
-  { address: SENDER.address, topics: [], data: '0x' },
+  { address: TARGET, topics: [], data: '0x' },
   { address: TARGET, topics: [word(0xee), word(4), word(5), word(6)], data: `0x${'77'.repeat(70)}` },
 ];
 
@@ -32,13 +33,17 @@ const NUMBERS = new Set([
 
 /**
  * A block of Prague's form as a node would give it: one transaction of every type, receipts with logs (the third
- * transaction failed), withdrawals, an ommer, call frames. Roots, hashes, blooms and signatures are made with viem and
+ * transaction failed), withdrawals, call frames and, as no real block has beside them, work and an ommer. Roots, hashes, blooms and signatures are made with viem and
  * @ethereumjs only, so that they are independent of what they test.
  *
  * @param untrue header fields to state otherwise than the block's content would have them; the hash fits them
+ * @param transactions instead of one of every type
  */
-export async function sourcedBlock(untrue: Partial<RpcHeader> = {}): Promise<SourcedBlock> {
-  const signed = await everyTransaction();
+export async function sourcedBlock(
+  untrue: Partial<RpcHeader> = {},
+  transactions?: readonly SignedTransaction[],
+): Promise<SourcedBlock> {
+  const signed = transactions ?? (await everyTransaction());
   const receipts = signed.map((transaction, i) => receiptOf(transaction, i));
   const withdrawals = [0, 1, 300].map((index) => ({
     index: numberToHex(index),
@@ -57,7 +62,7 @@ export async function sourcedBlock(untrue: Partial<RpcHeader> = {}): Promise<Sou
       ),
     ),
     logsBloom: bloomOf(receipts.flatMap(({ logs }) => logs)),
-    gasUsed: receipts.at(-1)!.cumulativeGasUsed,
+    gasUsed: receipts.at(-1)?.cumulativeGasUsed ?? '0x0',
     blobGasUsed: numberToHex(2 * 131_072),
     number: numberToHex(25_000_000),
     ...untrue,
@@ -73,7 +78,13 @@ export async function sourcedBlock(untrue: Partial<RpcHeader> = {}): Promise<Sou
     receipts,
     ommers: [ommer],
     frames: signed.map(framesOf),
-    stateChanges: signed.map(() => []),
+    stateChanges: signed.map(({ rpc }) => [
+      {
+        address: Buffer.from(rpc.from.slice(2), 'hex'),
+        nonce: { before: Number(rpc.nonce), after: Number(rpc.nonce) + 1 },
+        storage: [],
+      },
+    ]),
   };
 }
 
@@ -86,14 +97,14 @@ function headerOf(fields: Partial<RpcHeader>): RpcHeader {
     transactionsRoot: keccak256('0x80'),
     receiptsRoot: keccak256('0x80'),
     logsBloom: bloomOf([]),
-    difficulty: '0x0',
+    difficulty: '0x20000',
     number: '0x0',
     gasLimit: numberToHex(36_000_000),
     gasUsed: '0x0',
     timestamp: numberToHex(1_770_000_000),
     extraData: '0x',
     mixHash: word(0x33),
-    nonce: '0x0000000000000000',
+    nonce: '0x0000000000000042',
     baseFeePerGas: numberToHex(BASE_FEE),
     withdrawalsRoot: keccak256('0x80'),
     blobGasUsed: '0x0',
@@ -142,11 +153,11 @@ function receiptBytes(receipt: RpcReceipt): Uint8Array {
   return type === 0 ? payload : Buffer.concat([Buffer.from([type]), payload]);
 }
 
-function framesOf({ rpc }: SignedTransaction, index: number): Frame[] {
+function framesOf({ rpc }: SignedTransaction, index: number): SourcedFrame[] {
   const receipt = receiptOf({ rpc, raw: Buffer.alloc(0) }, index);
   const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
   const to = bytes(rpc.to ?? receipt.contractAddress!);
-  const root: Frame = {
+  const root: SourcedFrame = {
     path: Buffer.from('0000', 'hex'),
     type: rpc.to === null ? 'CREATE' : 'CALL',
     from: bytes(rpc.from),
@@ -158,6 +169,7 @@ function framesOf({ rpc }: SignedTransaction, index: number): Frame[] {
     output: Buffer.from('root output'),
     ...(index === 2 ? { error: 'execution reverted' } : {}),
     logIndexes: receipt.logs.length > 0 ? [0] : [],
+    tracedLogs: receipt.logs,
   };
   const inner: Frame = {
     path: Buffer.from('00000000', 'hex'),

@@ -50,7 +50,7 @@ describe('rebuilding', () => {
         await runner.rebuild(projector);
       }
     } finally {
-      await lease.release();
+      lease.release();
     }
     expect(await storedTables(ingestion.pool)).toEqual(before);
     expect(await problems()).toEqual([]);
@@ -61,7 +61,7 @@ describe('rebuilding', () => {
     const before = await storedTables(ingestion.pool);
     await ingestion.pool.query(`TRUNCATE log; DELETE FROM checkpoint WHERE reader = 'log'`);
     const writer = await ChainWriter.open(ingestion.pool, { projectors: allProjectors() });
-    await writer.close();
+    writer.close();
     expect(await storedTables(ingestion.pool)).toEqual(before);
   });
 });
@@ -105,13 +105,29 @@ describe('the lease', () => {
     await expect(WriterLease.take(ingestion.pool, 300)).rejects.toThrow(LeaseRefused);
   });
 
-  it('stops a writer whose lease was taken over: nothing of it is stored any more', async () => {
-    await ingestion.pool.query('UPDATE writer_epoch SET epoch = epoch + 1');
+  it('fences a writer whose lease was taken over: nothing of it is stored until the other is gone', async () => {
+    const usurper = await ingestion.pool.connect();
+    await usurper.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database =
+      (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    const lock = `SELECT pg_try_advisory_lock(${0x636861696e0001n}) AS locked`;
+    while (!(await usurper.query<{ locked: boolean }>(lock)).rows[0]!.locked) await new Promise(setImmediate);
+    await usurper.query('UPDATE writer_epoch SET epoch = epoch + 1');
     const before = await storedTables(ingestion.pool);
     await node.chain.extend(5);
-    while (!ingestion.ingester.state.stopped) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(ingestion.ingester.state.trouble).toContain('another process has become the writer');
+    while (ingestion.ingester.state.trouble === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await storedTables(ingestion.pool)).toEqual(before);
+    usurper.release(true);
+    await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+    expect(ingestion.ingester.state.stopped).toBe(false);
+  });
+
+  it('survives the loss of the connection that waits for it', async () => {
+    const waiting = WriterLease.take(ingestion.pool, 5_000);
+    const end = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+      WHERE query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle' AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`;
+    while ((await ingestion.pool.query(end)).rowCount === 0) await new Promise(setImmediate);
+    await expect(waiting).rejects.toThrow();
   });
 
   it('is taken again when the database had cut the connections', async () => {

@@ -79,8 +79,10 @@ export function statuses({ receipts, callTraces, flatTraces }: ObservedBlock): (
 }
 
 function uniqueAddresses({ block, ommers, touchedAddresses }: ObservedBlock): number | null {
-  if (!touchedAddresses || !ommers) return null;
-  const addresses = new Set(touchedAddresses.flat());
+  // Without transactions nothing is touched by any, traced or not.
+  const touched = block.transactions.length === 0 ? [] : touchedAddresses;
+  if (!touched || !ommers) return null;
+  const addresses = new Set(touched.flat());
   addresses.add(block.miner);
   for (const withdrawal of block.withdrawals ?? []) addresses.add(withdrawal.address);
   for (const ommer of ommers) addresses.add(ommer.miner);

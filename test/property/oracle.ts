@@ -86,15 +86,18 @@ function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
 function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
     ['blocks', () => true],
-    ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined],
+    ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined || isEmpty(block)],
     ['ommers', (block) => block.ommers !== undefined],
-    ['state_diff', (block) => block.touchedAddresses !== undefined],
+    ['state_diff', (block) => block.touchedAddresses !== undefined || isEmpty(block)],
   ];
   return families.map(([family, covers]) => ({
     family,
     ranges: multirange(chain.filter(covers).map(({ block }) => Number(block.number))),
   }));
 }
+
+/** Without transactions there is nothing to trace. */
+const isEmpty = ({ block }: ObservedBlock): boolean => block.transactions.length === 0;
 
 function multirange(ascending: readonly number[]): string {
   const ranges: [number, number][] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../../src/ingestion/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/verified-source.js';
@@ -44,7 +44,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     const node = await startRecordedNode(recordings, { without });
     const source = await ExecutionSource.connect([node.url], 1);
     const writer = await ChainWriter.open(pool, { projectors: allProjectors() });
-    const verified = new VerifiedSource(source);
+    const verified = new VerifiedSource(source, forkSchedule());
     const refused = new Map<number, string>();
     const accepted: number[] = [];
     // Asked for side by side: a refused block is asked for again and again before it is given up.
@@ -59,7 +59,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     const signal = new AbortController().signal;
     for (const number of accepted.sort((one, other) => one - other))
       await ingestRange(verified, writer, { from: number, to: number, settledUpTo: number, signal });
-    await writer.close();
+    writer.close();
     await source.close();
     await node.stop();
     return refused;

@@ -2,14 +2,19 @@ import type { ObservedBlock } from '../property/observed-block.js';
 import type { CallTraceJson } from '../simulation/geth-traces.js';
 import type { RecordedBlock } from './recorded-block.js';
 
-/** A recording in the form the oracle reads; ommers and state diffs were never recorded. */
+/**
+ * A recording in the form the oracle reads. Ommers and state diffs were never recorded, but a block without transactions has neither
+ * traces nor changes to leave out.
+ */
 export function asObserved(recording: RecordedBlock, traces: 'geth' | 'erigon'): ObservedBlock {
   const { block, receipts = [] } = recording;
   const nested = recording.traces as { result: CallTraceJson }[] | undefined;
+  const empty = (block.transactions as unknown[]).length === 0;
   return {
     block,
     receipts,
     ...((block.uncles as string[]).length === 0 && { ommers: [] }),
+    ...(empty && { callTraces: [], touchedAddresses: [] }),
     ...(traces === 'geth' && nested && { callTraces: nested.map(({ result }) => result) }),
     ...(traces === 'erigon' && recording.parityTraces && { flatTraces: recording.parityTraces }),
   } as unknown as ObservedBlock;

@@ -33,7 +33,7 @@ export async function buildBlock(
   const { era, state } = context;
   const number = Number(parent.number) + 1;
   const baseFee = era.baseFee ? nextBaseFee(parent) : 0n;
-  const excess = era.blobs ? nextExcess(parent, era.blobs.targetGas) : 0;
+  const excess = era.blobs ? nextExcess(parent, era.blobs) : 0;
   const blobFee = era.blobs ? blobPrice(BigInt(excess), BigInt(era.blobs.updateFraction)) : 0n;
   const feeRecipient = random.pick(FEE_RECIPIENTS);
   const runs = fill(random, { ...context, baseFee }, { baseFee, blobFee, feeRecipient });
@@ -108,14 +108,17 @@ function nextBaseFee(parent: HeaderJson): bigint {
     const rise = (fee * (used - target)) / target / 8n;
     return used === target ? fee : fee + (rise > 0n ? rise : 1n);
   }
-  const next = fee - (fee * (target - used)) / target / 8n;
-  // Sparse blocks would drive the fee to nothing; a floor keeps tips and fees apart.
-  return next < 1_000_000n ? 1_000_000n : next;
+  return fee - (fee * (target - used)) / target / 8n;
 }
 
-function nextExcess(parent: HeaderJson, targetGas: number): number {
-  const sum = Number(parent.excessBlobGas ?? 0) + Number(parent.blobGasUsed ?? 0);
-  return Math.max(0, sum - targetGas);
+/** EIP-4844, and EIP-7918 where the era has a reserve price. */
+function nextExcess(parent: HeaderJson, blobs: NonNullable<Era['blobs']>): number {
+  const [excess, used] = [Number(parent.excessBlobGas ?? 0), Number(parent.blobGasUsed ?? 0)];
+  if (excess + used < blobs.targetGas) return 0;
+  const price = 131_072n * blobPrice(BigInt(excess), BigInt(blobs.updateFraction));
+  if (blobs.reservePrice && 8_192n * BigInt(parent.baseFeePerGas ?? 0) > price)
+    return excess + Math.floor((used * (blobs.most - blobs.targetGas / 131_072)) / blobs.most);
+  return excess + used - blobs.targetGas;
 }
 
 /** `fake_exponential` of EIP-4844 with a minimum price of one wei. */

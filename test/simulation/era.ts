@@ -11,7 +11,13 @@ export interface Era {
   readonly baseFee: boolean;
   readonly withdrawals: boolean;
   /** Target blob gas of a block and the divisor of its price; absent before blobs. */
-  readonly blobs?: { readonly targetGas: number; readonly most: number; readonly updateFraction: number };
+  readonly blobs?: {
+    readonly targetGas: number;
+    readonly most: number;
+    readonly updateFraction: number;
+    /** Since Osaka: blobs get no cheaper while they cost less than execution does. */
+    readonly reservePrice: boolean;
+  };
   /** Since Prague: `requestsHash`, delegations. */
   readonly requests: boolean;
   /** Since Cancun: SELFDESTRUCT deletes only what the same transaction created. */
@@ -51,7 +57,7 @@ export const ERAS = {
     mined: false,
     baseFee: true,
     withdrawals: true,
-    blobs: { targetGas: 3 * BLOB_GAS, most: 6, updateFraction: 3_338_477 },
+    blobs: { targetGas: 3 * BLOB_GAS, most: 6, updateFraction: 3_338_477, reservePrice: false },
     requests: false,
     destructionKeepsCode: true,
   },
@@ -63,7 +69,7 @@ export const ERAS = {
     mined: false,
     baseFee: true,
     withdrawals: true,
-    blobs: { targetGas: 14 * BLOB_GAS, most: 21, updateFraction: 11_684_671 },
+    blobs: { targetGas: 14 * BLOB_GAS, most: 21, updateFraction: 11_684_671, reservePrice: true },
     requests: true,
     destructionKeepsCode: true,
   },

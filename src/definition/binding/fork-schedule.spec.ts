@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { blobUpdateFraction, forkAt, systemCallAddresses } from '../../kernel/chain/fork-schedule.js';
+import { blobUpdateFraction, systemCallAddresses } from '../../kernel/chain/fork-schedule.js';
 import { parseForkSchedule, readForkSchedule } from './fork-schedule.js';
 
 const FILE = 'definitions/bindings/fork-schedule.yaml';
@@ -9,20 +9,16 @@ const { schedule } = readForkSchedule(FILE);
 
 describe('the schedule of mainnet', () => {
   it.each([
-    [1, 1_438_269_988, 'frontier'],
-    [4_369_999, 1_508_131_303, 'spurious_dragon'],
-    [4_370_000, 1_508_131_331, 'byzantium'],
-    [15_537_393, 1_663_224_162, 'gray_glacier'],
-    [15_537_394, 1_663_224_179, 'paris'],
-    [17_034_869, 1_681_338_443, 'paris'],
-    [17_034_870, 1_681_338_455, 'shanghai'],
-    [19_426_586, 1_710_338_123, 'shanghai'],
-    [19_426_587, 1_710_338_135, 'cancun'],
-    [22_431_083, 1_746_612_299, 'cancun'],
-    [22_431_084, 1_746_612_311, 'prague'],
-    [25_400_071, 1_782_456_000, 'bpo2'],
-  ])('puts block %i under %s', (number, timestamp, name) => {
-    expect(forkAt(schedule, { number, timestamp })?.name).toBe(name);
+    ['homestead', { block: 1_150_000 }],
+    ['byzantium', { block: 4_370_000 }],
+    ['london', { block: 12_965_000 }],
+    ['paris', { block: 15_537_394 }],
+    ['shanghai', { timestamp: 1_681_338_455 }],
+    ['cancun', { timestamp: 1_710_338_135 }],
+    ['prague', { timestamp: 1_746_612_311 }],
+    ['osaka', { timestamp: 1_764_798_551 }],
+  ])('begins %s at %j', (name, activation) => {
+    expect(schedule.forks.find((fork) => fork.name === name)?.activation).toEqual(activation);
   });
 
   it('knows the blob update fraction of each fork', () => {

@@ -3,7 +3,7 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 /** A flush is written when it holds this many blocks: larger ones are no faster, as what is held long costs the garbage collector … */
 const MAX_BLOCKS = 16;
 /** … or this many records: blocks differ in size by three orders of magnitude, and a flush is held in memory. */
-const MAX_RECORDS = 16_000;
+const MAX_RECORDS = 20_000;
 
 /** Blocks gathered for one transaction. */
 export class GatheredBlocks {
@@ -15,6 +15,7 @@ export class GatheredBlocks {
     this.#records += block.transactions.length + 1;
     for (const { logs } of block.receipts) this.#records += logs.length;
     for (const frames of block.frames ?? []) this.#records += frames.length;
+    for (const changes of block.stateChanges ?? []) this.#records += changes.length;
   }
 
   get last(): VerifiedBlock | undefined {

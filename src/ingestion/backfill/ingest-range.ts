@@ -1,6 +1,7 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
 import type { VerifiedSource } from '../verified-source.js';
+import type { Parent } from '../verify/parent-rules.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';
 
@@ -10,7 +11,7 @@ const FETCH_WIDTH = 6;
 export interface RangeRun {
   readonly from: number;
   readonly to: number;
-  /** Blocks up to this one cannot be orphaned any more. */
+  /** Blocks up to this one are not expected to be replaced while they are read. */
   readonly settledUpTo: number;
   readonly signal: AbortSignal;
   /** Called after each flush that has been committed. */
@@ -19,8 +20,8 @@ export interface RangeRun {
 
 /**
  * Fetches, verifies and appends a range in order, one transaction per flush, the next flush being gathered while one is written.
- * What was committed stays on any failure. Throws `SourceExhausted` for a block nobody gives acceptably and `UnlinkedBlock`
- * for one that does not follow the block before it.
+ * What was committed stays on any failure. Throws `SourceExhausted` for a block nobody gives acceptably, or with the parent it must
+ * have, and `UnlinkedBlock` when the first block does not follow the stored one before it.
  */
 export async function ingestRange(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   const gathered = new GatheredBlocks();
@@ -29,27 +30,42 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
     await writing;
     const blocks = gathered.take();
     if (blocks.length === 0) return;
-    writing = writer.append(blocks, run.settledUpTo).then(() => run.onFlush?.(blocks));
+    writing = writer.append(blocks).then(() => run.onFlush?.(blocks));
     // The failure is thrown by the next `await writing`; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
-  let previous: VerifiedBlock | undefined;
+  let previous: Parent | undefined = await writer.stored(run.from - 1);
   try {
-    for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, (n) =>
-      source.block(n, n <= run.settledUpTo),
-    )) {
-      if (previous && !block.header.parentHash.equals(previous.hash)) {
-        // Either of the two may be the wrong one: what was gathered goes with it, and is read again.
-        gathered.take();
-        throw new UnlinkedBlock(block);
-      }
-      previous = block;
-      gathered.add(block);
+    const fetch = (number: number) => source.block(number, number <= run.settledUpTo);
+    for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, fetch)) {
+      const first = block.header.number === run.from;
+      // Only here may it be the stored chain that is wrong: it may have been reorganised.
+      if (first && previous && !block.header.parentHash.equals(previous.hash)) throw new UnlinkedBlock(block);
+      const next: VerifiedBlock = previous ? await linked(source, block, previous, gathered) : block;
+      previous = next;
+      gathered.add(next);
       if (gathered.full) await flush();
       if (run.signal.aborted) break;
     }
   } finally {
     await flush();
     await writing;
+  }
+}
+
+/** The block if it may follow the one before it; otherwise one that may, from another node. */
+async function linked(
+  source: VerifiedSource,
+  block: VerifiedBlock,
+  parent: Parent,
+  gathered: GatheredBlocks,
+): Promise<VerifiedBlock> {
+  if (source.follows(parent, block)) return block;
+  try {
+    return await source.block(block.header.number, false, { parent });
+  } catch (error) {
+    // Then the block before may be the wrong one: what was gathered goes, and is read again.
+    gathered.take();
+    throw error;
   }
 }

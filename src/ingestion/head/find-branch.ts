@@ -25,16 +25,9 @@ export async function findBranch(
         `the node's chain leaves ours at or below block ${parent.number}, which was final`,
       );
     }
-    const next = await source.block(parent.number, false);
-    if (!next.hash.equals(lowest.header.parentHash)) throw new BranchMoved(parent.number);
+    const next = await source.block(parent.number, false, { hash: lowest.header.parentHash });
+    if (!source.follows(next, lowest))
+      throw new Error(`block ${lowest.header.number} of a branch may not follow its parent`);
     branch.unshift(next);
-  }
-}
-
-/** The node changed its chain while the branch was read: worth another try. */
-export class BranchMoved extends Error {
-  override readonly name = 'BranchMoved';
-  constructor(number: number) {
-    super(`the branch changed at block ${number} while it was read`);
   }
 }

@@ -4,19 +4,24 @@ import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
 import type { VerifiedSource } from '../verified-source.js';
 import { findBranch } from './find-branch.js';
-import { settledUpTo } from './settled.js';
 
 /** What happened, for logs and metrics. */
 export interface FollowerListener {
   onHead(head: StatedHead): void;
   onAppended(blocks: readonly VerifiedBlock[]): void;
   onReorganised(from: number, orphaned: number, appended: number): void;
+  /** The node calls a block final that is not ours; nothing was recorded. */
+  onForeignFinality(finalized: StatedHead): void;
 }
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
 const LONGEST_CATCH_UP = 10_000;
+/** Blocks below a stated head that are read with the closing check that they were not replaced meanwhile. */
+const UNSETTLED_BLOCKS = 64;
+/** Finality is recorded after so many blocks of a long catch-up, so that a false branch cannot lead far back. */
+const STRETCH_BLOCKS = 1_024;
 
-/** Keeps the store at the node's head. One step at a time; the caller decides when. */
+/** Keeps the store at the nodes' head. One step at a time; the caller decides when. */
 export class HeadFollower {
   constructor(
     private readonly source: VerifiedSource,
@@ -25,18 +30,19 @@ export class HeadFollower {
     private readonly listener: FollowerListener,
   ) {}
 
-  /** Brings the store to the node's head as it is now. Says whether anything changed. */
+  /** Brings the store nearer to the nodes' head as it is now. Says whether anything changed. */
   async step(signal: AbortSignal): Promise<boolean> {
     const head = await this.source.execution.head();
     this.listener.onHead(head);
-    const settled = settledUpTo(head.number, (await this.source.execution.finalized())?.number);
+    const finalized = await this.source.execution.finalized();
     const stored = await this.writer.chain.head();
+    const settled = Math.min(finalized?.number ?? Number.POSITIVE_INFINITY, head.number - UNSETTLED_BLOCKS);
     const next = stored ? stored.number + 1 : this.#start(settled);
     const changed =
       head.number >= next
         ? await this.#extend(next, head.number, settled, signal)
         : await this.#compare(head);
-    await this.writer.finalize(Math.min(settled, ((await this.writer.chain.head())?.number ?? 0) - 1));
+    if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
     return changed;
   }
 
@@ -45,25 +51,31 @@ export class HeadFollower {
     return settled - this.firstBlock > LONGEST_CATCH_UP ? settled : this.firstBlock;
   }
 
-  async #extend(from: number, to: number, settled: number, signal: AbortSignal): Promise<boolean> {
+  /** Appends what follows; true when blocks were stored. */
+  async #extend(from: number, to: number, settledUpTo: number, signal: AbortSignal): Promise<boolean> {
+    let appended = false;
+    const onFlush = (blocks: readonly VerifiedBlock[]): void => {
+      appended = true;
+      this.listener.onAppended(blocks);
+    };
     try {
       await ingestRange(this.source, this.writer, {
         from,
-        to,
-        settledUpTo: settled,
+        to: Math.min(to, from + STRETCH_BLOCKS - 1),
+        settledUpTo,
         signal,
-        onFlush: (blocks) => this.listener.onAppended(blocks),
+        onFlush,
       });
+      return appended;
     } catch (error) {
-      if (!(error instanceof UnlinkedBlock)) throw error;
-      // Blocks of two branches were read; or the stored head itself has been replaced.
-      const stored = await this.writer.chain.head();
-      if (error.block.header.number === (stored?.number ?? 0) + 1) await this.#adopt(error.block);
+      // The stored head has been replaced.
+      if (!(error instanceof UnlinkedBlock) || error.block.header.number !== from) throw error;
+      await this.#adopt(error.block);
+      return true;
     }
-    return true;
   }
 
-  /** The node's head is not above ours: either it lags behind on the same chain, or ours has been replaced. */
+  /** The nodes' head is not above ours: either they lag behind on the same chain, or ours has been replaced. */
   async #compare(head: StatedHead): Promise<boolean> {
     const stored = await this.writer.chain.at(head.number);
     if (!stored || `0x${stored.hash.toString('hex')}` === head.hash) return false;

@@ -8,11 +8,17 @@ export const REFUSAL_REASONS = [
   'malformed_field',
   /** The header does not hash to the hash the node states. */
   'header_hash',
+  /** A header field has a value that no block of its time can have. */
+  'header_rule',
   /** The block does not continue the chain it was asked for. */
   'wrong_parent',
+  /** A header field does not follow from the parent's header. */
+  'parent_rule',
   /** A transaction came as a bare hash or without r, s and v: nothing about it can be checked. */
   'transaction_without_signature',
   'transactions_root',
+  /** A transaction moves, or bids for gas, more wei than there can be. */
+  'amount',
   /** A transaction's stated hash is not that of its bytes. */
   'transaction_hash',
   /** A transaction's stated sender did not sign it. */
@@ -37,7 +43,7 @@ export const REFUSAL_REASONS = [
   'blob_gas',
   /** The call frames do not belong to these transactions. */
   'frames',
-  /** Not one state diff for each transaction. */
+  /** The state diffs do not belong to these transactions. */
   'state_changes',
 ] as const;
 

@@ -1,16 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Hex } from 'viem';
+import { TARGET } from '../../../test/builder/signed-transactions.js';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
 import type { Frame } from '../../kernel/chain/block.js';
+import { decodeBundle, encodeBundle } from '../../kernel/chain/bundle.js';
+import type { RpcLog, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused } from './block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();
 const other = Buffer.alloc(20, 9);
+const TARGET_BYTES = Buffer.from(TARGET.slice(2), 'hex');
 
 /** Verifies the block with the frames of one transaction replaced. */
-function withFrames(transactionIndex: number, change: (frames: Frame[]) => (Frame | undefined)[]) {
+function withFrames(
+  transactionIndex: number,
+  change: (frames: SourcedFrame[]) => (SourcedFrame | undefined)[],
+) {
   const frames = good.frames!.map((list, i) => (i === transactionIndex ? change([...list]) : list));
-  return () => verifyBlock({ ...good, frames: frames as Frame[][] });
+  return () => verifyBlock({ ...good, frames: frames as SourcedFrame[][] });
 }
 
 function problemOf(verify: () => unknown): unknown {
@@ -69,20 +77,81 @@ describe('frames', () => {
     expect(frames![3]!.some((frame) => 'logIndexes' in frame)).toBe(false);
   });
 
+  it.each<[string, Partial<RpcLog>]>([
+    ['address', { address: `0x${'09'.repeat(20)}` }],
+    ['data', { data: '0x' }],
+    ['topics', { topics: [] }],
+  ])('are refused when a log was traced with other %s', (_, change) => {
+    const verify = withFrames(1, ([root, inner]) => [
+      { ...root!, tracedLogs: [{ ...root!.tracedLogs![0]!, ...change }] },
+      inner,
+    ]);
+    expect(problemOf(verify)).toBe('logs other than those of the receipt');
+  });
+
+  it('are refused when logs were numbered and not told, or one too many', () => {
+    const withLogs = (change: (logs: readonly RpcLog[]) => readonly RpcLog[]) =>
+      problemOf(
+        withFrames(3, ([root, inner]) => [{ ...root!, tracedLogs: change(root!.tracedLogs!) }, inner]),
+      );
+    expect(withLogs(() => [])).toBe('logs other than those of the receipt');
+    expect(withLogs((logs) => [...logs, logs[0]!])).toBe('logs other than those of the receipt');
+    expect(withLogs((logs) => logs.toReversed())).toBe('logs other than those of the receipt');
+    expect(
+      withLogs((logs) => logs.map((log) => ({ ...log, address: log.address.toUpperCase() as Hex }))),
+    ).toBe('none');
+  });
+
+  it('emit logs as whom they run: a delegate as its caller, an inner call as itself', () => {
+    const inner = (change: Partial<Frame>) =>
+      problemOf(withFrames(3, ([root, frame]) => [root!, { ...frame!, to: other, ...change }]));
+    expect(inner({})).toBe('none');
+    expect(inner({ type: 'CALLCODE' })).toBe('none');
+    expect(inner({ type: 'CALL' })).toBe("a log of another's");
+    expect(inner({ type: 'CALL', to: TARGET_BYTES })).toBe('none');
+  });
+
+  it('take no context from a frame beside them', () => {
+    const verify = withFrames(3, ([root, inner]) => [
+      root,
+      { ...inner!, type: 'CALL', to: other, logIndexes: [] },
+      { ...inner!, path: Buffer.from('00000001', 'hex'), logIndexes: [1] },
+      { ...inner!, path: Buffer.from('000000010000', 'hex'), logIndexes: [2] },
+    ]);
+    expect(problemOf(verify)).toBe('none');
+  });
+
+  it('leave no root with what was only for the comparison', () => {
+    expect(
+      verifyBlock(good)
+        .frames!.flat()
+        .some((frame) => 'tracedLogs' in frame),
+    ).toBe(false);
+  });
+
   it('state no logs, if the tracer knows none of the whole block', () => {
     const frames = good.frames!.map((list) => list.map((frame) => ({ ...frame, logIndexes: [] })));
     const block = verifyBlock({ ...good, frames });
     expect(block.frames!.flat().some((frame) => 'logIndexes' in frame)).toBe(false);
   });
 
-  it('tell text that UTF-8 can hold', () => {
-    const { frames } = withFrames(2, ([root, inner]) => [{ ...root!, error: 'bad \ud800 text' }, inner])();
-    expect(frames![2]![0]!.error).toBe('bad \ufffd text');
+  it.each([
+    ['bad \ud800 text', 'bad \ufffd text'],
+    ['nul \0, escape \x1b[1m, line\nfeed, \u202eright to left', 'nul , escape [1m, linefeed, right to left'],
+    ['€'.repeat(201), '€'.repeat(200)],
+    [`${'x'.repeat(199)}\u{1f600}`, `${'x'.repeat(199)}\ufffd`],
+    ['out of gas', 'out of gas'],
+  ])('tell %j as text that can be stored and shown', (error, told) => {
+    const { frames } = withFrames(2, ([root, inner]) => [{ ...root!, error }, inner])();
+    expect(frames![2]![0]!.error).toBe(told);
   });
 
-  it('come with as many state changes as there are transactions', () => {
-    expect(() => verifyBlock({ ...good, stateChanges: [] })).toThrow(
-      'state_changes {"stated":0,"expected":7}',
-    );
+  it('are none in a block without transactions, whatever the tracer says', async () => {
+    const { frames, ...empty } = await sourcedBlock({ blobGasUsed: '0x0' }, []);
+    for (const stated of [undefined, [], good.frames!]) {
+      const block = verifyBlock({ ...empty, ...(stated && { frames: stated }) });
+      expect(block.frames).toEqual([]);
+      expect(decodeBundle(encodeBundle(block))).toStrictEqual(block);
+    }
   });
 });

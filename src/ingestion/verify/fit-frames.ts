@@ -1,23 +1,31 @@
 import type { Frame, Receipt, Transaction } from '../../kernel/chain/block.js';
 import { isNextFramePath } from '../../kernel/chain/frame-path.js';
+import type { SourcedBlock, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused } from './block-refused.js';
+import { problemOfLogs } from './fit-logs.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
+const MOST_WORDS = 200;
+const PLAIN_WORDS = /^[\x20-\x7e]{0,200}$/;
+/** Controls, among them NUL, which no text column takes, and what changes the direction or line of text. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Checks that the call frames belong to the block's transactions as far as that can be told without executing them,
  * and brings them to one form whatever tracer they come from: the root's gas is the transaction's limit and its gasUsed
- * the receipt's (tracers differ in both), and return data is kept for failed frames and creations only.
+ * the receipt's (tracers differ in both), and return data is kept for failed frames and creations only. What else a frame
+ * below the root says is the node's word.
  *
- * @returns undefined when there are no frames
+ * @returns undefined when there are none; a block without transactions has none and needs no tracer to know it
  * @throws BlockRefused
  */
 export function fitFrames(
-  frames: readonly (readonly Frame[])[] | undefined,
+  { frames, receipts: rpcReceipts }: Pick<SourcedBlock, 'frames' | 'receipts'>,
   transactions: readonly Transaction[],
   receipts: readonly Receipt[],
   number: number,
 ): Frame[][] | undefined {
+  if (transactions.length === 0) return [];
   if (frames === undefined) return undefined;
   if (frames.length !== transactions.length) {
     throw new BlockRefused('frames', number, {
@@ -31,19 +39,21 @@ export function fitFrames(
     const transaction = transactions[transactionIndex]!;
     const receipt = receipts[transactionIndex]!;
     const problem =
-      problemOfPaths(list) ?? problemOfRoot(list[0]!, transaction, receipt) ?? problemOfLogs(list, receipt);
+      problemOfPaths(list) ??
+      problemOfRoot(list[0]!, transaction, receipt) ??
+      problemOfLogs(list, receipt, rpcReceipts[transactionIndex]!);
     if (problem !== undefined) throw new BlockRefused('frames', number, { transactionIndex, problem });
     return list.map((frame, i) => normalForm(frame, i === 0, transaction, receipt));
   });
 }
 
 /** Whether the tracer was asked for logs and knows none: older nodes pass over the option. */
-function ignoresLogs(frames: readonly (readonly Frame[])[], receipts: readonly Receipt[]): boolean {
+function ignoresLogs(frames: readonly (readonly SourcedFrame[])[], receipts: readonly Receipt[]): boolean {
   if (receipts.every(({ logs }) => logs.length === 0)) return false;
   return frames.every((list) => list.every(({ logIndexes }) => logIndexes?.length === 0));
 }
 
-function withoutLogs({ logIndexes: _, ...frame }: Frame): Frame {
+function withoutLogs({ logIndexes: _, ...frame }: SourcedFrame): SourcedFrame {
   return frame;
 }
 
@@ -73,23 +83,6 @@ function problemOfRoot(root: Frame, transaction: Transaction, receipt: Receipt):
   return root.type === 'CREATE' && isSame ? undefined : 'root frame creates another address';
 }
 
-/** A tracer that gives logs must give each log of the receipt to exactly one frame. */
-function problemOfLogs(frames: readonly Frame[], receipt: Receipt): string | undefined {
-  if (frames.every((frame) => frame.logIndexes === undefined)) return undefined;
-  const seen = new Set<number>();
-  let count = 0;
-  for (const { logIndexes } of frames) {
-    for (const logIndex of logIndexes ?? []) {
-      seen.add(logIndex);
-      count += 1;
-      if (!(logIndex >= 0 && logIndex < receipt.logs.length)) return 'a log the receipt does not have';
-    }
-  }
-  return count === receipt.logs.length && seen.size === count
-    ? undefined
-    : 'not each log of the receipt once';
-}
-
 function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, receipt: Receipt): Frame {
   if (!isRoot && frame.error === undefined && (frame.output.length === 0 || isCreation(frame))) return frame;
   const { path, type, from, to, value, input, error, logIndexes } = frame;
@@ -104,10 +97,15 @@ function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, rec
     output: error !== undefined || isCreation(frame) ? frame.output : NO_OUTPUT,
   };
   if (to !== undefined) fitted.to = to;
-  // A tracer's words may hold half a surrogate pair, which UTF-8 cannot.
-  if (error !== undefined) fitted.error = Buffer.from(error).toString();
+  if (error !== undefined) fitted.error = printable(error);
   if (logIndexes !== undefined) fitted.logIndexes = logIndexes;
   return fitted;
+}
+
+function printable(words: string): string {
+  if (PLAIN_WORDS.test(words)) return words;
+  // The words, or their cut end, may hold half a surrogate pair, which UTF-8 cannot.
+  return Buffer.from(words.replace(UNPRINTABLE, '').slice(0, MOST_WORDS)).toString();
 }
 
 function isCreation(frame: Frame): boolean {

@@ -1,17 +1,37 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TransactionSerializable } from 'viem';
+import { sign, TARGET } from '../../../test/builder/signed-transactions.js';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
+import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
 import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused, type RefusalReason } from './block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();
 const verified = verifyBlock(good);
+const blobs = { target: 14, max: 21, baseFeeUpdateFraction: 11_684_671n };
+const schedule: ForkSchedule = {
+  chainId: 1,
+  forks: [{ name: 'bpo2', activation: { timestamp: 1_767_747_671 }, blobs, systemContracts: [] }],
+};
+const NO_OMMERS = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347';
 
 /** The block with its JSON copied and changed; frames and ommers as they were. */
 function changed(change: (block: Mutable<RpcBlock>, receipts: Mutable<RpcReceipt>[]) => void): SourcedBlock {
   const { block, receipts } = structuredClone({ block: good.block, receipts: good.receipts });
   change(block as Mutable<RpcBlock>, receipts as unknown as Mutable<RpcReceipt>[]);
   return { ...good, block: block as RpcBlock, receipts };
+}
+
+/** The block as proof of stake has it; the header's hash fits. */
+async function withoutWork(untrue: Partial<RpcHeader> = {}): Promise<SourcedBlock> {
+  const sealed = await sourcedBlock({
+    difficulty: '0x0',
+    nonce: '0x0000000000000000',
+    sha3Uncles: NO_OMMERS,
+    ...untrue,
+  });
+  return { ...sealed, block: { ...sealed.block, uncles: [] }, ommers: [] };
 }
 
 function refusalOf(sourced: SourcedBlock, expected = {}): BlockRefused {
@@ -83,10 +103,15 @@ describe('a good block', () => {
     expect(verifyBlock(rest)).toEqual(expected);
   });
 
-  it('may leave out what is constant since proof of stake, if it is those constants that were hashed', () => {
-    expect(() => verifyBlock(changed((block) => void delete block.difficulty))).not.toThrow();
-    expect(() => verifyBlock(changed((block) => void delete block.nonce))).not.toThrow();
-    expect(refusalOf(changed((block) => void delete block.mixHash)).reason).toBe('header_hash');
+  it('may leave out what is constant since proof of stake, if it is those constants that were hashed', async () => {
+    const sealed = await withoutWork();
+    const without = (field: keyof RpcHeader): SourcedBlock => {
+      const { [field]: _, ...block } = sealed.block;
+      return { ...sealed, block: block as RpcBlock };
+    };
+    expect(() => verifyBlock(without('difficulty'))).not.toThrow();
+    expect(() => verifyBlock(without('nonce'))).not.toThrow();
+    expect(refusalOf(without('mixHash')).reason).toBe('header_hash');
   });
 });
 
@@ -201,6 +226,20 @@ describe('transactions without signatures', () => {
   });
 });
 
+describe('a transaction of more wei than there can be', () => {
+  const fields = { to: TARGET, gas: 21_000n, nonce: 0 };
+
+  it.each<[string, TransactionSerializable]>([
+    ['moved', { ...fields, gasPrice: 40_000_000_000n, value: 2n ** 255n }],
+    ['bid', { ...fields, gasPrice: 2n ** 129n }],
+    ['bid at most', { ...fields, chainId: 1, maxFeePerGas: 2n ** 129n, maxPriorityFeePerGas: 1n }],
+  ])('is refused: %s', async (_, transaction) => {
+    const plain = await sign({ ...fields, gasPrice: 40_000_000_000n });
+    const sourced = await sourcedBlock({ blobGasUsed: '0x0' }, [plain, await sign(transaction)]);
+    expect(refusalOf(sourced)).toMatchObject({ reason: 'amount', details: { transactionIndex: 1 } });
+  });
+});
+
 describe('receipts', () => {
   it.each([undefined, null, []])('are missing: %j', (receipts) => {
     const sourced = { ...good, receipts: receipts as unknown as RpcReceipt[] };
@@ -251,6 +290,53 @@ describe('a header whose hash fits and whose content does not', () => {
     ['ommers', { sha3Uncles: `0x${'00'.repeat(32)}` }],
   ])('is refused: %s', async (reason, fields) => {
     expect(refusalOf(await sourcedBlock(fields)).reason).toBe(reason);
+  });
+});
+
+describe('a header whose hash fits and that no block can have', () => {
+  const atMost = (bytes: number) => `0x${'ee'.repeat(bytes)}`;
+
+  it.each<[string, Partial<RpcHeader>]>([
+    ['timestamp', { timestamp: '0x80000000' }],
+    ['gasUsed', { gasLimit: '0x1' }],
+    ['extraData', { extraData: atMost(33) }],
+  ])('is refused for its %s', async (field, fields) => {
+    expect(refusalOf(await sourcedBlock(fields))).toMatchObject({
+      reason: 'header_rule',
+      details: { field },
+    });
+  });
+
+  it('may go to the limit', async () => {
+    const fields = { timestamp: '0x7fffffff', extraData: atMost(32) };
+    const sourced = await sourcedBlock(fields);
+    expect(verifyBlock({ ...sourced }).header.timestamp).toBe(2 ** 31 - 1);
+  });
+
+  it.each<[string, Partial<RpcHeader>]>([
+    ['nonce', { nonce: '0x0000000000000001' }],
+    ['sha3Uncles', { sha3Uncles: `0x${'00'.repeat(32)}` }],
+  ])('is refused for its %s without work', async (field, fields) => {
+    expect(refusalOf(await withoutWork(fields))).toMatchObject({
+      reason: 'header_rule',
+      details: { field },
+    });
+  });
+
+  it.each<[string, Partial<RpcHeader>, number]>([
+    ['blobGasUsed', { blobGasUsed: '0x2c0000' }, 21 * 131_072],
+    ['excessBlobGas', { excessBlobGas: '0x1fffffffffffff' }, 177 * 11_684_671],
+  ])('is refused for more %s than its fork allows', async (field, fields, most) => {
+    expect(refusalOf(await sourcedBlock(fields), { schedule })).toMatchObject({
+      reason: 'header_rule',
+      details: { field, most },
+    });
+  });
+
+  it('is held to the blobs of no fork where no schedule is given', async () => {
+    expect(() => verifyBlock(good, { schedule })).not.toThrow();
+    const { header } = verifyBlock(await sourcedBlock({ excessBlobGas: '0x1fffffffffffff' }));
+    expect(header.excessBlobGas).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
 

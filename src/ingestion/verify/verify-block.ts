@@ -1,4 +1,5 @@
 import type { Header, VerifiedBlock, Withdrawal } from '../../kernel/chain/block.js';
+import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
 import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
 import { hashHeader } from '../../kernel/chain/header-rlp.js';
 import { parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
@@ -9,9 +10,11 @@ import type { RpcBlock, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { encodeWithdrawals, withdrawalFromRpc } from '../../kernel/chain/withdrawal-rlp.js';
 import { BlockRefused } from './block-refused.js';
 import { fitFrames } from './fit-frames.js';
+import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
+import { verifyStateChanges } from './verify-state-changes.js';
 import { signedTransactions, verifyTransactions } from './verify-transactions.js';
 
 /** What the caller knows of the block it asked for. */
@@ -19,12 +22,14 @@ export interface ExpectedBlock {
   readonly number?: number;
   /** Hash of the block before, where it is known. */
   readonly parentHash?: Buffer;
+  /** The chain's forks: what they allow of blobs is checked where they are given. */
+  readonly schedule?: ForkSchedule;
 }
 
 /**
- * Accepts a node's answer, or refuses it. Every root of the header is recomputed and every field that no root binds is
- * derived from fields that are bound; nothing in the result is the node's word alone, except frames and state changes
- * (checked as far as they meet the transactions and receipts) and the ommer count where the ommers are unknown.
+ * Accepts a node's answer, or refuses it. Transactions, receipts, withdrawals and ommers are bound by the roots of the
+ * header, the header by its hash and by the rules any header must keep; whether the hash is one of the chain only the
+ * parent tells (`verifyAgainstParent`). `VerifiedBlock` says what remains the node's word.
  *
  * @throws BlockRefused
  */
@@ -36,7 +41,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
     const stated = parseNumber(block.number, 'number');
     number ??= stated;
     if (stated !== number) throw new BlockRefused('wrong_number', number, { stated });
-    return verifyNumbered(sourced, number, expected.parentHash);
+    return verifyNumbered(sourced, number, expected);
   } catch (error) {
     if (!(error instanceof MalformedField)) throw error;
     throw new BlockRefused('malformed_field', number, { field: error.field, problem: error.problem });
@@ -46,7 +51,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
 function verifyNumbered(
   sourced: SourcedBlock,
   number: number,
-  parentHash: Buffer | undefined,
+  { parentHash, schedule }: ExpectedBlock,
 ): VerifiedBlock {
   const { block } = sourced;
   const writer = new RlpWriter();
@@ -59,6 +64,7 @@ function verifyNumbered(
 
   const header = headerFromRpc(block, () => encodedReceipts().bloom);
   const hash = verifyHeaderHash(header, block, number, encodedReceipts);
+  requireHeaderRules(header, schedule);
   if (parentHash !== undefined && !header.parentHash.equals(parentHash)) {
     throw new BlockRefused('wrong_parent', number, {
       expected: toHex(parentHash),
@@ -68,14 +74,8 @@ function verifyNumbered(
   const transactions = verifyTransactions(signed, header, writer);
   const receipts = verifyReceipts(sourced, header, transactions, encodedReceipts());
   const withdrawals = verifyWithdrawals(block, header);
-  const frames = fitFrames(sourced.frames, transactions, receipts, number);
-  const { stateChanges } = sourced;
-  if (stateChanges !== undefined && stateChanges.length !== transactions.length) {
-    throw new BlockRefused('state_changes', number, {
-      stated: stateChanges.length,
-      expected: transactions.length,
-    });
-  }
+  const frames = fitFrames(sourced, transactions, receipts, number);
+  const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header);
   return {
     hash,
     header,

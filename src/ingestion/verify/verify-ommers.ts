@@ -10,7 +10,7 @@ import { BlockRefused } from './block-refused.js';
 import { locate } from './locate.js';
 
 /** keccak of an empty list. */
-const NO_OMMERS_HASH = keccak256(Buffer.from([0xc0]));
+export const NO_OMMERS_HASH = keccak256(Buffer.from([0xc0]));
 const MAX_OMMERS = 2;
 
 /**

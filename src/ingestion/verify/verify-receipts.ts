@@ -4,7 +4,7 @@ import {
   type ReceiptContent,
   receiptRecord,
 } from '../../kernel/chain/decode-receipt.js';
-import { parseAmount, parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
+import { isGiven, parseAmount, parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
 import { addToBloom, mergeBloom } from '../../kernel/chain/logs-bloom.js';
 import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
 import { encodeRpcReceipt } from '../../kernel/chain/receipt-from-rpc.js';
@@ -148,8 +148,4 @@ function requireStated(
       throw new BlockRefused(reason, number, { receiptIndex, field, stated, recomputed });
     }
   }
-}
-
-function isGiven(text: string | null | undefined): text is string {
-  return text !== undefined && text !== null;
 }

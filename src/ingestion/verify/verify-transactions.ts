@@ -1,3 +1,4 @@
+import { GAS_PER_BLOB } from '../../kernel/chain/blob-gas.js';
 import type { Header, Transaction } from '../../kernel/chain/block.js';
 import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
 import { parseBytes, toHex } from '../../kernel/chain/hex.js';
@@ -10,7 +11,8 @@ import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain
 import { BlockRefused } from './block-refused.js';
 import { locate } from './locate.js';
 
-const GAS_PER_BLOB = 131_072;
+/** Far more wei than there are, and few enough for no sum over a block to leave 256 bits. */
+const MOST_WEI = 2n ** 128n;
 
 /** The block's transactions, if they are all there with their signatures. @throws BlockRefused, MalformedField */
 export function signedTransactions(block: RpcBlock, number: number): readonly RpcTransaction[] {
@@ -75,6 +77,10 @@ function verifyTransaction(
       stated: toHex(statedHash),
       recomputed: toHex(transaction.hash),
     });
+  }
+  // Whoever sends a transaction owns what it moves and what its gas may cost.
+  if (transaction.value > MOST_WEI || (transaction.gasPrice ?? transaction.maxFeePerGas!) > MOST_WEI) {
+    throw new BlockRefused('amount', number, { transactionIndex });
   }
   return transaction;
 }

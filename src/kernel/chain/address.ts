@@ -1,5 +1,3 @@
-import { toHex } from './hex.js';
-
 declare const brand: unique symbol;
 
 /** An account's address as text: `0x` and 40 hex digits, all lower case. */
@@ -8,12 +6,6 @@ export type Address = `0x${string}` & { readonly [brand]: 'Address' };
 /** Reads an address in any letter case; a mixed-case checksum is not verified. Undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
   return /^0x[0-9a-fA-F]{40}$/.test(text) ? (text.toLowerCase() as Address) : undefined;
-}
-
-/** The text of 20 bytes. Throws RangeError for another length. */
-export function addressOf(bytes: Buffer): Address {
-  if (bytes.length !== 20) throw new RangeError(`an address has 20 bytes, not ${bytes.length}`);
-  return toHex(bytes) as Address;
 }
 
 /** The 20 bytes of an address. */

@@ -3,6 +3,7 @@ import type { ByteReader } from './byte-reader.js';
 import type { ByteWriter } from './byte-writer.js';
 import { isNextFramePath, nextFramePath } from './frame-path.js';
 import { MalformedField } from './malformed-field.js';
+import { sameAddress } from './same-address.js';
 
 // A frame is written relative to its context: the frame that called it or, for the root, the transaction. A root frame
 // of a verified block repeats its transaction, a proxy's DELEGATECALL passes its input on, and most frames come from
@@ -132,8 +133,8 @@ function readFrame(path: Buffer, context: Context, reader: ByteReader): Frame {
 }
 
 function addressCode(address: Buffer, context: Context): number {
-  if (context.to !== undefined && address.equals(context.to)) return CONTEXT_TO;
-  return address.equals(context.from) ? CONTEXT_FROM : WRITTEN;
+  if (context.to !== undefined && sameAddress(address, context.to)) return CONTEXT_TO;
+  return sameAddress(address, context.from) ? CONTEXT_FROM : WRITTEN;
 }
 
 function readAddress(code: number, context: Context, reader: ByteReader): Buffer | undefined {

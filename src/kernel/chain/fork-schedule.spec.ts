@@ -4,7 +4,8 @@ import {
   blobParameters,
   blobUpdateFraction,
   type ForkSchedule,
-  forkAt,
+  isForkActive,
+  maxExcessBlobGas,
   systemCallAddresses,
 } from './fork-schedule.js';
 
@@ -33,24 +34,6 @@ const schedule: ForkSchedule = {
   ],
 };
 
-describe('forkAt', () => {
-  it.each([
-    [{ number: 0, timestamp: 5 }, 'first'],
-    [{ number: 9, timestamp: 5 }, 'first'],
-    [{ number: 10, timestamp: 999 }, 'second'],
-    [{ number: 11, timestamp: 1_000 }, 'blobs'],
-    [{ number: 99, timestamp: 9_999 }, 'more_blobs'],
-  ])('of %j is %s', (block, name) => {
-    expect(forkAt(schedule, block)?.name).toBe(name);
-  });
-
-  it('is nothing before the first fork', () => {
-    expect(
-      forkAt({ chainId: 1, forks: schedule.forks.slice(1) }, { number: 3, timestamp: 3 }),
-    ).toBeUndefined();
-  });
-});
-
 describe('blobs and system contracts', () => {
   it('hold from their fork until set anew', () => {
     expect(blobParameters(schedule, 999)).toBeUndefined();
@@ -66,6 +49,17 @@ describe('blobs and system contracts', () => {
       'aa',
       'bb',
     ]);
+  });
+});
+
+describe('isForkActive', () => {
+  it.each([
+    ['nothing_of_blobs', 1_999, false],
+    ['nothing_of_blobs', 2_000, true],
+    ['nothing_of_blobs', 9_999, true],
+    ['unheard_of', 9_999, false],
+  ])('of %s at %i is %j', (name, timestamp, active) => {
+    expect(isForkActive(schedule, name, timestamp)).toBe(active);
   });
 });
 
@@ -87,5 +81,13 @@ describe('blobBaseFee', () => {
     [50_000_000n, 2_225_652n, 5_709_098_764n],
   ])('of excess %i with fraction %i is %i', (excess, fraction, fee) => {
     expect(blobBaseFee(excess, fraction)).toBe(fee);
+  });
+
+  it('fits 256 bits whatever the excess', () => {
+    const most = BigInt(maxExcessBlobGas({ target: 14, max: 21, baseFeeUpdateFraction: 11_684_671n }));
+    expect(blobBaseFee(most, 11_684_671n)).toBeLessThan(2n ** 256n);
+    expect(blobBaseFee(most, 11_684_671n)).toBeGreaterThan(2n ** 255n);
+    expect(blobBaseFee(most + 1n, 11_684_671n)).toBe(2n ** 256n - 1n);
+    expect(blobBaseFee(2n ** 53n, 1n)).toBe(2n ** 256n - 1n);
   });
 });

@@ -27,16 +27,9 @@ export interface ForkSchedule {
 }
 
 const MIN_BLOB_BASE_FEE = 1n;
-
-/** The fork whose rules the block follows; undefined before the first. */
-export function forkAt(
-  schedule: ForkSchedule,
-  block: { readonly number: number; readonly timestamp: number },
-): Fork | undefined {
-  return schedule.forks.findLast(({ activation }) =>
-    'block' in activation ? block.number >= activation.block : block.timestamp >= activation.timestamp,
-  );
-}
+const MAX_BLOB_BASE_FEE = 2n ** 256n - 1n;
+/** e to this power is the last below 2^256. */
+const MAX_BLOB_FEE_EXPONENT = 177;
 
 /** The blob parameters in force at a Unix time; undefined before blobs. */
 export function blobParameters(schedule: ForkSchedule, timestamp: number): BlobParameters | undefined {
@@ -48,13 +41,28 @@ export function blobUpdateFraction(schedule: ForkSchedule, timestamp: number): b
   return blobParameters(schedule, timestamp)?.baseFeeUpdateFraction;
 }
 
+/** Whether a fork that begins by time has begun; not so for a name the schedule does not have. */
+export function isForkActive(schedule: ForkSchedule, name: string, timestamp: number): boolean {
+  const fork = schedule.forks.findLast((candidate) => candidate.name === name);
+  return fork !== undefined && isActive(fork, timestamp);
+}
+
 /** Contracts the protocol calls in a block of that Unix time, in the order of their forks. */
 export function systemCallAddresses(schedule: ForkSchedule, timestamp: number): readonly Buffer[] {
   return schedule.forks.filter((fork) => isActive(fork, timestamp)).flatMap((fork) => fork.systemContracts);
 }
 
-/** Wei per unit of blob gas, by EIP-4844's integer approximation of e to the power of excess over fraction. */
+/** The most excess blob gas whose blob base fee fits 256 bits. */
+export function maxExcessBlobGas({ baseFeeUpdateFraction }: BlobParameters): number {
+  return MAX_BLOB_FEE_EXPONENT * Number(baseFeeUpdateFraction);
+}
+
+/**
+ * Wei per unit of blob gas, by EIP-4844's integer approximation of e to the power of excess over fraction; 2^256 - 1
+ * for an excess that no chain reaches, whose series would not end in reasonable time.
+ */
 export function blobBaseFee(excessBlobGas: bigint, updateFraction: bigint): bigint {
+  if (excessBlobGas > BigInt(MAX_BLOB_FEE_EXPONENT) * updateFraction) return MAX_BLOB_BASE_FEE;
   let sum = 0n;
   let term = MIN_BLOB_BASE_FEE * updateFraction;
   for (let i = 1n; term > 0n; i++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextFramePath } from './frame-path.js';
+import { isNextFramePath, nextFramePath } from './frame-path.js';
 
 const path = (hex: string) => Buffer.from(hex, 'hex');
 
@@ -24,4 +24,29 @@ describe('nextFramePath', () => {
     expect(nextFramePath(path('0000'), 1.5)).toBeUndefined();
     expect(nextFramePath(path('0000'), 0)).toBeUndefined();
   });
+});
+
+describe('isNextFramePath', () => {
+  const paths = [
+    '0000',
+    '00000000',
+    '000000ff',
+    '00000100',
+    '0000ffff',
+    '00010000',
+    '000000000001',
+    '00',
+    '',
+  ];
+
+  it.each([undefined, ...paths.slice(0, -2)])(
+    'accepts after %s what nextFramePath gives, and nothing else',
+    (before) => {
+      const previous = before === undefined ? undefined : path(before);
+      const expected = [1, 2, 3, 4].flatMap((level) => nextFramePath(previous, level)?.toString('hex') ?? []);
+      for (const hex of new Set([...paths, ...expected])) {
+        expect([hex, isNextFramePath(previous, path(hex))]).toEqual([hex, expected.includes(hex)]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Header } from './block.js';
-import { parseAmount, parseBytes, parseNumber } from './hex.js';
+import { isGiven, parseAmount, parseBytes, parseNumber } from './hex.js';
 import type { RpcHeader } from './rpc-block.js';
 
 /**
@@ -38,8 +38,4 @@ export function headerFromRpc(rpc: RpcHeader, computeBloom: () => Buffer): Heade
   }
   if (isGiven(rpc.requestsHash)) header.requestsHash = parseBytes(rpc.requestsHash, 'requestsHash', 32);
   return header;
-}
-
-function isGiven(text: string | null | undefined): text is string {
-  return text !== undefined && text !== null;
 }

@@ -1,4 +1,4 @@
-import { byteLength, nibbleOf, requireHex } from './hex.js';
+import { byteLength, nibbleOf, requireHex, writeHex } from './hex.js';
 import { MalformedField } from './malformed-field.js';
 
 const CHUNK_BYTES = 65_536;
@@ -67,9 +67,7 @@ export class RlpWriter {
     const size = byteLength(text, field, length);
     this.#reserve(size);
     this.#at -= size;
-    if (this.#chunk.write((text as string).slice(2), this.#at, size, 'hex') !== size) {
-      throw new MalformedField(field, 'is not hex');
-    }
+    writeHex(text as string, this.#chunk, this.#at, size, field);
     this.#stringHeader(size);
   }
 

@@ -95,12 +95,18 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
+/** A frame in normal form, not yet fitted to its transaction. */
+export interface SourcedFrame extends Frame {
+  /** On the root, where the tracer gives logs: all the transaction logged, as traced, in the order of `logIndexes`. */
+  readonly tracedLogs?: readonly RpcLog[];
+}
+
 /** What a source hands to verification: the node's words, with traces already in normal form. */
 export interface SourcedBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
   /** Absent when the node could not give them; verification then leaves `ommers` out and keeps the count. */
   readonly ommers?: readonly RpcHeader[];
-  readonly frames?: readonly (readonly Frame[])[];
+  readonly frames?: readonly (readonly SourcedFrame[])[];
   readonly stateChanges?: readonly (readonly StateChange[])[];
 }

@@ -1,5 +1,5 @@
 import type { TransactionType } from './block.js';
-import { parseNumber } from './hex.js';
+import { isGiven, parseNumber } from './hex.js';
 import { MalformedField } from './malformed-field.js';
 import type { RlpWriter } from './rlp-writer.js';
 import type { RpcAuthorization, RpcTransaction } from './rpc-block.js';
@@ -95,8 +95,4 @@ function writeList<T>(
   const since = writer.length;
   for (let i = items.length - 1; i >= 0; i--) writeItem(items[i]!);
   writer.list(since);
-}
-
-function isGiven(text: string | null | undefined): text is string {
-  return text !== undefined && text !== null;
 }

@@ -1,15 +1,20 @@
 import type { Withdrawal } from './block.js';
 import { parseAmount, parseBytes, parseNumber } from './hex.js';
+import { MalformedField } from './malformed-field.js';
 import { RlpWriter } from './rlp-writer.js';
 import type { RpcWithdrawal } from './rpc-block.js';
 
+const LARGEST_AMOUNT = 2n ** 64n - 1n;
+
 /** Reads a node's withdrawal. @throws MalformedField */
 export function withdrawalFromRpc(rpc: RpcWithdrawal): Withdrawal {
+  const amountGwei = parseAmount(rpc.amount, 'amount');
+  if (amountGwei > LARGEST_AMOUNT) throw new MalformedField('amount', 'is too large');
   return {
     index: parseNumber(rpc.index, 'index'),
     validatorIndex: parseNumber(rpc.validatorIndex, 'validatorIndex'),
     address: parseBytes(rpc.address, 'address', 20),
-    amountGwei: parseAmount(rpc.amount, 'amount'),
+    amountGwei,
   };
 }
 

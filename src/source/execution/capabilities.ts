@@ -18,6 +18,11 @@ export interface NodeCapabilities {
   readonly finalized: boolean;
 }
 
+/** Whether a node gives everything there is to a block. */
+export function isWhole({ frames, state }: NodeCapabilities): boolean {
+  return frames !== 'none' && state !== 'none';
+}
+
 /** One line of the capability table: what is asked for, how this node gives it, and what is lost without. */
 export interface CapabilityRow {
   readonly need: string;
@@ -32,7 +37,6 @@ export interface CapabilityRow {
 export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<NodeCapabilities> {
   const tracer = (name: string, tracerConfig: object) => ['latest', { tracer: name, tracerConfig }];
   const probes = [
-    { method: 'eth_chainId', params: [] },
     { method: 'web3_clientVersion', params: [] },
     { method: 'eth_getBlockByNumber', params: ['finalized', false] },
     { method: 'eth_getBlockReceipts', params: ['latest'] },
@@ -41,12 +45,13 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
     { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
   ] as const;
+  const chainId = Number(await endpoint.call('eth_chainId'));
   // One by one: a node that refuses batches of tracing calls is still a good node.
   const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
-  const [chainId, client, finalized, receipts, nested, flat, prestate, replay] = answers;
+  const [client, finalized, receipts, nested, flat, prestate, replay] = answers;
   return {
     client: String(client?.result ?? 'unknown').slice(0, 80),
-    chainId: Number(chainId?.result ?? Number.NaN),
+    chainId,
     receipts: receipts?.offered ? 'eth_getBlockReceipts' : 'eth_getTransactionReceipt',
     frames: nested?.offered ? 'debug_callTracer' : flat?.offered ? 'trace_block' : 'none',
     state: prestate?.offered ? 'debug_prestateTracer' : replay?.offered ? 'trace_replay' : 'none',

@@ -1,4 +1,3 @@
-import type { Frame, StateChange } from '../../kernel/chain/block.js';
 import { parseNumber } from '../../kernel/chain/hex.js';
 import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import type { NodeCapabilities } from './capabilities.js';
@@ -44,19 +43,11 @@ export class ExecutionNode {
     return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
   }
 
-  /** Hash of the node's block at a number; undefined when it has none there. */
-  async hashAt(number: number): Promise<string | undefined> {
-    const block = await this.endpoint.call('eth_getBlockByNumber', [quantity(number), false]);
-    return block === null || block === undefined
-      ? undefined
-      : String((block as RpcHeader).hash).toLowerCase();
-  }
-
   /**
    * A block with everything the node can give about it, in one batch.
    *
-   * `settled` says that the number cannot change its block any more. Where it can, what is not bound by a root of the header is
-   * asked for by hash, or the batch ends with the block's hash asked again, so that traces of another block are not taken for its own.
+   * `settled` says that the number cannot change its block any more. Where it can, the batch ends with the block's hash asked again, so
+   * that traces of another block are not taken for its own.
    * Frames and state changes are absent when the node does not hold them for this block. Throws `MalformedAnswer`, `JsonRpcError` or `NodeUnreachable`.
    */
   async block(number: number, settled: boolean): Promise<SourcedBlock> {
@@ -82,8 +73,10 @@ export class ExecutionNode {
       ? (required(take()) as RpcReceipt[] | null)
       : await this.#receiptsOneByOne(block);
     if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
-    const frameAnswer = frames ? held(take()) : undefined;
-    const stateAnswer = state ? held(take()) : undefined;
+    // A block without transactions has no traces, and some nodes refuse to say so; a genesis block has state that no trace tells.
+    const traced = (answer: JsonRpcAnswer): unknown => (block.transactions.length === 0 ? [] : held(answer));
+    const frameAnswer = frames ? traced(take()) : undefined;
+    const stateAnswer = state ? traced(take()) : undefined;
     if (!settled && (required(take()) as RpcHeader | null)?.hash !== block.hash) {
       throw new MalformedAnswer(`block ${number} was replaced while it was read`);
     }
@@ -96,10 +89,10 @@ export class ExecutionNode {
       receipts,
       ...(ommers === undefined ? {} : { ommers }),
       ...(frames && frameAnswer !== undefined
-        ? { frames: frames.read(frameAnswer, hashes, block.hash) as Frame[][] }
+        ? { frames: frames.read(frameAnswer, hashes, block.hash) }
         : {}),
-      ...(state && stateAnswer !== undefined
-        ? { stateChanges: state.read(stateAnswer, hashes) as StateChange[][] }
+      ...(state && stateAnswer !== undefined && !isGenesis(block)
+        ? { stateChanges: state.read(stateAnswer, hashes) }
         : {}),
     };
   }
@@ -117,22 +110,30 @@ export class ExecutionNode {
     return (await this.endpoint.batch(calls)).map((answer) => required(answer) as RpcReceipt);
   }
 
+  /** Whether an answer has every kind of record that this node offers; a pruned node lacks some for old blocks. */
+  holdsAllOf({ block, frames, stateChanges, ommers }: SourcedBlock): boolean {
+    if (this.capabilities.frames !== 'none' && frames === undefined) return false;
+    if (this.capabilities.state !== 'none' && stateChanges === undefined && !isGenesis(block)) return false;
+    return ommers !== undefined;
+  }
+
   /** Ommer headers, or undefined when the node no longer has all of them. */
-  async #ommers(block: RpcBlock): Promise<RpcHeader[] | undefined> {
-    const count = Array.isArray(block.uncles) ? block.uncles.length : 0;
+  async #ommers({ hash, uncles }: RpcBlock): Promise<RpcHeader[] | undefined> {
+    const count = Array.isArray(uncles) ? uncles.length : 0;
     if (count === 0) return [];
     if (count > 2) throw new MalformedAnswer('a block names more than two ommers');
-    const calls = block.uncles.map((_, index) => ({
-      method: 'eth_getUncleByBlockNumberAndIndex',
-      params: [block.number, quantity(index)],
+    const calls = uncles.map((_, index) => ({
+      method: 'eth_getUncleByBlockHashAndIndex',
+      params: [hash, quantity(index)],
     }));
-    const headers = (await this.endpoint.batch(calls)).map((answer) =>
-      'error' in answer ? null : answer.result,
-    );
-    return headers.every((header) => header !== null && header !== undefined)
-      ? (headers as RpcHeader[])
-      : undefined;
+    const headers = (await this.endpoint.batch(calls)).map(held);
+    return headers.every((header) => header !== undefined) ? (headers as RpcHeader[]) : undefined;
   }
+}
+
+/** The first block of a chain names no parent. */
+function isGenesis({ parentHash }: RpcBlock): boolean {
+  return /^0x0+$/.test(parentHash);
 }
 
 export function quantity(value: number): string {

@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { type NodeCapabilities, probeCapabilities } from './capabilities.js';
+import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
 import { ExecutionNode, type StatedHead } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
-import { NodeUnreachable } from './node-errors.js';
+import { JsonRpcError, MalformedAnswer, NodeUnreachable } from './node-errors.js';
 
-/** Why one node's answer about a block was not taken. */
+/** Why one node's answer was not taken. */
 export interface NodeRefusal {
   readonly node: string;
   readonly reason: string;
@@ -27,96 +28,131 @@ const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Several execution nodes behind one: asks the one that answered last, and moves on to the next when an answer is refused, with a
- * growing pause after each round. Whether an answer is acceptable is the caller's to say; a refused one leaves no trace but its reason.
+ * Several execution nodes behind one. Whether an answer is acceptable is the caller's to say: a refused one leaves no trace but its
+ * reason, and the next node is asked, with a growing pause after each round.
+ *
+ * Blocks come only from the nodes that can give the most about them: what a lesser node leaves out would be missing from the log for
+ * good. Heads are asked of all.
  */
 export class ExecutionSource {
   #preferred = 0;
+  #closed = false;
+  readonly #forBlocks: readonly ExecutionNode[];
 
   constructor(
     readonly nodes: readonly ExecutionNode[],
     private readonly onRefusal: RefusalListener = () => undefined,
   ) {
     if (nodes.length === 0) throw new RangeError('an execution source needs a node');
+    const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
+    this.#forBlocks = whole.length > 0 ? whole : nodes;
   }
 
   /**
-   * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now are left out; throws `SourceExhausted`
-   * when none is left. Throws a plain error for a node of another chain: that is a mistake to mend, not to work round.
+   * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now, or that serve another chain, are named and
+   * left out; throws `SourceExhausted` when none is left.
    */
   static async connect(
     urls: readonly string[],
     chainId: number,
-    onRefusal?: RefusalListener,
+    onRefusal: RefusalListener = () => undefined,
   ): Promise<ExecutionSource> {
-    const nodes: ExecutionNode[] = [];
     const refusals: NodeRefusal[] = [];
-    for (const url of urls) {
-      const endpoint = new JsonRpcEndpoint(url, nodeName(url));
-      try {
-        const capabilities = await probeCapabilities(endpoint);
-        if (capabilities.chainId !== chainId) {
-          throw new Error(`${endpoint.name} serves chain ${capabilities.chainId}, not ${chainId}`);
+    const nodes = await Promise.all(
+      urls.map(async (url) => {
+        const endpoint = new JsonRpcEndpoint(url, nodeName(url));
+        try {
+          const capabilities = await probeCapabilities(endpoint);
+          if (capabilities.chainId === chainId) return new ExecutionNode(endpoint, capabilities);
+          throw new Error(`serves chain ${capabilities.chainId}, not ${chainId}`);
+        } catch (error) {
+          const refusal = { node: endpoint.name, reason: reasonOf(error) };
+          refusals.push(refusal);
+          onRefusal('connect', refusal);
+          await endpoint.close();
+          return undefined;
         }
-        nodes.push(new ExecutionNode(endpoint, capabilities));
-      } catch (error) {
-        await endpoint.close();
-        if (!(error instanceof NodeUnreachable)) throw error;
-        const refusal = { node: endpoint.name, reason: error.why };
-        refusals.push(refusal);
-        onRefusal?.('connect', refusal);
-      }
-    }
-    if (nodes.length === 0) throw new SourceExhausted('no execution node can be reached', refusals);
-    return new ExecutionSource(nodes, onRefusal);
+      }),
+    );
+    const reached = nodes.filter((node) => node !== undefined);
+    if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
+    return new ExecutionSource(reached, onRefusal);
   }
 
   get capabilities(): readonly { readonly name: string; readonly capabilities: NodeCapabilities }[] {
     return this.nodes.map(({ name, capabilities }) => ({ name, capabilities }));
   }
 
-  head(): Promise<StatedHead> {
-    return this.ask('head', (node) => node.head());
+  /** The highest head any node states: one that stands still must not hold the others back. Throws `SourceExhausted`. */
+  async head(): Promise<StatedHead> {
+    const refusals: NodeRefusal[] = [];
+    const heads = await Promise.all(
+      this.nodes.map((node) =>
+        node.head().catch((error) => {
+          const refusal = this.#refuse('head', node, error);
+          refusals.push(refusal);
+          return undefined;
+        }),
+      ),
+    );
+    const highest = heads.reduce(
+      (best, head) => (head && (!best || head.number > best.number) ? head : best),
+      undefined,
+    );
+    if (!highest) throw new SourceExhausted('head', refusals);
+    return highest;
   }
 
   finalized(): Promise<StatedHead | undefined> {
-    return this.ask('finalized block', (node) => node.finalized());
+    return this.#ask('finalized block', (node) => node.finalized());
   }
 
-  hashAt(number: number): Promise<string | undefined> {
-    return this.ask(`hash of block ${number}`, (node) => node.hashAt(number));
+  /**
+   * A block that `accept` takes: it throws to refuse, and its result is what is returned. An answer without records that its node
+   * offers for other blocks is taken only once every node has said that it lacks them. Throws `SourceExhausted`.
+   */
+  async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
+    const lacking = new Set<ExecutionNode>();
+    return this.#ask(`block ${number}`, async (node) => {
+      const sourced = await node.block(number, settled);
+      const accepted = accept(sourced);
+      if (node.holdsAllOf(sourced)) return accepted;
+      lacking.add(node);
+      if (lacking.size === this.#forBlocks.length) return accepted;
+      throw new MalformedAnswer('does not hold all records of the block');
+    });
   }
 
-  /** A block that `accept` takes: it throws to refuse, and its result is what is returned. */
-  block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
-    return this.ask(`block ${number}`, async (node) => accept(await node.block(number, settled)));
+  /** Ends every question under way, and those still to come. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.nodes.map((node) => node.close()));
   }
 
-  /** Runs a question against the nodes in turn until one answer stands; throws `SourceExhausted`. */
-  async ask<T>(what: string, question: (node: ExecutionNode) => Promise<T>): Promise<T> {
+  /** Puts a question to the nodes for blocks in turn, the one that answered last first, until one answer stands. */
+  async #ask<T>(what: string, question: (node: ExecutionNode) => Promise<T>): Promise<T> {
+    const nodes = this.#forBlocks;
     const refusals: NodeRefusal[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      for (let turn = 0; turn < this.nodes.length; turn++) {
-        const index = (this.#preferred + turn) % this.nodes.length;
-        const node = this.nodes[index]!;
+    for (let round = 0; round < ROUNDS && !this.#closed; round++) {
+      if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
+      for (let turn = 0; turn < nodes.length && !this.#closed; turn++) {
+        const index = (this.#preferred + turn) % nodes.length;
         try {
-          const answer = await question(node);
+          const answer = await question(nodes[index]!);
           this.#preferred = index;
           return answer;
         } catch (error) {
-          const refusal = { node: node.name, reason: reasonOf(error) };
-          refusals.push(refusal);
-          this.onRefusal(what, refusal);
+          refusals.push(this.#refuse(what, nodes[index]!, error));
         }
       }
-      if (round < ROUNDS - 1)
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 4 ** round));
     }
     throw new SourceExhausted(what, refusals);
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.nodes.map((node) => node.close()));
+  #refuse(what: string, { name }: ExecutionNode, error: unknown): NodeRefusal {
+    const refusal = { node: name, reason: reasonOf(error) };
+    if (!this.#closed) this.onRefusal(what, refusal);
+    return refusal;
   }
 }
 
@@ -127,5 +163,6 @@ export function nodeName(url: string): string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof NodeUnreachable) return error.why;
-  return error instanceof Error ? error.message : 'not an error';
+  if (error instanceof JsonRpcError) return `${error.method}: ${error.why.slice(0, 200)} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,15 @@
-import type { Frame } from '../../kernel/chain/block.js';
+import type { SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import type { FrameMethod } from './capabilities.js';
 import type { JsonRpcCall } from './json-rpc-endpoint.js';
 import { MalformedAnswer } from './node-errors.js';
 import { type FlatTrace, flatCallFrames } from './trace/flat-call-frames.js';
+import { listOf } from './trace/list-of.js';
 import { type NestedCall, nestedCallFrames } from './trace/nested-call-frames.js';
 
 /** How call frames are asked for and read. `read` throws `MalformedAnswer` when the traces are not those of these transactions. */
 export interface FrameReading {
   call(block: string): JsonRpcCall;
-  read(answer: unknown, transactionHashes: readonly string[], blockHash: string): Frame[][];
+  read(answer: unknown, transactionHashes: readonly string[], blockHash: string): SourcedFrame[][];
 }
 
 const nested: FrameReading = {
@@ -50,10 +51,4 @@ const flat: FrameReading = {
 /** The reading that fits what a node offers; undefined when it gives no frames. */
 export function frameReading(method: FrameMethod): FrameReading | undefined {
   return method === 'none' ? undefined : method === 'debug_callTracer' ? nested : flat;
-}
-
-export function listOf<T>(answer: unknown, length: number): T[] {
-  if (!Array.isArray(answer) || answer.length !== length)
-    throw new MalformedAnswer(`traces are not a list of ${length}`);
-  return answer as T[];
 }

@@ -18,6 +18,8 @@ interface WireAnswer {
 
 /** Tracing a full block takes a node seconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** What common nodes take in one request, halved. */
+const MAX_BATCH = 500;
 /** No block with its traces comes near this. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
@@ -65,8 +67,25 @@ export class JsonRpcEndpoint {
     return answer.result;
   }
 
-  /** Answers in the order of the calls, whatever order the node sends them in. */
+  /**
+   * Answers in the order of the calls, whatever order the node sends them in. More calls than nodes take at once go in several requests,
+   * and a call whose answer was too large for a batch goes again alone.
+   */
   async batch(calls: readonly JsonRpcCall[], timeoutMs = this.timeoutMs): Promise<JsonRpcAnswer[]> {
+    const answers: JsonRpcAnswer[] = [];
+    for (let first = 0; first < calls.length; first += MAX_BATCH) {
+      answers.push(...(await this.#request(calls.slice(first, first + MAX_BATCH), timeoutMs)));
+    }
+    if (calls.length === 1) return answers;
+    for (const [index, answer] of answers.entries()) {
+      if (!('error' in answer) || !answer.error.tooLarge) continue;
+      const [alone] = await this.#request([calls[index]!], timeoutMs);
+      if (alone) answers[index] = alone;
+    }
+    return answers;
+  }
+
+  async #request(calls: readonly JsonRpcCall[], timeoutMs: number): Promise<JsonRpcAnswer[]> {
     const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, method: call.method, params: call.params }));
     const wire = await this.#post(JSON.stringify(body.length === 1 ? body[0] : body), timeoutMs);
     const list = Array.isArray(wire) ? (wire as WireAnswer[]) : [wire as WireAnswer];
@@ -108,8 +127,9 @@ export class JsonRpcEndpoint {
         signal: AbortSignal.timeout(timeoutMs),
       });
       text = textOf(Buffer.from(await response.body.arrayBuffer()));
-      if (response.statusCode !== 200)
+      if (response.statusCode !== 200 && !isRefusal(response.statusCode, text)) {
         throw new NodeUnreachable(this.name, `HTTP status ${response.statusCode}`);
+      }
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
       throw new NodeUnreachable(this.name, causeOf(error));
@@ -125,6 +145,13 @@ export class JsonRpcEndpoint {
 /** Answers are nearly always ASCII, for which a plain copy will do; they are megabytes each. */
 function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
+}
+
+/** Some providers give a JSON-RPC refusal a status of 4xx; too many requests are no answer. */
+function isRefusal(status: number, text: string): boolean {
+  return (
+    status >= 400 && status < 500 && status !== 429 && /"jsonrpc".*"error"|"error".*"jsonrpc"/s.test(text)
+  );
 }
 
 /** A system error by its code, a time-out by its name; never a message, which could carry the URL. */

@@ -23,15 +23,25 @@ export class JsonRpcError extends Error {
 
   /** Whether the node says that it no longer holds the state or history that the call would need. */
   get pruned(): boolean {
-    return /prun|missing trie node|histor|state (is )?not available|required data|older than/i.test(this.why);
+    return /pruned|missing trie node|historical state|state (is )?not available|required historical|BlockOutOfRange/i.test(
+      this.why,
+    );
   }
 
   /** Whether the node says it does not offer the method at all, as against failing this time. */
   get unsupported(): boolean {
     return (
       this.code === -32601 ||
-      /method .*(not found|does not exist|not supported|not available)/i.test(this.why)
+      /method .*(not found|does not exist|not supported|not available|disabled|not whitelisted)/i.test(
+        this.why,
+      ) ||
+      /(unsupported|unknown) method/i.test(this.why)
     );
+  }
+
+  /** Whether the answer to the whole batch was too much for the node: the call may pass alone. */
+  get tooLarge(): boolean {
+    return /too large|batch.*(limit|size)|response size/i.test(this.why);
   }
 }
 

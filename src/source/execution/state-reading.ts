@@ -1,8 +1,8 @@
 import type { StateChange } from '../../kernel/chain/block.js';
 import type { StateMethod } from './capabilities.js';
-import { listOf } from './frame-reading.js';
 import type { JsonRpcCall } from './json-rpc-endpoint.js';
 import { MalformedAnswer } from './node-errors.js';
+import { listOf } from './trace/list-of.js';
 import { type PrestateDiff, prestateChanges } from './trace/prestate-changes.js';
 import { type StateDiff, stateDiffChanges } from './trace/state-diff-changes.js';
 

@@ -1,8 +1,9 @@
 import type { Frame, FrameType } from '../../../kernel/chain/block.js';
+import { ROOT_PATH } from '../../../kernel/chain/frame-path.js';
 import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
 import { MalformedAnswer } from '../node-errors.js';
 import { frameError } from './frame-error.js';
-import { childPath, ROOT_PATH } from './frame-path.js';
+import { childPath } from './frame-path.js';
 import { isPrecompile } from './precompile.js';
 
 /** What `trace_block` and `trace_replayBlockTransactions` give for one frame. */

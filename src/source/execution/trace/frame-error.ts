@@ -13,5 +13,5 @@ const NESTED_WORDS: Readonly<Record<string, string>> = {
 
 /** One wording per cause, so that a frame reads the same whichever node traced it; unknown words pass unchanged. */
 export function frameError(words: string): string {
-  return NESTED_WORDS[words] ?? words.replace(/^invalid opcode: .*$/s, 'invalid opcode').slice(0, 200);
+  return NESTED_WORDS[words] ?? words.replace(/^invalid opcode: .*$/s, 'invalid opcode');
 }

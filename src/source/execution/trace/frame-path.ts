@@ -8,5 +8,3 @@ export function childPath(parent: Buffer, index: number): Buffer {
   path[parent.length + 1] = index & 255;
   return path;
 }
-
-export const ROOT_PATH: Buffer = Buffer.from('0000', 'hex');

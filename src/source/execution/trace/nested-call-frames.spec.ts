@@ -16,6 +16,7 @@ const call = (fields: Partial<NestedCall>): NestedCall => ({
   input: '0x',
   ...fields,
 });
+const log = (data: string, position: string | number) => ({ address: B, topics: [], data, position });
 const paths = (root: NestedCall): string[] =>
   nestedCallFrames(root, false).map(({ path }) => path.toString('hex'));
 
@@ -36,30 +37,35 @@ describe('nestedCallFrames', () => {
     expect(paths(call({ to: IDENTITY }))).toEqual(['0000']);
   });
 
-  it('numbers logs as they were emitted, between and after inner calls', () => {
+  it('numbers logs as they were emitted, between and after inner calls, and lists them so', () => {
     const root = call({
-      logs: [{ position: '0x0' }, { position: '0x1' }, { position: '0x2' }],
-      calls: [call({ logs: [{ position: '0x0' }] }), call({ logs: [{ position: 0 }, { position: 0 }] })],
+      logs: [log('a', '0x0'), log('c', '0x1'), log('f', '0x2')],
+      calls: [call({ logs: [log('b', '0x0')] }), call({ logs: [log('d', 0), log('e', 0)] })],
     });
-    expect(nestedCallFrames(root, true).map(({ logIndexes }) => logIndexes)).toEqual([
-      [0, 2, 5],
-      [1],
-      [3, 4],
-    ]);
+    const frames = nestedCallFrames(root, true);
+    expect(frames.map(({ logIndexes }) => logIndexes)).toEqual([[0, 2, 5], [1], [3, 4]]);
+    expect(frames[0]!.tracedLogs!.map(({ data }) => data).join('')).toBe('abcdef');
   });
 
   it('gives no number to logs that a failure undid, of the frame or of one inside it', () => {
     const root = call({
-      logs: [{ position: 1 }],
+      logs: [log('a', 1)],
       calls: [
-        call({
-          error: 'execution reverted',
-          logs: [{ position: 0 }],
-          calls: [call({ logs: [{ position: 0 }] })],
-        }),
+        call({ error: 'execution reverted', logs: [log('b', 0)], calls: [call({ logs: [log('c', 0)] })] }),
       ],
     });
-    expect(nestedCallFrames(root, true).map(({ logIndexes }) => logIndexes)).toEqual([[0], [], []]);
+    const frames = nestedCallFrames(root, true);
+    expect(frames.map(({ logIndexes }) => logIndexes)).toEqual([[0], [], []]);
+    expect(frames[0]!.tracedLogs).toHaveLength(1);
+  });
+
+  it('gives no logs at all where the place of one is not told', () => {
+    const { position: _, ...unplaced } = log('b', 0);
+    const root = call({ logs: [log('a', 0)], calls: [call({ logs: [unplaced] })] });
+    const frames = nestedCallFrames(root, true);
+    expect(frames).toEqual(nestedCallFrames(root, false));
+    expect(frames).toHaveLength(2);
+    expect(frames.some((frame) => 'logIndexes' in frame || 'tracedLogs' in frame)).toBe(false);
   });
 
   it('keeps return data of failures and creations only', () => {

@@ -1,11 +1,13 @@
 import type { Frame, FrameType } from '../../../kernel/chain/block.js';
+import { ROOT_PATH } from '../../../kernel/chain/frame-path.js';
 import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
+import type { RpcLog, SourcedFrame } from '../../../kernel/chain/rpc-block.js';
 import { MalformedAnswer } from '../node-errors.js';
 import { frameError } from './frame-error.js';
-import { childPath, ROOT_PATH } from './frame-path.js';
+import { childPath } from './frame-path.js';
 import { isPrecompile } from './precompile.js';
 
-interface NestedLog {
+interface NestedLog extends RpcLog {
   readonly position?: string | number;
 }
 
@@ -39,22 +41,27 @@ const NESTED_TYPES: Readonly<Record<string, FrameType>> = {
  * Frames of one transaction from geth-style nested calls, in the normal form of `Frame`.
  *
  * `withLogs` says whether the tracer was asked for logs: then every frame states `logIndexes`, numbered in the order of emission
- * (a log carries how many calls its frame had made before it), logs of failed frames left out as they leave no receipt.
+ * (a log carries how many calls its frame had made before it), logs of failed frames left out as they leave no receipt, and the
+ * root carries the logs. A tracer that does not say where in its frame a log stands gives no order: then no frame states any.
  * Throws `MalformedAnswer` on a frame of an unknown type.
  */
-export function nestedCallFrames(root: NestedCall, withLogs: boolean): Frame[] {
-  const frames: Frame[] = [];
-  let nextLog = 0;
+export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFrame[] {
+  const frames: SourcedFrame[] = [];
+  const tracedLogs: NestedLog[] = [];
+  let isOrdered = true;
 
   const visit = (call: NestedCall, path: Buffer, undone: boolean): void => {
     const failed = undone || call.error !== undefined;
     const logIndexes: number[] = [];
     frames.push(frameOf(call, path, withLogs ? logIndexes : undefined));
     const logs = failed ? [] : (call.logs ?? []);
+    if (logs.some(({ position }) => position === undefined)) isOrdered = false;
     let log = 0;
     const emitBefore = (callsMade: number): void => {
-      for (; log < logs.length && logPosition(logs[log]!, callsMade) <= callsMade; log++)
-        logIndexes.push(nextLog++);
+      for (; log < logs.length && Number(logs[log]!.position) <= callsMade; log++) {
+        logIndexes.push(tracedLogs.length);
+        tracedLogs.push(logs[log]!);
+      }
     };
     let sibling = 0;
     const calls = call.calls ?? [];
@@ -67,11 +74,9 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): Frame[] {
   };
 
   visit(root, ROOT_PATH, false);
+  if (withLogs && !isOrdered) return nestedCallFrames(root, false);
+  if (withLogs && tracedLogs.length > 0) frames[0] = { ...frames[0]!, tracedLogs };
   return frames;
-}
-
-function logPosition(log: NestedLog, fallback: number): number {
-  return log.position === undefined ? fallback : Number(log.position);
 }
 
 /** A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. */

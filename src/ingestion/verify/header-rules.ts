@@ -1,0 +1,43 @@
+import { GAS_PER_BLOB } from '../../kernel/chain/blob-gas.js';
+import type { Header } from '../../kernel/chain/block.js';
+import { blobParameters, type ForkSchedule, maxExcessBlobGas } from '../../kernel/chain/fork-schedule.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { BlockRefused } from './block-refused.js';
+import { NO_OMMERS_HASH } from './verify-ommers.js';
+
+/** Unix seconds; the store keeps times in 31 bits, as far as the year 2038. */
+const END_OF_TIME = 2 ** 31;
+const MOST_EXTRA_DATA = 32;
+const NO_NONCE = Buffer.alloc(8);
+
+/**
+ * Checks what the protocol demands of a header whatever its parent is. A header is bound to nothing but the hash that
+ * its own node states, so that a field nobody derives is held to these.
+ *
+ * @param schedule adds what the fork in force allows of blobs
+ * @throws BlockRefused
+ */
+export function requireHeaderRules(header: Header, schedule: ForkSchedule | undefined): void {
+  const { number, difficulty, gasLimit, gasUsed, timestamp, extraData } = header;
+  atMost('timestamp', timestamp, END_OF_TIME - 1);
+  atMost('gasUsed', gasUsed, gasLimit);
+  atMost('extraData', extraData.length, MOST_EXTRA_DATA);
+  if (difficulty === 0n) {
+    // EIP-3675: without work there is neither a nonce nor an ommer.
+    if (!header.nonce.equals(NO_NONCE)) refuse('nonce', toHex(header.nonce));
+    if (!header.ommersHash.equals(NO_OMMERS_HASH)) refuse('sha3Uncles', toHex(header.ommersHash));
+  }
+  const blobs = schedule && blobParameters(schedule, timestamp);
+  if (blobs !== undefined) {
+    atMost('blobGasUsed', header.blobGasUsed ?? 0, blobs.max * GAS_PER_BLOB);
+    atMost('excessBlobGas', header.excessBlobGas ?? 0, maxExcessBlobGas(blobs));
+  }
+
+  function atMost(field: string, stated: number, most: number): void {
+    if (stated > most) throw new BlockRefused('header_rule', number, { field, stated, most });
+  }
+
+  function refuse(field: string, stated: string): never {
+    throw new BlockRefused('header_rule', number, { field, stated });
+  }
+}

@@ -1,0 +1,78 @@
+import { ELASTICITY, nextBaseFee } from '../../kernel/chain/base-fee.js';
+import { nextExcessBlobGas } from '../../kernel/chain/blob-gas.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
+import { isGenesis } from '../../kernel/chain/genesis.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { BlockRefused } from './block-refused.js';
+
+const LIMIT_DIVISOR = 1_024;
+const LEAST_GAS_LIMIT = 5_000;
+const SINCE_FORKS = [
+  'baseFeePerGas',
+  'withdrawalsRoot',
+  'blobGasUsed',
+  'excessBlobGas',
+  'parentBeaconBlockRoot',
+  'requestsHash',
+] as const;
+
+/** A block as far as its children depend on it. */
+export type Parent = Pick<VerifiedBlock, 'hash' | 'header'>;
+
+/**
+ * Checks that a block may follow its parent: by number, hash and time, by the step of its gas limit, and by base fee and
+ * excess blob gas, which are recomputed. Difficulty before proof of stake and the seal of either are not looked at.
+ *
+ * @param schedule of the chain; a block of a fork it does not know is held to the rules of the last it knows
+ * @throws BlockRefused `wrong_parent` when it is another's child, `parent_rule` naming the field otherwise
+ */
+export function verifyAgainstParent(parent: Parent, { header }: Parent, schedule: ForkSchedule): void {
+  const { number } = header;
+  const before = parent.header;
+  if (number !== before.number + 1 || !header.parentHash.equals(parent.hash)) {
+    throw new BlockRefused('wrong_parent', number, {
+      expected: toHex(parent.hash),
+      stated: toHex(header.parentHash),
+    });
+  }
+  if (header.timestamp <= before.timestamp) refuse('timestamp', header.timestamp, before.timestamp);
+  for (const field of SINCE_FORKS) {
+    if (before[field] !== undefined && header[field] === undefined) refuse(field, 'absent', 'present');
+  }
+  if (before.difficulty === 0n && header.difficulty !== 0n) refuse('difficulty', header.difficulty, 0);
+  requireGasLimitStep();
+  requireBaseFee();
+  if (header.excessBlobGas !== undefined) {
+    const excess = nextExcessBlobGas(before, header.timestamp, schedule) ?? header.excessBlobGas;
+    if (header.excessBlobGas !== excess) refuse('excessBlobGas', header.excessBlobGas, excess);
+  }
+
+  function requireGasLimitStep(): void {
+    const isFirstWithTarget = before.baseFeePerGas === undefined && header.baseFeePerGas !== undefined;
+    const limit = isFirstWithTarget ? before.gasLimit * ELASTICITY : before.gasLimit;
+    const step = Math.abs(header.gasLimit - limit);
+    const isAllowed = step < Math.floor(limit / LIMIT_DIVISOR) && header.gasLimit >= LEAST_GAS_LIMIT;
+    if (!isAllowed) refuse('gasLimit', header.gasLimit, limit);
+  }
+
+  function requireBaseFee(): void {
+    // A chain whose genesis has a base fee already, unlike mainnet's, may set that of its first block as well.
+    if (header.baseFeePerGas === undefined || isGenesis(before)) return;
+    const fee = nextBaseFee(before);
+    if (header.baseFeePerGas !== fee) refuse('baseFeePerGas', header.baseFeePerGas, fee);
+  }
+
+  /** `expected` is what follows from the parent, or for a limit the parent's own. */
+  function refuse(
+    field: string,
+    stated: string | number | bigint,
+    expected: string | number | bigint,
+  ): never {
+    throw new BlockRefused('parent_rule', number, {
+      field,
+      stated: String(stated),
+      expected: String(expected),
+    });
+  }
+}

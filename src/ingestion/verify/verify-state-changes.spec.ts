@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { sourcedBlock } from '../../../test/builder/sourced-block.js';
+import type { StateChange } from '../../kernel/chain/block.js';
+import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { BlockRefused } from './block-refused.js';
+import { verifyBlock } from './verify-block.js';
+
+const good = await sourcedBlock();
+
+/** Verifies the block with what its last transaction, of nonce 70,000, did to its sender's nonce. */
+function withNonce(nonce: StateChange['nonce']): () => unknown {
+  const lists = good.stateChanges!.map((list, i, { length }) =>
+    i < length - 1 ? list : list.map(({ nonce: _, ...change }) => ({ ...change, ...(nonce && { nonce }) })),
+  );
+  return () => verifyBlock({ ...good, stateChanges: lists });
+}
+
+describe('state changes', () => {
+  it('are as many as there are transactions', () => {
+    expect(() => verifyBlock({ ...good, stateChanges: good.stateChanges!.slice(1) })).toThrow(
+      'state_changes {"problem":"not one list for each transaction","stated":6,"expected":7}',
+    );
+  });
+
+  it.each([
+    [70_000, 70_001],
+    [70_000, 70_002],
+  ])('may take the nonce of the sender from %i to %i', (before, after) => {
+    expect(withNonce({ before, after })).not.toThrow();
+  });
+
+  it.each([{ before: 69_999, after: 70_001 }, { before: 70_000, after: 70_000 }, undefined])(
+    'are refused when they take it otherwise: %j',
+    (nonce) => {
+      expect(withNonce(nonce)).toThrow(BlockRefused);
+      expect(withNonce(nonce)).toThrow(/state_changes .*"transactionIndex":6/);
+    },
+  );
+
+  it('are refused without the sender', () => {
+    expect(() => verifyBlock({ ...good, stateChanges: good.stateChanges!.map(() => []) })).toThrow(
+      'state_changes {"transactionIndex":0',
+    );
+  });
+
+  it('are none in a block without transactions, and not known of a genesis block', async () => {
+    const emptied = async (header = {}): Promise<SourcedBlock> => {
+      const { stateChanges: _, ...sourced } = await sourcedBlock({ blobGasUsed: '0x0', ...header }, []);
+      return sourced;
+    };
+    expect(verifyBlock(await emptied()).stateChanges).toEqual([]);
+    const genesis = await emptied({ parentHash: `0x${'00'.repeat(32)}` });
+    expect(verifyBlock({ ...genesis, stateChanges: [] }).stateChanges).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
+import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { type Alteration, type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { SimChain } from '../simulation/sim-chain.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+
+let database: TestDatabase;
+let node: SimulatedNode;
+let other: SimulatedNode | undefined;
+let altered: AlteredNode | undefined;
+let ingestion: TestIngestion | undefined;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+});
+afterEach(async () => {
+  await ingestion?.stop();
+  await altered?.stop();
+  await other?.stop();
+  await node.stop();
+  await database.drop();
+  ingestion = other = altered = undefined;
+});
+
+async function follow(urls: readonly string[]): Promise<TestIngestion> {
+  ingestion = startIngestion({ rpcUrls: urls, databaseUrl: database.url, firstBlock: node.chain.firstBlock });
+  return ingestion;
+}
+const headHash = (): string => node.chain.blocks.at(-1)!.hash;
+const finalized = async (): Promise<number | undefined> =>
+  (await new CanonicalChain(ingestion!.pool).finalized())?.number;
+
+async function nodeThat(alter: Alteration): Promise<string> {
+  altered = await startAlteredNode(() => node.url, alter);
+  return altered.url;
+}
+
+describe('finality', () => {
+  it('rests on stored blocks, whatever head a node states once', async () => {
+    node = await startSimulatedNode({ seed: 71, without: ['finalized'] });
+    await node.chain.extend(25);
+    let lies = 1;
+    const url = await nodeThat((method, [tag], result) =>
+      method === 'eth_getBlockByNumber' && tag === 'latest' && lies-- > 0
+        ? { ...(result as object), number: `0x${(node.chain.head!.number + 1000).toString(16)}` }
+        : undefined,
+    );
+    const { reached, ingester } = await follow([url]);
+    await reached(headHash());
+    expect(await finalized()).toBeUndefined();
+    await node.chain.reorg(20, 22);
+    await reached(headHash());
+    expect(ingester.state.stopped).toBe(false);
+  });
+
+  it('does not take the number of a final block of another branch', async () => {
+    node = await startSimulatedNode({ seed: 72 });
+    await node.chain.extend(150);
+    const url = await nodeThat((method, [tag]) =>
+      method === 'eth_getBlockByNumber' && tag === 'finalized'
+        ? { ...node.chain.blocks[40]!.json, hash: `0x${'ab'.repeat(32)}` }
+        : undefined,
+    );
+    const { reached, refusals } = await follow([url]);
+    await reached(headHash());
+    while (!refusals.some((refusal) => refusal.startsWith('finality'))) await setTimeout(10);
+    expect(await finalized()).toBeUndefined();
+  });
+
+  it('never falls: filling a gap below what is final leaves it', async () => {
+    node = await startSimulatedNode({ seed: 73 });
+    await node.chain.extend(200);
+    const pool = createPool(database.url);
+    const source = await ExecutionSource.connect([node.url], 1);
+    const writer = await ChainWriter.open(pool, { projectors: allProjectors() });
+    const first = node.chain.firstBlock;
+    const signal = new AbortController().signal;
+    const ingest = async (from: number, to: number): Promise<number | undefined> => {
+      await ingestRange(new VerifiedSource(source, forkSchedule()), writer, {
+        from: first + from,
+        to: first + to,
+        settledUpTo: first + to,
+        signal,
+      });
+      await writer.finalize(undefined);
+      return (await writer.chain.finalized())?.number;
+    };
+    try {
+      expect(await ingest(100, 199)).toBe(first + 135);
+      expect(await ingest(0, 49)).toBe(first + 135);
+    } finally {
+      writer.close();
+      await source.close();
+      await pool.end();
+    }
+  });
+});
+
+describe('nodes that disagree', () => {
+  it('about the parent of a block are told apart: the one whose blocks link is followed, the other named', async () => {
+    node = await startSimulatedNode({ seed: 74 });
+    await node.chain.extend(40);
+    const fork = new SimChain({ seed: 74 });
+    await fork.extend(40);
+    await fork.reorg(10, 10);
+    other = await startSimulatedNode({ seed: 74, chain: fork });
+    // A balancer over two backends on different branches, in front of an honest second node.
+    let turn = 0;
+    altered = await startAlteredNode(
+      () => (turn++ % 2 === 0 ? node.url : other!.url),
+      () => undefined,
+    );
+    await node.chain.extend(9);
+    const { reached, refusals } = await follow([altered.url, node.url]);
+    await reached(headHash());
+    expect(refusals.join('\n')).toMatch(/parent|child names|has no block|replaced/);
+    const asked = altered.calls;
+    await setTimeout(500);
+    expect(altered.calls - asked).toBeLessThan(500);
+  });
+
+  it('about how far the chain goes do not hold each other back', async () => {
+    node = await startSimulatedNode({ seed: 75 });
+    await node.chain.extend(20);
+    const url = await nodeThat((method, [tag]) =>
+      method === 'eth_getBlockByNumber' && tag === 'latest' ? node.chain.blocks[5]!.json : undefined,
+    );
+    const { reached } = await follow([url, node.url]);
+    await reached(headHash());
+    await node.chain.extend(5);
+    await reached(headHash());
+  });
+
+  it('about what they hold are asked in turn: a pruned one leaves no hole while another has the traces', async () => {
+    node = await startSimulatedNode({ seed: 76 });
+    await node.chain.extend(20);
+    const lesser = await startSimulatedNode({ seed: 76, chain: node.chain, without: ['debug', 'trace'] });
+    try {
+      const { reached, pool } = await follow([lesser.url, node.url]);
+      await reached(headHash());
+      const { rows } = await pool.query<{ family: string }>(
+        `SELECT family FROM coverage WHERE ranges @> $1::int8 ORDER BY 1`,
+        [node.chain.head!.number],
+      );
+      expect(rows.map(({ family }) => family)).toEqual(['blocks', 'frames', 'ommers', 'state_diff']);
+    } finally {
+      await lesser.stop();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import { requireHeaderRules } from '../../src/ingestion/verify/header-rules.js';
+import { type Parent, verifyAgainstParent } from '../../src/ingestion/verify/parent-rules.js';
+import { headerFromRpc } from '../../src/kernel/chain/header-from-rpc.js';
+import { hashHeader } from '../../src/kernel/chain/header-rlp.js';
+import type { RpcHeader } from '../../src/kernel/chain/rpc-block.js';
+import { etlBlocks } from '../recorded/etl-resources.js';
+import { bareBlocks, wholeBlocks } from '../recorded/recorded-block.js';
+import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
+
+const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
+const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
+
+/** Every recorded header whose hash is its own, by number. */
+function recordedHeaders(data: string | undefined): Map<number, Parent> {
+  const found = new Map<number, Parent>();
+  if (data === undefined) return found;
+  for (const { block } of [...wholeBlocks(data), ...bareBlocks(data), ...etlBlocks(data)]) {
+    const rpc = block as unknown as RpcHeader;
+    if (rpc.logsBloom === undefined) continue;
+    const header = headerFromRpc(rpc, () => Buffer.alloc(256));
+    const hash = hashHeader(header);
+    if (`0x${hash.toString('hex')}` === rpc.hash) found.set(header.number, { hash, header });
+  }
+  return found;
+}
+
+suite('recorded mainnet headers (skipped without the reference directory)', () => {
+  const headers = recordedHeaders(REFERENCE_DIRECTORY);
+
+  it('break no rule', () => {
+    expect(headers.size).toBeGreaterThan(70);
+    for (const { header } of headers.values()) requireHeaderRules(header, schedule);
+  });
+
+  it('follow from their parents where those are recorded', () => {
+    const followed = [...headers.values()].flatMap((block) => {
+      const parent = headers.get(block.header.number - 1);
+      if (parent === undefined) return [];
+      verifyAgainstParent(parent, block, schedule);
+      return [block.header.number];
+    });
+    // Frontier, the merge, Shanghai, Cancun, Prague.
+    expect(followed).toEqual(
+      expect.arrayContaining([1, 47_219, 1_755_635, 15_537_394, 17_034_870, 19_426_587, 22_431_084]),
+    );
+    expect(followed.length).toBeGreaterThanOrEqual(16);
+  });
+});
