@@ -112,6 +112,8 @@ async function fill(
   const meter = new ProgressMeter('ingesting', 'blocks');
   const total = blockCount(missing);
   const stop = stopRequested();
+  // A node that keeps silent must not keep us.
+  stop.addEventListener('abort', () => void source.execution.close());
   let done = 0;
   try {
     for (const range of missing) {
@@ -127,6 +129,9 @@ async function fill(
       if (stop.aborted) break;
     }
     await writer.finalize(finalized);
+  } catch (error) {
+    // What fails because it was stopped is no failure.
+    if (!stop.aborted) throw error;
   } finally {
     meter.end();
     console.log(`${done} of ${total} blocks stored`);
