@@ -38,6 +38,6 @@ async function migrateAlone(pool: Pool, url: string): Promise<readonly string[]>
   try {
     return await migrate(url);
   } finally {
-    await lease.release();
+    lease.release();
   }
 }

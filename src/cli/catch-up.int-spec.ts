@@ -29,7 +29,7 @@ it('brings projections to the end of the log once no other process writes', asyn
     const caughtUp = catchUpProjections(pool, allProjectors(), behind);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await pool.query(rows)).rows).toEqual([]);
-    await other.release();
+    other.release();
     await caughtUp;
     expect((await pool.query(rows)).rows).toEqual(before.rows);
     expect(before.rows).not.toEqual([]);

@@ -27,7 +27,7 @@ export async function catchUpProjections(
         const runner = new ProjectionRunner(pool, lease);
         for (const projector of behind) await catchUp(runner, projector);
       } finally {
-        await lease.release();
+        lease.release();
       }
     } catch (error) {
       if (!(error instanceof LeaseRefused)) throw error;

@@ -98,27 +98,28 @@ async function ingest(
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  const finalized = await source.execution.finalized();
-  await fill(source, writer, missing, finalized?.number ?? head);
-  await writer.finalize(finalized);
+  await fill(source, writer, missing, head);
 }
 
-/** Stores the ranges; Ctrl-C lets the flush under way finish. */
+/** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */
 async function fill(
   source: VerifiedSource,
   writer: ChainWriter,
   missing: readonly StoredRange[],
-  settled: number,
+  head: number,
 ): Promise<void> {
+  const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
   const total = blockCount(missing);
   const stop = stopRequested();
+  // A node that keeps silent must not keep us.
+  stop.addEventListener('abort', () => void source.execution.close());
   let done = 0;
   try {
     for (const range of missing) {
       await ingestRange(source, writer, {
         ...range,
-        settledUpTo: settled,
+        settledUpTo: finalized?.number ?? head,
         signal: stop,
         onFlush: (blocks) => {
           done += blocks.length;
@@ -127,6 +128,10 @@ async function fill(
       });
       if (stop.aborted) break;
     }
+    await writer.finalize(finalized);
+  } catch (error) {
+    // What fails because it was stopped is no failure.
+    if (!stop.aborted) throw error;
   } finally {
     meter.end();
     console.log(`${done} of ${total} blocks stored`);

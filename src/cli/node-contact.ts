@@ -13,7 +13,7 @@ export interface NodeContact {
 }
 
 /**
- * Asks the nodes once what they are. One that cannot be reached may come later; throws the source's error for nodes of another chain,
+ * Asks the nodes once what they are. One that cannot be reached may come later; throws `SourceExhausted` when all serve another chain,
  * which no waiting will mend.
  */
 export async function contactNodes(urls: readonly string[]): Promise<NodeContact> {
@@ -31,7 +31,11 @@ async function askOnce(urls: readonly string[], leftOut: NodeRefusal[]): Promise
     await source.close();
     return source.capabilities;
   } catch (error) {
-    if (error instanceof SourceExhausted) return [];
-    throw error;
+    if (!(error instanceof SourceExhausted) || error.refusals.every(isOfAnotherChain)) throw error;
+    return [];
   }
+}
+
+function isOfAnotherChain({ reason }: NodeRefusal): boolean {
+  return reason.startsWith('serves chain ');
 }

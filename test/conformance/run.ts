@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { handleStopSignals } from '../../src/cli/stop-signals.js';
 import { conformance } from './conformance.js';
 import { startDemoService } from './start-service.js';
 
+handleStopSignals();
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 
 process.exitCode = await conformance({

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
-import { CommandBench } from './fixture/command.js';
+import { CommandBench, until } from './fixture/command.js';
 
 describe('ingesting ranges from the command line', () => {
   let bench: CommandBench;
@@ -50,6 +50,18 @@ describe('ingesting ranges from the command line', () => {
     await bench.nothingLeft();
   }, 60_000);
 
+  it('ends at Ctrl-C with what is stored, though the node has gone silent', async () => {
+    await node.chain.extend(400);
+    const ingest = bench.start(['ingest'], rpc);
+    const asked = node.calls.get('eth_getBlockReceipts') ?? 0;
+    await until(() => (node.calls.get('eth_getBlockReceipts') ?? 0) > asked + 2, 'blocks to be asked for');
+    node.faults.arm('hang', 1_000);
+    const { code, out } = await ingest.ended('SIGINT');
+    node.faults.clear();
+    expect({ code, out }).toEqual({ code: 130, out: expect.stringMatching(/^\d+ of 400 blocks stored\n$/) });
+    await bench.nothingLeft();
+  });
+
   it('ends a command at Ctrl-C, and the server it started', async () => {
     node.faults.arm('hang');
     const status = bench.start(['status'], rpc);
@@ -73,7 +85,7 @@ describe('the command line', () => {
     ['a block number that is none', ['ingest', '--from', '0x10'], {}, '--from must be a block number'],
     ['a range from back to front', ['ingest', '--from', '9', '--to', '5'], dead, '--from 9 is above --to 5'],
     ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of block, transaction'],
-    ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be reached'],
+    ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be used'],
     ['a setting that cannot be used', ['status'], { PORT: 'many' }, 'PORT must be a port number'],
     ['to say the status of nothing', ['status'], {}, 'start the service first'],
     [

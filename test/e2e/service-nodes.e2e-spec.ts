@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -17,29 +17,31 @@ describe('the service with nodes of its own', () => {
   let node: SimulatedNode;
   let database: TestDatabase;
   let gate: Server | undefined;
+  let other: HttpServer;
+  let foreign: string;
 
   beforeAll(async () => {
     bench = new CommandBench();
     node = await startSimulatedNode({ seed: 62, firstBlock: FIRST, era: 'modern' });
     await node.chain.extend(HEAD - FIRST + 1);
+    other = createHttpServer((request, response) => {
+      request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":0,"result":"0x5"}'));
+    }).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    foreign = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     database = await createDatabase({ migrated: true });
   }, 60_000);
   afterAll(async () => {
     await bench.close();
     gate?.close();
+    other.closeAllConnections();
+    other.close();
     await node.stop();
     await database.drop();
   });
 
   it('refuses a node of another chain before it starts anything', async () => {
-    const other = createHttpServer((request, response) => {
-      request.resume().on('end', () => response.end('{"jsonrpc":"2.0","id":0,"result":"0x5"}'));
-    }).listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { code, err } = await bench.run(['serve'], { RPC_URLS: `http://127.0.0.1:${port}` });
-    other.closeAllConnections();
-    other.close();
+    const { code, err } = await bench.run(['serve'], { RPC_URLS: foreign });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('serves chain 5, not 1') });
     await bench.nothingLeft();
   });
@@ -55,11 +57,12 @@ describe('the service with nodes of its own', () => {
 
     const port = await findFreePort();
     const service = await bench.serve({
-      RPC_URLS: `http://127.0.0.1:${port}`,
+      RPC_URLS: `${foreign},http://127.0.0.1:${port}`,
       DATABASE_URL: database.url,
       FIRST_BLOCK: `${FIRST}`,
     });
     expect(service.out).toContain(`left out: 127.0.0.1:${port}: ECONNREFUSED`);
+    expect(service.out).toContain(`left out: ${new URL(foreign).host}: serves chain 5, not 1`);
     expect(service.out).toContain('no node can be reached');
     expect(service.err).toContain('behind the event log: transaction');
     const url = /API +(\S+)/.exec(service.out)![1]!;
