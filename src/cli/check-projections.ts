@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** A statement about the stored rows, and a query that returns the numbers of blocks for which it does not hold. */
 interface Invariant {
@@ -50,10 +50,10 @@ const INVARIANTS: readonly Invariant[] = [
 ];
 
 /** Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds. */
-export async function checkProjections(pool: Pool): Promise<string[]> {
+export async function checkProjections(db: Pool | PoolClient): Promise<string[]> {
   const problems: string[] = [];
   for (const { says, brokenBy } of INVARIANTS) {
-    const { rows } = await pool.query<{ number: number }>(
+    const { rows } = await db.query<{ number: number }>(
       `SELECT number FROM (${brokenBy}) broken ORDER BY 1 LIMIT 5`,
     );
     if (rows.length > 0)

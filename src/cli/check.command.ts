@@ -1,6 +1,7 @@
 import { Command } from 'nest-commander';
 import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
 import { checkProjections } from './check-projections.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
@@ -17,10 +18,15 @@ export class CheckCommand extends StrictCommand {
     const database = await openDatabase(readConfig(process.env), 'expect');
     try {
       const meter = new ProgressMeter('event log', 'events');
-      const problems = [
-        ...(await checkLog(database.pool, (position, end) => meter.show(position, end))),
-        ...(await checkProjections(database.pool)),
-      ];
+      // All of one moment: a service may be writing meanwhile.
+      const problems = await inTransaction(
+        database.pool,
+        async (tx) => [
+          ...(await checkLog(tx, (position, end) => meter.show(position, end))),
+          ...(await checkProjections(tx)),
+        ],
+        { isolation: 'repeatable read' },
+      );
       meter.end();
       if (problems.length > 0) process.exitCode = 1;
       console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));

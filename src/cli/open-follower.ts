@@ -38,7 +38,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       });
       // What was stored before this process counts as much: the lag is judged by it.
       const head = await writer.chain.head();
-      if (head) parts.metrics.reorganised(head.number, 0, 0);
+      if (head) parts.metrics.storedHead(head.number);
       const verified = new VerifiedSource(source, forkSchedule(), (seconds) =>
         parts.metrics.stage('verify', seconds),
       );

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
@@ -14,8 +14,8 @@ const EVENTS_PER_READ = 50;
  * that is not the block it is filed under, an orphaning of a block that did not stand, and a canonical chain that is not the fold of
  * the events. An empty list means that all of it holds.
  */
-export async function checkLog(pool: Pool, progress: CheckProgress): Promise<string[]> {
-  const log = new EventLog(pool);
+export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): Promise<string[]> {
+  const log = new EventLog(db);
   const end = await log.end();
   const problems: string[] = [];
   const standing = new Map<number, Buffer>();
@@ -35,7 +35,7 @@ export async function checkLog(pool: Pool, progress: CheckProgress): Promise<str
     }
     progress(position, end);
   }
-  return [...problems, ...(await compareCanonical(pool, standing))];
+  return [...problems, ...(await compareCanonical(db, standing))];
 }
 
 function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string | undefined {
@@ -61,8 +61,11 @@ function bundleProblem({ number, hash, payload }: StoredEvent): string | undefin
   }
 }
 
-async function compareCanonical(pool: Pool, standing: ReadonlyMap<number, Buffer>): Promise<string[]> {
-  const stored = await new CanonicalChain(pool).from(0);
+async function compareCanonical(
+  db: Pool | PoolClient,
+  standing: ReadonlyMap<number, Buffer>,
+): Promise<string[]> {
+  const stored = await new CanonicalChain(db).from(0);
   const problems: string[] = [];
   if (stored.length !== standing.size)
     problems.push(`${stored.length} canonical blocks are stored, the events give ${standing.size}`);

@@ -42,6 +42,10 @@ export class IngestionMetrics {
     });
   }
 
+  storedHead(number: number): void {
+    this.#storedHead.set(number);
+  }
+
   nodeHead(number: number): void {
     this.#nodeHead.set(number);
   }

@@ -27,7 +27,7 @@ export class VerifiedSource {
     return this.execution.block(number, settled, (sourced) => {
       const before = process.cpuUsage();
       try {
-        const block = verifyBlock(sourced, { number });
+        const block = verifyBlock(sourced, { number, schedule: this.schedule });
         if (parent) verifyAgainstParent(parent, block, this.schedule);
         if (hash && !block.hash.equals(hash)) throw new Error('another block than its child names');
         return block;

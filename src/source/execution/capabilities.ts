@@ -30,6 +30,9 @@ export interface CapabilityRow {
   readonly without: string;
 }
 
+/** Tracing the newest block takes seconds; a node that says nothing must not hold up the others. */
+const PROBE_TIMEOUT_MS = 15_000;
+
 /**
  * Asks a node, at its newest block, for each kind of answer the service reads. A method is offered unless the node says that it
  * does not know it: an error about one block is not a missing method. Throws `NodeUnreachable` when the node cannot be talked to.
@@ -45,7 +48,7 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
     { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
   ] as const;
-  const chainId = Number(await endpoint.call('eth_chainId'));
+  const chainId = Number(await endpoint.call('eth_chainId', [], PROBE_TIMEOUT_MS));
   // One by one: a node that refuses batches of tracing calls is still a good node.
   const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
   const [client, finalized, receipts, nested, flat, prestate, replay] = answers;
@@ -85,7 +88,7 @@ async function ask(
   params: readonly unknown[],
 ): Promise<{ offered: boolean; result?: unknown }> {
   try {
-    return { offered: true, result: await endpoint.call(method, params) };
+    return { offered: true, result: await endpoint.call(method, params, PROBE_TIMEOUT_MS) };
   } catch (error) {
     if (error instanceof JsonRpcError) return { offered: !error.unsupported };
     throw error;

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
-const CODES = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3])$/;
+const CODES = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3]|57014)$/;
 const MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
 /** Whether an error says that the database cannot be reached, which passes, and not that something is wrong here. */
 export function isStoreOutage(error: unknown): boolean {
