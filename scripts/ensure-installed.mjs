@@ -24,7 +24,8 @@ function refuseOldNode() {
 function install() {
   console.error('Installing the packages of package-lock.json …');
   // No install scripts: nothing here relies on one, and none of them runs with the user's rights.
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  // Its warnings are about peers whose ranges the lockfile overrides on purpose.
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   // The npm that runs this, and not another one on the PATH.
   const npm = process.env.npm_execpath;
   const { status, error } = npm

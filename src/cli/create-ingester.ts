@@ -5,6 +5,7 @@ import type { Logger } from '../platform/log/logger.js';
 import { type FollowerParts, openFollower } from './open-follower.js';
 
 const POLL_MS = 1_000;
+const LOG_INTERVAL_MS = 1_000;
 
 interface IngesterParts extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal'> {
   readonly registry: Registry;
@@ -14,6 +15,8 @@ interface IngesterParts extends Omit<FollowerParts, 'metrics' | 'listener' | 'on
 /** The ingester of the service, which counts and logs what it does; not started yet. */
 export function createIngester({ registry, logger, ...parts }: IngesterParts): Ingester {
   const metrics = new IngestionMetrics(registry);
+  let loggedMs = Date.now();
+  let unlogged = 0;
   const ingester: Ingester = new Ingester(
     openFollower({
       ...parts,
@@ -25,7 +28,11 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
         },
         onAppended(blocks) {
           metrics.appended(blocks);
-          logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: blocks.length });
+          unlogged += blocks.length;
+          // While it catches up there are many flushes a second.
+          if (Date.now() - loggedMs < LOG_INTERVAL_MS) return;
+          logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: unlogged });
+          [loggedMs, unlogged] = [Date.now(), 0];
         },
         onForeignFinality({ number, hash }) {
           logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
