@@ -67,7 +67,7 @@ const stateChanges: fc.Arbitrary<StateChange[]> = fc.array(
       address,
       balance: pair(amount),
       nonce: pair(fc.maxSafeNat()),
-      code: pair(content),
+      code: content,
       storage: fc.array(fc.record({ slot: word, before: word, after: word }, { noNullPrototype: true }), {
         maxLength: 5,
       }),

@@ -2,11 +2,12 @@ import type { Header, StateChange, Transaction } from '../../kernel/chain/block.
 import { isGenesis } from '../../kernel/chain/genesis.js';
 import { sameAddress } from '../../kernel/chain/same-address.js';
 import { BlockRefused } from './block-refused.js';
+import { settleDelegations } from './settle-delegations.js';
 
 /**
  * Checks that the state changes are those of the block's transactions as far as that shows without executing them: one
- * list for each, in which the sender's nonce rises from the transaction's, failed or not. All else in them is the node's
- * word.
+ * list for each, in which the sender's nonce rises from the transaction's, failed or not. What delegations leave as code is
+ * recomputed; all else is the node's word.
  *
  * @returns undefined when there are none, and for a genesis block: what it allocates is no transaction's change
  * @throws BlockRefused
@@ -39,5 +40,5 @@ export function verifyStateChanges(
       });
     }
   });
-  return stateChanges;
+  return stateChanges.map((changes, index) => settleDelegations(transactions[index]!, changes));
 }

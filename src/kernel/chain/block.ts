@@ -160,7 +160,11 @@ export interface StateChange {
   readonly address: Buffer;
   readonly balance?: { readonly before: bigint; readonly after: bigint };
   readonly nonce?: { readonly before: number; readonly after: number };
-  readonly code?: { readonly before: Buffer; readonly after: Buffer };
+  /**
+   * The code after, empty when it is gone. For an account that authorized a delegation it is what its last valid authorization
+   * leaves, as recomputed: no tracer reports that in full.
+   */
+  readonly code?: Buffer;
   readonly storage: readonly SlotChange[];
 }
 

@@ -20,10 +20,7 @@ export function writeStateChanges(changes: readonly StateChange[], writer: ByteW
       writer.varint(nonce.before);
       writer.varint(nonce.after);
     }
-    if (code) {
-      writer.bytes(code.before);
-      writer.bytes(code.after);
-    }
+    if (code) writer.bytes(code);
     writer.varint(storage.length);
     for (const { slot, before, after } of storage) {
       writer.word(slot);
@@ -42,7 +39,7 @@ export function readStateChanges(reader: ByteReader): StateChange[] {
     const change: { -readonly [K in keyof StateChange]: StateChange[K] } = { address, storage: [] };
     if (parts & HAS_BALANCE) change.balance = { before: reader.amount(), after: reader.amount() };
     if (parts & HAS_NONCE) change.nonce = { before: reader.varint(), after: reader.varint() };
-    if (parts & HAS_CODE) change.code = { before: reader.bytes(), after: reader.bytes() };
+    if (parts & HAS_CODE) change.code = reader.bytes();
     change.storage = Array.from({ length: reader.count() }, () => ({
       slot: reader.word(),
       before: reader.word(),

@@ -91,7 +91,7 @@ function callFrame({ action, result, error }: FlatTrace, path: Buffer): Frame {
     to: parseBytes(action.to ?? '', 'action.to', 20),
     value: carriesValue ? parseAmount(action.value ?? '0x0', 'action.value') : 0n,
     gas,
-    gasUsed: gasUsed(result, gas),
+    gasUsed: gasUsed(result, gas, error),
     input: parseBytes(action.input ?? '0x', 'action.input'),
     output: error === undefined ? EMPTY : parseBytes(result?.output ?? '0x', 'result.output'),
     ...(error === undefined ? {} : { error: frameError(error) }),
@@ -111,7 +111,7 @@ function creationFrame({ action, result, error }: FlatTrace, path: Buffer): Fram
       : {}),
     value: parseAmount(action.value ?? '0x0', 'action.value'),
     gas,
-    gasUsed: gasUsed(result, gas),
+    gasUsed: gasUsed(result, gas, error),
     input: parseBytes(action.init ?? '0x', 'action.init'),
     output: parseBytes(output ?? '0x', 'result.code'),
     ...(error === undefined ? {} : { error: frameError(error) }),
@@ -132,7 +132,10 @@ function destructionFrame({ action }: FlatTrace, path: Buffer): Frame {
   };
 }
 
-/** A frame that halted has no result: it used all the gas it was given. */
-function gasUsed(result: FlatTrace['result'], gas: number): number {
-  return result?.gasUsed === undefined ? gas : parseNumber(result.gasUsed, 'result.gasUsed');
+/** A frame that halted has no result: it used all the gas it was given, or none where it was refused before it began. */
+function gasUsed(result: FlatTrace['result'], gas: number, error: string | undefined): number {
+  if (result?.gasUsed !== undefined) return parseNumber(result.gasUsed, 'result.gasUsed');
+  return error !== undefined && NEVER_BEGAN.test(error) ? 0 : gas;
 }
+
+const NEVER_BEGAN = /^(insufficient balance for transfer|max call depth exceeded)/i;

@@ -9,9 +9,10 @@ const NESTED_WORDS: Readonly<Record<string, string>> = {
   'Out of bounds': 'return data out of bounds',
   'Mutable Call In Static Context': 'write protection',
   'Built-in failed': 'precompile failed',
+  'Insufficient balance for transfer': 'insufficient balance for transfer',
 };
 
 /** One wording per cause, so that a frame reads the same whichever node traced it; unknown words pass unchanged. */
 export function frameError(words: string): string {
-  return NESTED_WORDS[words] ?? words.replace(/^invalid opcode: .*$/s, 'invalid opcode');
+  return NESTED_WORDS[words] ?? words.replace(/^(invalid opcode|out of gas): .*$/s, '$1');
 }

@@ -66,7 +66,7 @@ function codeChange(sides: Sides | undefined): StateChange['code'] {
   if (sides === undefined || sides.before === sides.after) return undefined;
   const before = bytes(sides.before);
   const after = bytes(sides.after);
-  return before.equals(after) ? undefined : { before, after };
+  return before.equals(after) ? undefined : after;
 }
 
 function wei(text: string | undefined): bigint {
