@@ -80,8 +80,8 @@ function fromFlat(frame: FlatTraceJson, blockNumber: number): Row {
     to: created ? (failed ? null : result!.address!) : action.to!,
     value: action.value!,
     gas: action.gas!,
-    // A frame that halts without a result has used up its gas.
-    gasUsed: result?.gasUsed ?? action.gas!,
+    // A frame that halts without a result has used up its gas, unless it could not even begin.
+    gasUsed: result?.gasUsed ?? (/^insufficient balance/i.test(frame.error ?? '') ? '0x0' : action.gas!),
     input: created ? action.init! : action.input!,
     error: frame.error ?? null,
     output: (created ? result?.code : result?.output) ?? '0x',
