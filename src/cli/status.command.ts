@@ -2,6 +2,7 @@ import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { EventLog } from '../event-store/event-log.js';
+import { toHex } from '../kernel/chain/hex.js';
 import { readConfig } from '../platform/config/config.js';
 import { CoverageReader } from '../projection/coverage/coverage.reader.js';
 import { ExecutionSource, SourceExhausted } from '../source/execution/execution-source.js';
@@ -44,7 +45,7 @@ async function stored(pool: Pool): Promise<string> {
   ];
   if (!head) return 'nothing is stored yet\n';
   const at = new Date(head.timestamp * 1000).toISOString();
-  return `head ${head.number} 0x${head.hash.toString('hex')} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
+  return `head ${head.number} ${toHex(head.hash)} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {

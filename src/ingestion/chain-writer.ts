@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { type CanonicalBlock, CanonicalChain } from '../event-store/canonical-chain.js';
 import { EventStore, type StageRecorder } from '../event-store/event-store.js';
-import { type CatchUpProgress, ProjectionRunner } from '../event-store/projection-runner.js';
+import { ProjectionRunner } from '../event-store/projection-runner.js';
 import type { Projector } from '../event-store/projector.js';
 import { WriterLease } from '../event-store/writer-lease.js';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import { toHex } from '../kernel/chain/hex.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
@@ -29,7 +30,6 @@ export class UnlinkedBlock extends Error {
 export interface WriterOptions {
   readonly projectors: readonly Projector[];
   readonly record?: StageRecorder;
-  readonly onCatchUp?: (progress: CatchUpProgress) => void;
 }
 
 /** The one writer of the chain: holds the lease, knows the head, appends blocks, replaces branches and records finality. */
@@ -45,11 +45,11 @@ export class ChainWriter {
   }
 
   /** Takes the lease and brings every projector to the end of the log. Throws `LeaseRefused`. */
-  static async open(pool: Pool, { projectors, record, onCatchUp }: WriterOptions): Promise<ChainWriter> {
+  static async open(pool: Pool, { projectors, record }: WriterOptions): Promise<ChainWriter> {
     const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
     try {
       const runner = new ProjectionRunner(pool, lease);
-      for (const projector of projectors) await runner.catchUp(projector, onCatchUp);
+      for (const projector of projectors) await runner.catchUp(projector);
       return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool);
     } catch (error) {
       lease.release();
@@ -109,7 +109,7 @@ export class ChainWriter {
       Math.min(stated?.number ?? head.number, head.number - UNDOABLE_BLOCKS),
     );
     const named = stated && (await this.chain.at(stated.number));
-    if (named && `0x${named.hash.toString('hex')}` !== stated.hash) return false;
+    if (named && toHex(named.hash) !== stated.hash) return false;
     const finalized = await this.chain.finalized();
     if (target && target.number > (finalized?.number ?? -1)) {
       await this.store.append({ orphaned: [], appended: [], finalized: target });

@@ -1,4 +1,5 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
 import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
@@ -78,7 +79,7 @@ export class HeadFollower {
   /** The nodes' head is not above ours: either they lag behind on the same chain, or ours has been replaced. */
   async #compare(head: StatedHead): Promise<boolean> {
     const stored = await this.writer.chain.at(head.number);
-    if (!stored || `0x${stored.hash.toString('hex')}` === head.hash) return false;
+    if (!stored || toHex(stored.hash) === head.hash) return false;
     const top = await this.source.block(head.number, false);
     if (top.hash.equals(stored.hash)) return false;
     await this.#adopt(top);

@@ -73,7 +73,7 @@ export class ExecutionNode {
       ? (required(take()) as RpcReceipt[] | null)
       : await this.#receiptsOneByOne(block);
     if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
-    // A block without transactions has no traces, and some nodes refuse to say so; a genesis block has state that no trace tells.
+    // A block without transactions has no traces, and some nodes refuse to say so.
     const traced = (answer: JsonRpcAnswer): unknown => (block.transactions.length === 0 ? [] : held(answer));
     const frameAnswer = frames ? traced(take()) : undefined;
     const stateAnswer = state ? traced(take()) : undefined;
@@ -81,9 +81,7 @@ export class ExecutionNode {
       throw new MalformedAnswer(`block ${number} was replaced while it was read`);
     }
     const ommers = await this.#ommers(block);
-    const hashes = block.transactions.map((transaction) =>
-      typeof transaction === 'string' ? transaction : transaction.hash,
-    );
+    const hashes = hashesOf(block);
     return {
       block,
       receipts,
@@ -91,9 +89,7 @@ export class ExecutionNode {
       ...(frames && frameAnswer !== undefined
         ? { frames: frames.read(frameAnswer, hashes, block.hash) }
         : {}),
-      ...(state && stateAnswer !== undefined && !isGenesis(block)
-        ? { stateChanges: state.read(stateAnswer, hashes) }
-        : {}),
+      ...(state && stateAnswer !== undefined ? { stateChanges: state.read(stateAnswer, hashes) } : {}),
     };
   }
 
@@ -103,17 +99,14 @@ export class ExecutionNode {
 
   async #receiptsOneByOne(block: RpcBlock): Promise<RpcReceipt[]> {
     if (block.transactions.length === 0) return [];
-    const calls = block.transactions.map((transaction) => ({
-      method: 'eth_getTransactionReceipt',
-      params: [typeof transaction === 'string' ? transaction : transaction.hash],
-    }));
+    const calls = hashesOf(block).map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
     return (await this.endpoint.batch(calls)).map((answer) => required(answer) as RpcReceipt);
   }
 
   /** Whether an answer has every kind of record that this node offers; a pruned node lacks some for old blocks. */
-  holdsAllOf({ block, frames, stateChanges, ommers }: SourcedBlock): boolean {
+  holdsAllOf({ frames, stateChanges, ommers }: SourcedBlock): boolean {
     if (this.capabilities.frames !== 'none' && frames === undefined) return false;
-    if (this.capabilities.state !== 'none' && stateChanges === undefined && !isGenesis(block)) return false;
+    if (this.capabilities.state !== 'none' && stateChanges === undefined) return false;
     return ommers !== undefined;
   }
 
@@ -131,12 +124,13 @@ export class ExecutionNode {
   }
 }
 
-/** The first block of a chain names no parent. */
-function isGenesis({ parentHash }: RpcBlock): boolean {
-  return /^0x0+$/.test(parentHash);
+function hashesOf({ transactions }: RpcBlock): string[] {
+  return transactions.map((transaction) =>
+    typeof transaction === 'string' ? transaction : transaction.hash,
+  );
 }
 
-export function quantity(value: number): string {
+function quantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
