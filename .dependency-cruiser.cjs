@@ -6,6 +6,7 @@ const ROOMS = {
   kernel: [],
   platform: ['kernel'],
   bytecode: ['kernel'],
+  signature: ['kernel'],
   definition: ['kernel'],
   evaluator: ['kernel', 'definition'],
   verifier: ['kernel', 'definition', 'evaluator'],
@@ -16,9 +17,9 @@ const ROOMS = {
   evaluation: ['kernel', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   projection: ['kernel', 'platform', 'bytecode', 'event-store'],
   // And the readers of the projections: below.
-  api: ['kernel', 'platform', 'definition'],
+  api: ['kernel', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode'];
+const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
 const COMPOSITION_ROOTS = '^src/(main|worker|cli|app\\.module)\\.ts$|^src/cli/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 

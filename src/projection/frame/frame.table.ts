@@ -16,6 +16,7 @@ export const FRAME_COLUMNS = [
   'error',
   'output',
   'output_size',
+  'reverted',
 ];
 
 /** Revert data is kept in rows up to this many bytes; the whole of it stays in the event. */
@@ -26,11 +27,23 @@ const TYPE_NUMBER = new Map<FrameType, number>(FRAME_TYPES.map((type, index) => 
 /** Adds the rows of one block's frames, in pre-order; none where the node gave no traces. */
 export function writeFrameRows(rows: BinaryCopy, block: VerifiedBlock): void {
   block.frames?.forEach((frames, txIndex) => {
-    for (const frame of frames) writeFrameRow(rows, block.header.number, txIndex, frame);
+    // In pre-order what a failed frame undoes follows it, down to the next frame that is no deeper.
+    let undoneBelow = Number.POSITIVE_INFINITY;
+    for (const frame of frames) {
+      if (frame.path.length <= undoneBelow)
+        undoneBelow = frame.error === undefined ? Number.POSITIVE_INFINITY : frame.path.length;
+      writeFrameRow(rows, block.header.number, txIndex, frame, undoneBelow !== Number.POSITIVE_INFINITY);
+    }
   });
 }
 
-function writeFrameRow(rows: BinaryCopy, blockNumber: number, txIndex: number, frame: Frame): void {
+function writeFrameRow(
+  rows: BinaryCopy,
+  blockNumber: number,
+  txIndex: number,
+  frame: Frame,
+  reverted: boolean,
+): void {
   rows
     .row()
     .int8(blockNumber)
@@ -46,7 +59,8 @@ function writeFrameRow(rows: BinaryCopy, blockNumber: number, txIndex: number, f
     .int4(frame.input.length)
     .text(frame.error)
     .bytea(frame.error === undefined ? undefined : frame.output.subarray(0, MAX_REVERT_BYTES))
-    .int4(frame.output.length);
+    .int4(frame.output.length)
+    .bool(reverted);
 }
 
 /** The four bytes that choose a function; none on a creation or a call with less data. */
