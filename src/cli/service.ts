@@ -14,6 +14,7 @@ import { chainDirectory } from './chain-directory.js';
 import { createIngester } from './create-ingester.js';
 import { cursorSecret } from './cursor-secret.js';
 import { noteDemo } from './demo-note.js';
+import { genesisFrom } from './genesis.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { allProjectors } from './projectors.js';
@@ -77,12 +78,15 @@ export async function startService(
     const contact = asked ?? (await contactNodes(rpcUrls));
     const firstBlock = demo?.firstBlock ?? config.firstBlock ?? 0;
 
+    const genesis = await genesisFrom(firstBlock, config.genesisFile, demo?.genesis);
+
     const registry = createMetricRegistry();
     let connected = contact.nodes.length > 0;
     const ingester = createIngester({
       pool: database.pool,
       rpcUrls,
       firstBlock,
+      genesis,
       projectors,
       registry,
       logger,
