@@ -21,6 +21,7 @@ import { allProjectors } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
+import { restoreMissingIndexes } from './restore-indexes.js';
 import { takeServiceLock } from './service-lock.js';
 
 /** The whole service in one process: database, chain, ingestion and HTTP. */
@@ -71,6 +72,7 @@ export async function startService(
     stops.push(() => apiPool.end());
     const projectors = allProjectors();
     await catchUpProjections(database.pool, projectors, (line) => logger.warn(line));
+    await restoreMissingIndexes(database.pool, (line) => logger.warn(line));
 
     const demo = asked ? undefined : await replayDemo(config, database.pool, logger);
     if (demo) stops.push(() => demo.stop(), noteDemo(config, demo.url));
