@@ -14,7 +14,8 @@ interface Fit {
 /**
  * Reads a log by what is known of its first topic. A log fits an event when its topics and data are exactly what the
  * ABI encoder makes of the values read: nothing is left over, no padding is dirty and no offset points anywhere but to
- * the next free place. Work and memory are proportional to the data, whatever it holds.
+ * the next free place; only the padding behind the last bytes may be missing, as old compilers left it out. Work and
+ * memory are proportional to the data, whatever it holds.
  *
  * @param topics none to four, `0x` and 64 lower-case hex digits each
  * @param data lower-case `0x` hex
