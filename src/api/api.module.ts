@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BlockModule } from './block/block.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
+import { TokenTransferModule } from './feed/token-transfer/token-transfer.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
@@ -10,6 +11,13 @@ import { TransactionModule } from './transaction/transaction.module.js';
  * `PublicUrl`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
-  imports: [CqrsModule.forRoot(), BlockModule, TransactionModule, CoverageModule, OperationModule],
+  imports: [
+    CqrsModule.forRoot(),
+    BlockModule,
+    TransactionModule,
+    CoverageModule,
+    TokenTransferModule,
+    OperationModule,
+  ],
 })
 export class ApiModule {}

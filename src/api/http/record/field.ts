@@ -40,8 +40,11 @@ export const ChainIdField = field({ type: 'integer', format: 'int64', enum: [1] 
 export const StatusField = field({ type: 'integer', format: 'int32', enum: [0, 1] });
 export const CursorField = field({ type: 'string', maxLength: 512 });
 
-export const ChoiceField = (choices: readonly string[], description: string): PropertyDecorator =>
-  documented({ type: 'string', enum: [...choices] }, description);
+export const ChoiceField = (
+  choices: readonly string[],
+  description: string,
+  absentMeans?: string,
+): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
