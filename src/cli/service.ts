@@ -8,6 +8,8 @@ import { NestLogger } from '../platform/log/nest-logger.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
+import { SignatureBook } from '../signature/signature-book.js';
+import { SignatureTable } from '../signature/signature-table.js';
 import { catchUpProjections } from './catch-up.js';
 import { caughtUp } from './caught-up.js';
 import { chainDirectory } from './chain-directory.js';
@@ -103,6 +105,7 @@ export async function startService(
         registry,
         firstBlock,
         cursorSecret: cursorSecret(chainDirectory(config)),
+        signatures: new SignatureBook(new SignatureTable(Buffer.alloc(0))),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester),
       }),
