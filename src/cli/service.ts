@@ -23,6 +23,7 @@ import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
 import { takeServiceLock } from './service-lock.js';
+import { signatureBook } from './signatures.js';
 
 /** The whole service in one process: database, chain, ingestion and HTTP. */
 export interface RunningService {
@@ -105,6 +106,7 @@ export async function startService(
         registry,
         firstBlock,
         cursorSecret: cursorSecret(chainDirectory(config)),
+        signatures: signatureBook(),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester),
       }),
