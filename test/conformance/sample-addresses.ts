@@ -71,7 +71,9 @@ export async function sampleAddresses(
       for (const [sort, matches] of ADDRESSES[path]!.entries())
         if (!distinct.has(sort) && matches(data)) distinct.set(sort, address);
     }
-    return [...new Set([...distinct.values(), UNUSED])].map((address) => ({ address }));
+    // What needs many rows is tried on the first.
+    const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
+    return [...new Set([...ordered, UNUSED])].map((address) => ({ address }));
   };
   return {
     getAddress: await found(''),
