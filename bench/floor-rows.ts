@@ -141,7 +141,7 @@ export function writeFrames(rows: BinaryCopy, { block, receipts, calls }: Fetche
   for (let txIndex = 0; txIndex < calls.length; txIndex++) {
     const gas = Number(block.transactions[txIndex]!.gas);
     const gasUsed = Number(receipts[txIndex]!.gasUsed);
-    writeFrame(rows, number, txIndex, { ...calls[txIndex]!.result, gas, gasUsed }, '0000');
+    writeFrame(rows, number, txIndex, { ...calls[txIndex]!.result, gas, gasUsed }, '0000', false);
   }
 }
 
@@ -150,8 +150,16 @@ type Call = Omit<CallTraceJson, 'gas' | 'gasUsed'> & {
   readonly gasUsed: string | number;
 };
 
-function writeFrame(rows: BinaryCopy, number: number, txIndex: number, call: Call, path: string): void {
+function writeFrame(
+  rows: BinaryCopy,
+  number: number,
+  txIndex: number,
+  call: Call,
+  path: string,
+  undone: boolean,
+): void {
   const { type, input, error, output = '0x' } = call;
+  const reverted = undone || error !== undefined;
   const creates = type === 'CREATE' || type === 'CREATE2';
   const carries = type !== 'DELEGATECALL' && type !== 'STATICCALL';
   rows
@@ -169,11 +177,13 @@ function writeFrame(rows: BinaryCopy, number: number, txIndex: number, call: Cal
     .int4(length(input))
     .text(error === 'invalid opcode: INVALID' ? 'invalid opcode' : error)
     .bytea(error === undefined ? undefined : bytes(output).subarray(0, 4096))
-    .int4(creates || error !== undefined ? length(output) : 0);
+    .int4(creates || error !== undefined ? length(output) : 0)
+    .bool(reverted);
   let sibling = 0;
   for (const inner of call.calls ?? []) {
     const moves = inner.type !== 'DELEGATECALL' && Number(inner.value ?? 0) > 0;
     const silent = inner.type.includes('CALL') && !moves && inner.to!.startsWith(PRECOMPILE);
-    if (!silent) writeFrame(rows, number, txIndex, inner, path + (sibling++).toString(16).padStart(4, '0'));
+    if (silent) continue;
+    writeFrame(rows, number, txIndex, inner, path + (sibling++).toString(16).padStart(4, '0'), reverted);
   }
 }

@@ -33,6 +33,12 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   Transaction: ['listBlockTransactions'],
   TransactionDetail: ['getTransaction'],
   BlockTransactions: ['listBlockTransactions'],
+  ContractLifecycle: ['getContract'],
+  Contract: ['getContract'],
+  ContractSelector: ['getContractSelectors'],
+  EventLog: ['listContractEvents'],
+  ContractEvents: ['listContractEvents'],
+  ProxyImplementation: ['getContractProxy'],
 };
 
 /** Rules of general sections that are about particular operations. */

@@ -1,4 +1,5 @@
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
+import { sampleContracts } from './sample-contracts.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
@@ -16,6 +17,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     getBlock: [...numbers, ...refused],
     listBlockTransactions: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
+    ...(await sampleContracts(service, [...distinct, ...blocks])),
   };
 }
 
