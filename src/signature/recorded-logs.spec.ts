@@ -14,7 +14,7 @@ import {
 } from 'viem';
 import { wholeBlocks } from '../../test/recorded/recorded-block.js';
 import { REFERENCE_DIRECTORY } from '../../test/recorded/reference-directory.js';
-import { bundledSignatureBook } from './bundled-signature-book.js';
+import { signatureBook } from '../cli/signatures.js';
 import { decodeEvent } from './decode-event.js';
 import type { DecodedArg, EventDecoding } from './decoded-event.js';
 
@@ -50,7 +50,7 @@ const recorded = (title: string, suite: () => void): void =>
     : describe(title, suite);
 
 recorded('the logs of recorded mainnet blocks', () => {
-  const book = bundledSignatureBook();
+  const book = signatureBook();
   const logs = wholeBlocks(REFERENCE_DIRECTORY!)
     .flatMap(({ receipts }) => receipts ?? [])
     .flatMap((receipt) => receipt.logs as RecordedLog[]);

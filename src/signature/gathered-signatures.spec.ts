@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { hashOf } from '../../test/builder/signature-book-of.js';
+import { signatureBook } from '../cli/signatures.js';
 import { abiType } from './abi-type.js';
-import { bundledSignatureBook } from './bundled-signature-book.js';
 import { eventInputs } from './declaration.js';
 import type { SignatureKind } from './signature-table.js';
 
@@ -10,7 +10,7 @@ const text = readFileSync('.cache/signatures.txt', 'latin1');
 const [header, ...lines] = text.split('\n').slice(0, -1);
 const LINE = /^(error|event|function) ([0-9a-f]+) ([0-9]+) ([\w$]+\([\w$ ()[\],]*\))$/;
 
-describe('the bundled signature table', () => {
+describe('the table that the build gathers', () => {
   it('holds well over a hundred thousand lines, each of the known form and in order', () => {
     expect(header).toMatch(/^# [0-9a-f]{64}$/);
     expect(lines.length).toBeGreaterThan(140_000);
@@ -35,8 +35,8 @@ describe('the bundled signature table', () => {
   });
 });
 
-describe('the bundled signature book', () => {
-  const book = bundledSignatureBook();
+describe('the book of that table', () => {
+  const book = signatureBook();
 
   it('finds every function and event of the table', () => {
     for (const line of lines.filter((_, at) => at % 100 === 0)) {
