@@ -1,8 +1,8 @@
 import { keccak256 } from '../kernel/crypto/keccak.js';
 import { CallFollower } from './fallback/call-follower.js';
-import { instructions } from './fallback/instructions.js';
-import { OP } from './fallback/opcode.js';
 import { FROM, type Word } from './fallback/word.js';
+import { instructions } from './instructions.js';
+import { OP } from './opcode.js';
 import type { ProxyPattern } from './proxy-pattern.js';
 import { PROXY_SLOTS, type ProxySlotName } from './proxy-slots.js';
 

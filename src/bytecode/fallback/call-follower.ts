@@ -1,6 +1,6 @@
-import { jumpDestinations, pushSize } from './instructions.js';
+import { jumpDestinations, pushSize } from '../instructions.js';
+import { EFFECTS, OP } from '../opcode.js';
 import { memoryAfter, withUnknown } from './memory-after.js';
-import { EFFECTS, OP } from './opcode.js';
 import { Path } from './path.js';
 import { answerOf, type Surroundings } from './surroundings.js';
 import { constant, smallNumber, type Word } from './word.js';
@@ -20,7 +20,7 @@ const CALLS: ReadonlySet<number> = new Set([OP.CALL, OP.CALLCODE, OP.DELEGATECAL
 export class CallFollower {
   /** What DELEGATECALLs that pass on the whole call were seen to delegate to. */
   readonly targets: Word[] = [];
-  /** Whether more may be delegated than was seen. */
+  /** Whether more may be delegated: a path was lost, or part of the call is passed on. */
   isUnclear = false;
 
   private readonly paths = [new Path(0)];
@@ -92,20 +92,15 @@ export class CallFollower {
     return seen < MOST_VISITS;
   }
 
-  /** Notes a DELEGATECALL (gas, target, offset, size …) that passes on the call, or may do so. */
+  /** Notes what a DELEGATECALL (gas, target, offset, size …) delegates to, if it passes on the whole call. */
   private passesOn(path: Path, [, target, offset, size]: readonly Word[]): boolean {
     const { call } = this.surroundings;
     const at = smallNumber(offset!);
-    const length = smallNumber(size!);
-    if (length !== undefined && length < call.length) return false;
-    const bytes = at === undefined ? undefined : path.memory.read(at, call.length).bytes;
-    if (bytes === undefined || length === undefined) {
-      this.isUnclear = true;
-      return true;
-    }
-    if (!bytes.equals(call)) return false;
-    this.targets.push(target!);
-    return true;
+    const length = smallNumber(size!) ?? 0;
+    const isWhole = at !== undefined && length >= call.length && path.memory.holds(at, call);
+    if (isWhole) this.targets.push(target!);
+    else this.isUnclear = true;
+    return isWhole;
   }
 }
 

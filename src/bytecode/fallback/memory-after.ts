@@ -1,5 +1,5 @@
+import { OP } from '../opcode.js';
 import type { Memory } from './memory.js';
-import { OP } from './opcode.js';
 import type { Path } from './path.js';
 import type { Surroundings } from './surroundings.js';
 import { CHAIN_WORD, FROM, madeOf, smallNumber, valueFrom, type Word, ZERO } from './word.js';

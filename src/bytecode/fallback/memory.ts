@@ -79,6 +79,11 @@ export class Memory {
     return isKnown ? { bytes, word } : { word };
   }
 
+  /** Whether exactly these bytes are known to stand at an offset. */
+  holds(start: number, bytes: Buffer): boolean {
+    return this.read(start, bytes.length).bytes?.equals(bytes) ?? false;
+  }
+
   private with(write: Omit<Write, 'before' | 'count'>): Memory {
     if (write.end === write.start) return this;
     return new Memory({ ...write, before: this.newest, count: (this.newest?.count ?? 0) + 1 });

@@ -1,6 +1,6 @@
 import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { OP } from '../opcode.js';
 import { ARITHMETIC } from './arithmetic.js';
-import { OP } from './opcode.js';
 import type { Path } from './path.js';
 import { callWord, type Surroundings, slotContent } from './surroundings.js';
 import { CHAIN_WORD, constant, FROM, madeOf, ONE, smallNumber, valueFrom, type Word, ZERO } from './word.js';
