@@ -1,15 +1,25 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AddressModule } from './address/address.module.js';
 import { BlockModule } from './block/block.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
+import { FeedModule } from './feed/feed.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `CursorKey`,
- * `PublicUrl`, `Registry` (prom-client) and `ReadinessChecks`.
+ * `PublicUrl`, `SignatureBook`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
-  imports: [CqrsModule.forRoot(), BlockModule, TransactionModule, CoverageModule, OperationModule],
+  imports: [
+    CqrsModule.forRoot(),
+    BlockModule,
+    TransactionModule,
+    AddressModule,
+    FeedModule,
+    CoverageModule,
+    OperationModule,
+  ],
 })
 export class ApiModule {}

@@ -33,6 +33,13 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   Transaction: ['listBlockTransactions'],
   TransactionDetail: ['getTransaction'],
   BlockTransactions: ['listBlockTransactions'],
+  FailedCallFrame: ['listFailedFrames'],
+  FeedTransaction: ['listAddressTransactions'],
+  AddressTransactions: ['listAddressTransactions'],
+  FeedInternalTransfer: ['listAddressInternalTransfers'],
+  AddressInternalTransfers: ['listAddressInternalTransfers'],
+  AddressSummary: ADDRESS,
+  AddressContractBrief: ADDRESS,
 };
 
 /** Rules of general sections that are about particular operations. */

@@ -1,4 +1,6 @@
+import { distinctAddresses } from './sample-addresses.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
+import { distinctFailures } from './sample-failures.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
@@ -12,10 +14,16 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   const numbers = distinct.map(({ number }) => ({ number }));
   const transactions = await distinctTransactions(service, [...distinct, ...blocks]);
   const refused = await missingBlocks(service);
+  const addresses = await distinctAddresses(service, blocks);
+  const failures = await distinctFailures(service, blocks);
   return {
     getBlock: [...numbers, ...refused],
     listBlockTransactions: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
+    listFailedFrames: failures.map((hash) => ({ hash })),
+    getAddress: addresses.summaries.map((address) => ({ address })),
+    listAddressTransactions: addresses.transactions.map((address) => ({ address })),
+    listAddressInternalTransfers: addresses.internalTransfers.map((address) => ({ address })),
   };
 }
 

@@ -54,6 +54,14 @@ export function hashInvalid(parameter: string, actual: string): Refusal {
   });
 }
 
+export function addressInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be 0x and 40 hex characters.`, {
+    reason: 'address_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
 export function blockInvalid(parameter: string, actual: string): Refusal {
   return new Refusal('bad_request', `${parameter} must be a block number in plain decimal digits.`, {
     reason: 'block_invalid',

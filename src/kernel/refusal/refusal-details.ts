@@ -5,6 +5,7 @@ type BadParameterReason =
   | 'cursor_invalid'
   | 'limit_out_of_range'
   | 'hash_invalid'
+  | 'address_invalid'
   | 'block_invalid';
 
 /** What a client can act on; which fields come along is decided by `reason`. */

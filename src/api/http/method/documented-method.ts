@@ -28,7 +28,12 @@ export interface ChainMethod extends AnyMethod {
   readonly asOfBlock: 'always' | 'optional' | 'never';
   readonly refusals: readonly OwnRefusal[];
   /** For lists: the field of the rows, whether there are pages, the fields that tell rows apart. */
-  readonly list?: { readonly items: string; readonly paged: boolean; readonly key?: readonly string[] };
+  readonly list?: {
+    readonly items: string;
+    readonly paged: boolean;
+    readonly key?: readonly string[];
+    readonly newestFirst?: true;
+  };
   /** A method that the product description does not name. */
   readonly beyondSeed?: true;
 }

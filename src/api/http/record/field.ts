@@ -25,6 +25,7 @@ const HASH: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 export const AddressField = field({ type: 'string', pattern: '^0x[0-9a-f]{40}$' });
 export const HashField = field(HASH);
 export const SelectorField = field({ type: 'string', pattern: '^0x[0-9a-f]{8}$' });
+export const CallPathField = field({ type: 'string', pattern: '^([0-9a-f]{4})+$' });
 export const BytesField = field({ type: 'string', pattern: '^0x([0-9a-f]{2})*$' });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
@@ -45,6 +46,9 @@ export const ChoiceField = (choices: readonly string[], description: string): Pr
 
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
+
+export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
+  documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
 
 /** A record inside a record. The reference tells a record given late by the name `type` of the function that gives it. */
 export const RecordField = (

@@ -1,0 +1,31 @@
+import { splitList } from './split-list.js';
+
+/** A parameter of an event. */
+export interface EventInput {
+  /** Declared name; empty when the parameter has none. */
+  readonly name: string;
+  /** Canonical ABI type; a tuple is written out, as `(address,uint256)[]`. */
+  readonly type: string;
+  readonly indexed: boolean;
+}
+
+/** `Paid` of `Paid(address indexed from,uint256)`. */
+export function nameOf(declaration: string): string {
+  return declaration.slice(0, declaration.indexOf('('));
+}
+
+/** `Paid(address,uint256)` of `Paid(address indexed from,uint256)`. */
+export function signatureOf(declaration: string): string {
+  const types = eventInputs(declaration).map(({ type }) => type);
+  return `${nameOf(declaration)}(${types.join(',')})`;
+}
+
+/** The parameters of a declaration: `address indexed from` and `uint256`; a bare signature has only types. */
+export function eventInputs(declaration: string): EventInput[] {
+  const list = declaration.slice(declaration.indexOf('(') + 1, -1);
+  return splitList(list).map((parameter) => {
+    const [type = '', ...words] = parameter.split(' ');
+    const indexed = words[0] === 'indexed';
+    return { name: words[indexed ? 1 : 0] ?? '', type, indexed };
+  });
+}

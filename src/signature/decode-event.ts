@@ -1,0 +1,56 @@
+import { eventInputs } from './declaration.js';
+import type { DecodedArg, EventDecoding } from './decoded-event.js';
+import { fitEvent, type LogContent } from './fit-event.js';
+import { inferEvent } from './infer-event.js';
+import type { EventShape, SignatureBook } from './signature-book.js';
+
+/** An event that a log fits, and how much of its declaration is known. */
+interface Fit {
+  readonly name: string;
+  readonly args: readonly DecodedArg[];
+  readonly status: 'verified' | 'partial' | 'inferred';
+}
+
+/**
+ * Reads a log by what is known of its first topic. A log fits an event when its topics and data are exactly what the
+ * ABI encoder makes of the values read: nothing is left over, no padding is dirty and no offset points anywhere but to
+ * the next free place; only the padding behind the last bytes may be missing, as old compilers left it out. Work and
+ * memory are proportional to the data, whatever it holds.
+ *
+ * @param topics none to four, `0x` and 64 lower-case hex digits each
+ * @param data lower-case `0x` hex
+ */
+export function decodeEvent(book: SignatureBook, topics: readonly string[], data: string): EventDecoding {
+  const [topic0, ...others] = topics;
+  const shapes = topic0 === undefined ? [] : book.events(topic0);
+  if (shapes.length === 0) return { decodeStatus: 'abi_missing' };
+  const log = { topics: others.map((topic) => topic.slice(2)), data: data.slice(2) };
+  const fits = fitsOf(shapes, log);
+  const [best] = fits;
+  if (best === undefined) return { decodeStatus: 'failed' };
+  return {
+    decodeStatus: fits.length > 1 ? 'ambiguous' : best.status,
+    decoded: { name: best.name, args: best.args, candidateCount: fits.length },
+  };
+}
+
+/** Of the shapes in their order, those that the log fits. */
+function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
+  const fits = shapes.flatMap((shape) => fitOf(shape, log) ?? []);
+  if (fits.length > 0) return fits;
+  // A contract may index other parameters than every ABI at hand does: the signatures are known all the same.
+  const declared = shapes.filter(({ inputs }) => inputs !== undefined);
+  const bare = new Map(declared.map(({ signature, name }) => [signature, name]));
+  return Array.from(bare).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
+}
+
+function fitOf({ signature, name, inputs }: EventShape, log: LogContent): Fit | undefined {
+  if (inputs === undefined) return inferredFit(signature, name, log);
+  const args = fitEvent(inputs, log);
+  return args && { name, args, status: 'verified' };
+}
+
+function inferredFit(signature: string, name: string, log: LogContent): Fit | undefined {
+  const inferred = inferEvent(eventInputs(signature), log);
+  return inferred && { name, args: inferred.args, status: inferred.isOnly ? 'partial' : 'inferred' };
+}

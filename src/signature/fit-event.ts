@@ -1,0 +1,54 @@
+import { type AbiType, abiType } from './abi-type.js';
+import type { EventInput } from './declaration.js';
+import type { DecodedArg, DecodedValue } from './decoded-event.js';
+import { encodedValues } from './encoded-values.js';
+import { WORD_DIGITS, wordValue } from './word-value.js';
+
+/** What a log carries beside its signature hash, as hex without 0x. */
+export interface LogContent {
+  /** The topics after the first. */
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** The arguments, in order of declaration, when topics and data are exactly what an event so declared leaves. */
+export function fitEvent(inputs: readonly EventInput[], log: LogContent): DecodedArg[] | undefined {
+  const indexedCount = inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
+  if (indexedCount !== log.topics.length) return undefined;
+  const unindexed: AbiType[] = [];
+  const fromTopics: DecodedValue[] = [];
+  for (const input of inputs) {
+    const type = abiType(input.type);
+    if (type === undefined) return undefined;
+    if (!input.indexed) {
+      unindexed.push(type);
+      continue;
+    }
+    const value = topicValue(type, log.topics[fromTopics.length]!);
+    if (value === undefined) return undefined;
+    fromTopics.push(value);
+  }
+  const fromData = encodedValues(unindexed, log.data);
+  if (fromData === undefined) return undefined;
+  // Both are in order of declaration among themselves.
+  let topics = 0;
+  let values = 0;
+  return inputs.map(({ name, type, indexed }) => {
+    const value = indexed ? fromTopics[topics++]! : fromData[values++]!;
+    return { name, type, value, indexed };
+  });
+}
+
+/** Of anything that may take more than a word the chain keeps the hash only. */
+function topicValue(type: AbiType, topic: string): DecodedValue | undefined {
+  if (topic.length !== WORD_DIGITS) return undefined;
+  switch (type.kind) {
+    case 'bytes':
+    case 'string':
+    case 'array':
+    case 'tuple':
+      return { hash: `0x${topic}`, dynamic: true };
+    default:
+      return wordValue(type, topic, 0);
+  }
+}

@@ -1,0 +1,89 @@
+import { type EventInput, eventInputs, nameOf, signatureOf } from './declaration.js';
+import type { SignatureKind, SignatureTable, TableEntry } from './signature-table.js';
+
+/** Looking up costs more than remembering; when full the memory starts over. */
+const MAX_REMEMBERED = 4_096;
+
+/** A function by its canonical signature, as `transfer(address,uint256)`. */
+export interface FunctionSignature {
+  readonly signature: string;
+  /** `transfer`. */
+  readonly name: string;
+  /** Number of distinct ABIs that declare it; 0 when only a table of bare signatures knows it. */
+  readonly uses: number;
+}
+
+/** One way an event may be laid out: the same signature has several when contracts index different parameters. */
+export interface EventShape extends FunctionSignature {
+  /** The parameters as an ABI declares them; absent when only the bare signature is known. */
+  readonly inputs?: readonly EventInput[];
+}
+
+/** An error by its canonical signature, as `Error(string)`. */
+export interface ErrorSignature {
+  readonly signature: string;
+  readonly name: string;
+}
+
+/** Errors of the language itself, which no ABI declares. */
+const BUILT_IN_ERRORS = new Map<string, ErrorSignature>([
+  ['0x08c379a0', { signature: 'Error(string)', name: 'Error' }],
+  ['0x4e487b71', { signature: 'Panic(uint256)', name: 'Panic' }],
+]);
+
+/** What is known of functions, events and errors by their hashes. Hashes are lower-case `0x` hex. */
+export class SignatureBook {
+  readonly #functions = new Map<string, readonly FunctionSignature[]>();
+  readonly #events = new Map<string, readonly EventShape[]>();
+
+  constructor(private readonly table: SignatureTable) {}
+
+  /** Functions with the four-byte selector, the most used first; empty when none is known. */
+  functions(selector: string): readonly FunctionSignature[] {
+    return remembered(this.#functions, selector, () => this.#entries('function', selector).map(described));
+  }
+
+  /** Name of the only known function with the selector: several are not guessed among. */
+  methodName(selector: string): string | undefined {
+    const [only, another] = this.functions(selector);
+    return another === undefined ? only?.name : undefined;
+  }
+
+  /** Events with the signature hash (32 bytes), the most used first; empty when none is known. */
+  events(topic0: string): readonly EventShape[] {
+    return remembered(this.#events, topic0, () =>
+      this.#entries('event', topic0).map((entry) =>
+        entry.uses === 0 ? described(entry) : { ...described(entry), inputs: eventInputs(entry.declaration) },
+      ),
+    );
+  }
+
+  /** The only error an ABI declares with the selector, or one of the language itself; several are not guessed among. */
+  error(selector: string): ErrorSignature | undefined {
+    const builtIn = BUILT_IN_ERRORS.get(selector);
+    if (builtIn !== undefined) return builtIn;
+    const [only, another] = this.#entries('error', selector);
+    if (only === undefined || another !== undefined) return undefined;
+    return { signature: only.declaration, name: nameOf(only.declaration) };
+  }
+
+  #entries(kind: SignatureKind, hash: string): TableEntry[] {
+    // Equal counts are settled by the text, so that every process answers the same.
+    return this.table
+      .entries(kind, hash)
+      .sort((a, b) => b.uses - a.uses || (a.declaration < b.declaration ? -1 : 1));
+  }
+}
+
+function described({ declaration, uses }: TableEntry): FunctionSignature {
+  return { signature: signatureOf(declaration), name: nameOf(declaration), uses };
+}
+
+function remembered<Found>(memory: Map<string, Found>, hash: string, find: () => Found): Found {
+  const known = memory.get(hash);
+  if (known !== undefined) return known;
+  const found = find();
+  if (memory.size === MAX_REMEMBERED) memory.clear();
+  memory.set(hash, found);
+  return found;
+}

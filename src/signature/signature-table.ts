@@ -1,0 +1,54 @@
+const NEWLINE = 10;
+
+/** What the first word of a line says it declares. */
+export type SignatureKind = 'error' | 'event' | 'function';
+
+/** One line of the table. */
+export interface TableEntry {
+  /** Number of distinct ABIs that declare it; 0 for a bare signature that no ABI at hand declares. */
+  readonly uses: number;
+  /** `transfer(address,uint256)`, and of an event that an ABI declares `Paid(address indexed from,uint256 amount)`. */
+  readonly declaration: string;
+}
+
+/**
+ * Known signatures as text: one line `<kind> <hash without 0x> <uses> <declaration>` each, in ascending order of bytes,
+ * each ended by a line feed. The text stays one buffer and is searched where it lies, so that opening it costs nothing
+ * but reading the file and holds no objects.
+ */
+export class SignatureTable {
+  constructor(private readonly text: Buffer) {}
+
+  /** The lines of one hash (`0x` hex, lower case), in no order that means anything. */
+  entries(kind: SignatureKind, hash: string): TableEntry[] {
+    const prefix = Buffer.from(`${kind} ${hash.slice(2)} `, 'latin1');
+    const found: TableEntry[] = [];
+    for (let at = this.#firstNotBefore(prefix); this.#compare(at, prefix) === 0; ) {
+      const end = this.text.indexOf(NEWLINE, at);
+      const line = this.text.toString('latin1', at + prefix.length, end);
+      const space = line.indexOf(' ');
+      found.push({ uses: Number(line.slice(0, space)), declaration: line.slice(space + 1) });
+      at = end + 1;
+    }
+    return found;
+  }
+
+  /** Where the first line begins that does not sort before the prefix. */
+  #firstNotBefore(prefix: Buffer): number {
+    let low = 0;
+    let high = this.text.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const start = middle === 0 ? 0 : this.text.lastIndexOf(NEWLINE, middle - 1) + 1;
+      if (this.#compare(start, prefix) < 0) low = this.text.indexOf(NEWLINE, middle) + 1;
+      else high = start;
+    }
+    return low;
+  }
+
+  /** How the text from `at` on sorts against the prefix; the end of the text sorts after everything. */
+  #compare(at: number, prefix: Buffer): number {
+    if (at >= this.text.length) return 1;
+    return this.text.compare(prefix, 0, prefix.length, at, Math.min(at + prefix.length, this.text.length));
+  }
+}
