@@ -131,6 +131,26 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
   }
 }
 
+const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const NOBODY = '0'.repeat(40);
+
+/** The generated blocks hold transfers of ERC-20 tokens alone: three topics and an amount. */
+export function writeTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
+  const number = Number(block.number);
+  const party = (topic: string): Buffer | undefined =>
+    topic.endsWith(NOBODY) ? undefined : bytes(`0x${topic.slice(26)}`);
+  let logIndex = 0;
+  for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
+    for (const { address, topics, data } of receipts[txIndex]!.logs) {
+      if (topics[0] === TRANSFER_EVENT) {
+        rows.row().int8(number).int4(txIndex).int4(logIndex).int4(0).bytea(bytes(address)).int2(0);
+        rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
+      }
+      logIndex++;
+    }
+  }
+}
+
 /** What every precompile the blocks call begins with. */
 const PRECOMPILE = '0x00000000000000000000000000000000000000';
 
