@@ -1,5 +1,5 @@
-// Compiles everything to dist/, tests included, and the demo's contracts; does nothing when no source changed since
-// the last time.
+// Compiles everything to dist/, tests included, and the demo's contracts, and gathers the signature table; does nothing
+// when no source changed since the last time.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,11 @@ const SETTINGS = ['tsconfig.json', 'nest-cli.json', 'package-lock.json'];
 
 const state = stateOfSources();
 const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
-const statuses = await Promise.all([run(join('scripts', 'compile-contracts.mjs')), built ? 0 : build()]);
+const statuses = await Promise.all([
+  run(join('scripts', 'compile-contracts.mjs')),
+  run(join('scripts', 'build-signature-table.mjs')),
+  built ? 0 : build(),
+]);
 process.exitCode = Math.max(...statuses);
 
 function stateOfSources() {

@@ -1,6 +1,7 @@
 import { cloneTargetOf } from './clone-target.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { ProxyPattern } from './proxy-pattern.js';
+import { recogniseProxy } from './recognise-proxy.js';
 import { selectorsOf } from './selectors.js';
 
 /** What the bytes of a contract alone say of it. */
@@ -19,5 +20,6 @@ export function analyseCode(code: Buffer): CodeAnalysis {
   const cloneTarget = cloneTargetOf(code);
   const fingerprint = fingerprintOf(code);
   if (cloneTarget !== undefined) return { selectors: [], fingerprint, cloneTarget, proxyPattern: 'eip1167' };
-  return { selectors: selectorsOf(code), fingerprint, proxyPattern: 'none' };
+  const selectors = selectorsOf(code);
+  return { selectors, fingerprint, proxyPattern: recogniseProxy(code, selectors) };
 }

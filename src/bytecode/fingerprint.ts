@@ -1,19 +1,15 @@
 import { keccak256 } from '../kernel/crypto/keccak.js';
-
-const PUSH1 = 0x60;
-const PUSH32 = 0x7f;
+import { instructions } from './instructions.js';
+import { withoutMetadata } from './metadata.js';
 
 /**
- * Hash (32 bytes) of the code's operations without what they push: equal for builds that differ in metadata, immutables
- * or linked addresses only.
+ * Hash (32 bytes) of the code's operations without what they push and without compilers' metadata: equal for builds that
+ * differ in metadata, immutables or linked addresses only. What follows the code and is not pushed, such as immutables
+ * of Vyper, counts.
  */
 export function fingerprintOf(code: Buffer): Buffer {
   const operations = Buffer.allocUnsafe(code.length);
   let count = 0;
-  for (let at = 0; at < code.length; at++) {
-    const operation = code[at]!;
-    operations[count++] = operation;
-    if (operation >= PUSH1 && operation <= PUSH32) at += operation - PUSH1 + 1;
-  }
+  for (const [, operation] of instructions(withoutMetadata(code))) operations[count++] = operation;
   return keccak256(operations.subarray(0, count));
 }

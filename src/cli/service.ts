@@ -8,8 +8,6 @@ import { NestLogger } from '../platform/log/nest-logger.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
-import { SignatureBook } from '../signature/signature-book.js';
-import { SignatureTable } from '../signature/signature-table.js';
 import { catchUpProjections } from './catch-up.js';
 import { caughtUp } from './caught-up.js';
 import { chainDirectory } from './chain-directory.js';
@@ -23,7 +21,9 @@ import { allProjectors } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
+import { restoreMissingIndexes } from './restore-indexes.js';
 import { takeServiceLock } from './service-lock.js';
+import { signatureBook } from './signatures.js';
 
 /** The whole service in one process: database, chain, ingestion and HTTP. */
 export interface RunningService {
@@ -73,6 +73,7 @@ export async function startService(
     stops.push(() => apiPool.end());
     const projectors = allProjectors();
     await catchUpProjections(database.pool, projectors, (line) => logger.warn(line));
+    await restoreMissingIndexes(database.pool, (line) => logger.warn(line));
 
     const demo = asked ? undefined : await replayDemo(config, database.pool, logger);
     if (demo) stops.push(() => demo.stop(), noteDemo(config, demo.url));
@@ -105,7 +106,7 @@ export async function startService(
         registry,
         firstBlock,
         cursorSecret: cursorSecret(chainDirectory(config)),
-        signatures: new SignatureBook(new SignatureTable(Buffer.alloc(0))),
+        signatures: signatureBook(),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester),
       }),

@@ -1,6 +1,6 @@
 import { eventInputs } from './declaration.js';
 import type { DecodedArg, EventDecoding } from './decoded-event.js';
-import { fitEvent, type LogContent } from './fit-event.js';
+import { fitEvent, indexedCount, type LogContent } from './fit-event.js';
 import { inferEvent } from './infer-event.js';
 import type { EventShape, SignatureBook } from './signature-book.js';
 
@@ -14,7 +14,8 @@ interface Fit {
 /**
  * Reads a log by what is known of its first topic. A log fits an event when its topics and data are exactly what the
  * ABI encoder makes of the values read: nothing is left over, no padding is dirty and no offset points anywhere but to
- * the next free place. Work and memory are proportional to the data, whatever it holds.
+ * the next free place; only the padding behind the last bytes may be missing, as old compilers left it out. Work and
+ * memory are proportional to the data, whatever it holds.
  *
  * @param topics none to four, `0x` and 64 lower-case hex digits each
  * @param data lower-case `0x` hex
@@ -36,11 +37,11 @@ export function decodeEvent(book: SignatureBook, topics: readonly string[], data
 /** Of the shapes in their order, those that the log fits. */
 function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
   const fits = shapes.flatMap((shape) => fitOf(shape, log) ?? []);
-  if (fits.length > 0) return fits;
-  // A contract may index other parameters than every ABI at hand does: the signatures are known all the same.
-  const declared = shapes.filter(({ inputs }) => inputs !== undefined);
-  const bare = new Map(declared.map(({ signature, name }) => [signature, name]));
-  return Array.from(bare).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
+  const isPlaced = shapes.some(({ inputs }) => inputs && indexedCount(inputs) === log.topics.length);
+  if (fits.length > 0 || isPlaced) return fits;
+  // A contract may index more or fewer parameters than every ABI at hand: the signature is known all the same.
+  const names = new Map(shapes.map(({ signature, name }) => [signature, name]));
+  return Array.from(names).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
 }
 
 function fitOf({ signature, name, inputs }: EventShape, log: LogContent): Fit | undefined {

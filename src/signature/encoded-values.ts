@@ -4,7 +4,8 @@ import { WORD_DIGITS, wordCount, wordValue, zeros } from './word-value.js';
 
 /**
  * The values of the types, when `digits` (lower-case hex without 0x) is exactly what the ABI encoder makes of them:
- * every word padded, every dynamic value where the one before it ended, nothing left over. Undefined otherwise.
+ * every word padded, every dynamic value where the one before it ended, nothing left over. Only the padding of bytes
+ * or text at the very end may be missing. Undefined otherwise.
  */
 export function encodedValues(types: readonly AbiType[], digits: string): DecodedValue[] | undefined {
   const reader = new EncodedValues(digits);
@@ -76,8 +77,9 @@ class EncodedValues {
     const start = this.end;
     const end = start + 2 * size;
     const padding = (WORD_DIGITS - ((2 * size) % WORD_DIGITS)) % WORD_DIGITS;
-    this.end = end + padding;
-    if (this.end > this.digits.length || !zeros(this.digits, end, padding)) return undefined;
+    // Solidity before 0.5 left the padding out behind bytes that came from call data.
+    this.end = end === this.digits.length ? end : end + padding;
+    if (this.end > this.digits.length || !zeros(this.digits, end, this.end - end)) return undefined;
     const digits = this.digits.slice(start, end);
     return type.kind === 'bytes' ? `0x${digits}` : Buffer.from(digits, 'hex').toString('utf8');
   }

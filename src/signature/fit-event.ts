@@ -13,25 +13,34 @@ export interface LogContent {
 
 /** The arguments, in order of declaration, when topics and data are exactly what an event so declared leaves. */
 export function fitEvent(inputs: readonly EventInput[], log: LogContent): DecodedArg[] | undefined {
-  const types: AbiType[] = [];
+  if (indexedCount(inputs) !== log.topics.length) return undefined;
+  const unindexed: AbiType[] = [];
+  const fromTopics: DecodedValue[] = [];
   for (const input of inputs) {
     const type = abiType(input.type);
     if (type === undefined) return undefined;
-    types.push(type);
+    if (!input.indexed) {
+      unindexed.push(type);
+      continue;
+    }
+    const value = topicValue(type, log.topics[fromTopics.length]!);
+    if (value === undefined) return undefined;
+    fromTopics.push(value);
   }
-  const indexed = types.filter((_, at) => inputs[at]!.indexed);
-  if (indexed.length !== log.topics.length) return undefined;
-  const fromTopics = indexed.map((type, at) => topicValue(type, log.topics[at]!));
-  if (fromTopics.includes(undefined)) return undefined;
-  const unindexed = types.filter((_, at) => !inputs[at]!.indexed);
   const fromData = encodedValues(unindexed, log.data);
   if (fromData === undefined) return undefined;
   // Both are in order of declaration among themselves.
-  const values = { topic: fromTopics.values(), data: fromData.values() };
+  let topics = 0;
+  let values = 0;
   return inputs.map(({ name, type, indexed }) => {
-    const value = (indexed ? values.topic : values.data).next().value as DecodedValue;
+    const value = indexed ? fromTopics[topics++]! : fromData[values++]!;
     return { name, type, value, indexed };
   });
+}
+
+/** How many topics an event so declared leaves beside its signature hash. */
+export function indexedCount(inputs: readonly EventInput[]): number {
+  return inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
 }
 
 /** Of anything that may take more than a word the chain keeps the hash only. */

@@ -39,6 +39,16 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   EventLog: ['listContractEvents'],
   ContractEvents: ['listContractEvents'],
   ProxyImplementation: ['getContractProxy'],
+  FailedCallFrame: ['listFailedFrames'],
+  FeedTransaction: ['listAddressTransactions'],
+  AddressTransactions: ['listAddressTransactions'],
+  FeedInternalTransfer: ['listAddressInternalTransfers'],
+  AddressInternalTransfers: ['listAddressInternalTransfers'],
+  FeedTokenTransfer: ['listAddressTokenTransfers'],
+  TransferToken: ['listAddressTokenTransfers'],
+  AddressTokenTransfers: ['listAddressTokenTransfers'],
+  AddressSummary: ['getAddress'],
+  AddressContractBrief: ['getAddress'],
 };
 
 /** Rules of general sections that are about particular operations. */

@@ -1,3 +1,4 @@
+import { sampleAddresses, sampleFailedFrames } from './sample-addresses.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
 import { sampleContracts } from './sample-contracts.js';
 import { distinctTransactions } from './sample-transactions.js';
@@ -17,7 +18,9 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     getBlock: [...numbers, ...refused],
     listBlockTransactions: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
+    ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
     ...(await sampleContracts(service, [...distinct, ...blocks])),
+    ...(await sampleAddresses(service, [...distinct, ...blocks])),
   };
 }
 

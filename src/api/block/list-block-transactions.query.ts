@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { BlockTransactionsReader } from '../../projection/transaction/block-transactions.reader.js';
+import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import { orAbsent } from '../http/record/or-absent.js';
@@ -20,6 +21,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
   constructor(
     private readonly transactions: BlockTransactionsReader,
     private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
   ) {}
 
   async execute({ parameters }: ListBlockTransactionsQuery): Promise<Answer<BlockTransactionsDto>> {
@@ -35,7 +37,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
       {
         blockNumber: number,
         txCount: found.txCount,
-        transactions: page.map((row) => transactionRecord(row, found.block)),
+        transactions: page.map((row) => transactionRecord(row, found.block, this.signatures)),
         ...orAbsent('nextCursor', last && cursor.at([last.txIndex])),
       },
       number,

@@ -2,8 +2,10 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { coverageGap } from '../../kernel/refusal/block-refusals.js';
 import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
+import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
+import { orAbsent } from '../http/record/or-absent.js';
 import type { TransactionHashParameters } from './transaction.parameters.js';
 import { transactionRecord } from './transaction.record.js';
 import type { TransactionDetailDto } from './transaction-detail.dto.js';
@@ -19,13 +21,22 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
   constructor(
     private readonly transactions: TransactionReader,
     private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
   ) {}
 
   async execute({ parameters: { hash } }: GetTransactionQuery): Promise<Answer<TransactionDetailDto>> {
     const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if ('hash' in found)
-      return new Answer({ ...transactionRecord(found, found), input: found.input }, found.blockNumber);
-    throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+    if (!('hash' in found)) throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+    return new Answer(
+      {
+        ...transactionRecord(found, found, this.signatures),
+        input: found.input,
+        ...orAbsent('internalTransferCount', found.internalTransferCount),
+        tokenTransferCount: found.tokenTransferCount,
+        ...orAbsent('failedFrameCount', found.failedFrameCount),
+      },
+      found.blockNumber,
+    );
   }
 }

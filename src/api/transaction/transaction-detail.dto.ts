@@ -10,12 +10,12 @@ export class TransactionDetailDto extends TransactionDto {
   @BytesField('Call data.', 'not stored')
   readonly input?: string;
 
-  @CountField('Inner calls that moved value.', 'call traces are not indexed')
+  @CountField('Inner calls that carry value, undone ones included.', 'the traces of its block are not held')
   readonly internalTransferCount?: number;
 
-  @CountField('Token transfers.', 'not counted')
+  @CountField('Token transfers; each row of a batch counts.', 'not counted')
   readonly tokenTransferCount?: number;
 
-  @CountField('Call frames that failed.', 'call traces are not indexed')
+  @CountField('Call frames that failed.', 'the traces of its block are not held')
   readonly failedFrameCount?: number;
 }

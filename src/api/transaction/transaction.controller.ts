@@ -3,7 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import { CHAIN_PATH } from '../http/chain.js';
 import { Method, Parameters } from '../http/method/method.decorator.js';
 import { GetTransactionQuery } from './get-transaction.query.js';
-import { GET_TRANSACTION } from './transaction.methods.js';
+import { ListFailedFramesQuery } from './list-failed-frames.query.js';
+import { GET_TRANSACTION, LIST_FAILED_FRAMES } from './transaction.methods.js';
 import { TransactionHashParameters } from './transaction.parameters.js';
 
 @Controller(`${CHAIN_PATH}/transactions`)
@@ -13,5 +14,10 @@ export class TransactionController {
   @Method(':hash', GET_TRANSACTION)
   getTransaction(@Parameters() parameters: TransactionHashParameters) {
     return this.queries.execute(new GetTransactionQuery(parameters));
+  }
+
+  @Method(':hash/failed-frames', LIST_FAILED_FRAMES)
+  listFailedFrames(@Parameters() parameters: TransactionHashParameters) {
+    return this.queries.execute(new ListFailedFramesQuery(parameters));
   }
 }

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { FailedFramesReader } from '../../projection/frame/failed-frames.reader.js';
 import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
 import { GetTransactionHandler } from './get-transaction.query.js';
+import { ListFailedFramesHandler } from './list-failed-frames.query.js';
 import { TransactionController } from './transaction.controller.js';
 
 @Module({
   controllers: [TransactionController],
-  providers: [TransactionReader, GetTransactionHandler],
+  providers: [TransactionReader, FailedFramesReader, GetTransactionHandler, ListFailedFramesHandler],
 })
 export class TransactionModule {}

@@ -1,13 +1,17 @@
 import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.reader.js';
+import type { SignatureBook } from '../../signature/signature-book.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
+import { calledMethod } from './called-method.js';
 import type { TransactionDto } from './transaction.dto.js';
 import { blobsOf, feesOf } from './transaction-fees.js';
 
-const SELECTOR_LENGTH = '0x00000000'.length;
-
 /** The record of a transaction as lists show it. */
-export function transactionRecord(row: TransactionRow, block: TransactionBlock): TransactionDto {
+export function transactionRecord(
+  row: TransactionRow,
+  block: TransactionBlock,
+  signatures: SignatureBook,
+): TransactionDto {
   return {
     chainId: CHAIN_ID,
     hash: row.hash,
@@ -31,9 +35,7 @@ export function transactionRecord(row: TransactionRow, block: TransactionBlock):
     ...orAbsent('maxFeePerBlobGas', row.maxFeePerBlobGas),
     ...blobsOf(row),
     ...feesOf(row, block),
-    ...(row.to !== null && row.inputStart.length === SELECTOR_LENGTH
-      ? { methodId: row.inputStart }
-      : undefined),
+    ...calledMethod(row, signatures),
     ...orAbsent('status', row.status),
     logCount: row.logCount,
     ...orAbsent('accessListSize', row.accessListSize),

@@ -46,6 +46,8 @@ export function tokenTransfers(logs: readonly Log[]): TokenTransfer[] {
   return seen777 ? withoutTwins(transfers) : transfers;
 }
 
+const NOBODY = Buffer.alloc(32);
+
 type Movement = Omit<TokenTransfer, 'logIndexInTx' | 'batchIndex' | 'token'>;
 
 const READERS: Readonly<
@@ -65,8 +67,8 @@ const READERS: Readonly<
     value: amount(data, 32),
   }),
   erc777_sent: ({ topics, data }) => erc777(topics[1]!, data, ends(topics[2]!, topics[3]!)),
-  erc777_minted: ({ topics, data }) => erc777(topics[1]!, data, { to: topics[2]!.subarray(12) }),
-  erc777_burned: ({ topics, data }) => erc777(topics[1]!, data, { from: topics[2]!.subarray(12) }),
+  erc777_minted: ({ topics, data }) => erc777(topics[1]!, data, ends(NOBODY, topics[2]!)),
+  erc777_burned: ({ topics, data }) => erc777(topics[1]!, data, ends(topics[2]!, NOBODY)),
   unindexed: ({ data }) => ({
     shape: 'unindexed',
     ...ends(data.subarray(0, 32), data.subarray(32, 64)),

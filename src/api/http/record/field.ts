@@ -30,6 +30,7 @@ const HASH: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 export const AddressField = field(ADDRESS);
 export const HashField = field(HASH);
 export const SelectorField = field({ type: 'string', pattern: '^0x[0-9a-f]{8}$' });
+export const CallPathField = field({ type: 'string', pattern: '^([0-9a-f]{4})+$' });
 export const BytesField = field(BYTES);
 export const CodeField = field({ ...BYTES, maxLength: 2 + 2 * MAX_CODE_BYTES });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
@@ -56,6 +57,9 @@ export const ChoiceField = (
 
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
+
+export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
+  documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
 
 /** A record inside a record. The reference tells a record given late by the name `type` of the function that gives it. */
 export const RecordField = (

@@ -1,0 +1,72 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  ChainIdField,
+  FlagField,
+  LongField,
+  RecordField,
+  TextField,
+} from '../http/record/field.js';
+import { AddressContractBriefDto } from './address-contract-brief.dto.js';
+import { TokenStateDto, TypeStateDto } from './address-state.dto.js';
+
+const NOT_COUNTED = 'more than 10,000, or blocks are missing';
+const NEVER_ACTIVE = 'no activity is indexed';
+
+@ApiSchema({
+  name: 'AddressSummary',
+  description: 'What is held about one address. Every well-formed address has a summary.',
+})
+export class AddressSummaryDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @AddressField('The address.')
+  readonly address!: string;
+
+  @RecordField(() => TypeStateDto, 'What has been proven about the kind of address.')
+  readonly type!: TypeStateDto;
+
+  @RecordField(() => TokenStateDto, 'Token metadata held for the address.')
+  readonly token!: TokenStateDto;
+
+  @TextField('Name the address is shown under.', 'it is shown under none')
+  readonly name?: string;
+
+  @TextField('How the name stands. Others than today’s values may come.', 'no name is held')
+  readonly nameStanding?: string;
+
+  @TextField('Symbol of the asset the address is flagged as imitating.', 'it is not flagged')
+  readonly impersonates?: string;
+
+  @FlagField(
+    'Whether code is held at the address; a delegation designator counts.',
+    'state diffs are missing that could tell otherwise',
+  )
+  readonly isContract?: boolean;
+
+  @RecordField(() => AddressContractBriefDto, 'The code held.', 'no code is held, or it is not known')
+  readonly contract?: AddressContractBriefDto;
+
+  @AmountField('Native balance, wei.', 'not recorded')
+  readonly nativeBalanceWei?: string;
+
+  @LongField('Nonce of the account.', 'not recorded')
+  readonly nonce?: number;
+
+  @LongField('Transactions sent.', NOT_COUNTED)
+  readonly sentTxCount?: number;
+
+  @LongField('Transactions received at the top level.', NOT_COUNTED)
+  readonly receivedTxCount?: number;
+
+  @LongField(
+    'First block in which it sent or received a transaction, an internal or a token transfer, emitted a log, or got code.',
+    NEVER_ACTIVE,
+  )
+  readonly firstBlock?: number;
+
+  @LongField('Last such block; losing its code counts too.', NEVER_ACTIVE)
+  readonly lastBlock?: number;
+}

@@ -1,0 +1,34 @@
+import type { AddressRow } from '../../projection/address/address.reader.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { AddressContractBriefDto } from './address-contract-brief.dto.js';
+import type { AddressSummaryDto } from './address-summary.dto.js';
+
+/** The record of an address. */
+export function addressSummaryRecord(address: string, row: AddressRow): AddressSummaryDto {
+  return {
+    chainId: CHAIN_ID,
+    address,
+    // Neither attributes nor metadata are evaluated yet.
+    type: { state: 'unknown' },
+    token: { state: 'absent' },
+    ...orAbsent('isContract', row.isContract),
+    ...orAbsent('contract', contractBrief(row)),
+    ...orAbsent('sentTxCount', row.sentTxCount),
+    ...orAbsent('receivedTxCount', row.receivedTxCount),
+    ...orAbsent('firstBlock', row.firstBlock),
+    ...orAbsent('lastBlock', row.lastBlock),
+  };
+}
+
+/** An address whose contract was destroyed holds no code: then there is none. */
+function contractBrief({ codeHash, delegate, deployBlock }: AddressRow): AddressContractBriefDto | undefined {
+  if (codeHash === null) return undefined;
+  return {
+    codeHash,
+    bytecodeVariant: delegate === null ? 'legacy_raw' : 'eip7702',
+    isAlive: true,
+    ...orAbsent('deployBlock', deployBlock),
+    ...orAbsent('delegate', delegate),
+  };
+}

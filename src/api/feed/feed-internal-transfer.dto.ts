@@ -1,0 +1,60 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  CallPathField,
+  ChoiceField,
+  CountField,
+  HashField,
+  LongField,
+  TextField,
+  UnixSecondsField,
+} from '../http/record/field.js';
+import { FEED_ROLES, type FeedRole } from './feed-role.js';
+
+@ApiSchema({
+  name: 'FeedInternalTransfer',
+  description: 'One call frame inside a transaction that carries value; the top-level call is none.',
+})
+export class FeedInternalTransferDto {
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @CountField('Place of the transaction in the block, from 0.')
+  readonly txIndex!: number;
+
+  @UnixSecondsField('Block time, Unix seconds.')
+  readonly timestamp!: number;
+
+  @HashField('Hash of the transaction.')
+  readonly txHash!: string;
+
+  @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
+  readonly callPath!: string;
+
+  @CountField('Level in the call tree; at least 2, as the root is 1.')
+  readonly callDepth!: number;
+
+  @TextField('Kind of call: `call`, `create`, `create2`, `selfdestruct`. Others may come.')
+  readonly callType!: string;
+
+  @AddressField('Payer.')
+  readonly from!: string;
+
+  @AmountField('Value moved, wei.')
+  readonly valueWei!: string;
+
+  @TextField(
+    '`success`, or `reverted` when the frame or one above it failed and nothing moved. Others may come.',
+  )
+  readonly status!: string;
+
+  @ChoiceField(FEED_ROLES, 'The part of the address in it.')
+  readonly role!: FeedRole;
+
+  @AddressField('Payee.', 'a creation that failed before it had an address')
+  readonly to?: string;
+
+  @AddressField('The other side.', 'there is no payee, or the address paid itself')
+  readonly counterparty?: string;
+}

@@ -1,0 +1,19 @@
+import type { TransactionRow } from '../../projection/transaction/transaction.reader.js';
+import type { SignatureBook } from '../../signature/signature-book.js';
+import { orAbsent } from '../http/record/or-absent.js';
+
+const SELECTOR_LENGTH = '0x00000000'.length;
+
+interface CalledMethod {
+  readonly methodId?: string;
+  readonly methodName?: string;
+}
+
+/** The function a transaction calls; nothing for a creation or too little call data. */
+export function calledMethod(
+  { to, inputStart }: Pick<TransactionRow, 'to' | 'inputStart'>,
+  signatures: SignatureBook,
+): CalledMethod {
+  if (to === null || inputStart.length < SELECTOR_LENGTH) return {};
+  return { methodId: inputStart, ...orAbsent('methodName', signatures.methodName(inputStart)) };
+}

@@ -1,0 +1,71 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  BytesField,
+  CallPathField,
+  ChoiceField,
+  CountField,
+  FlagField,
+  LongField,
+  SelectorField,
+  TextField,
+} from '../http/record/field.js';
+import { ERROR_KINDS, type ErrorKind, FRAME_STATUSES, type FrameFailure } from './frame-failure.js';
+
+const CALL_TYPES = [
+  'CALL',
+  'CALLCODE',
+  'DELEGATECALL',
+  'STATICCALL',
+  'CREATE',
+  'CREATE2',
+  'SELFDESTRUCT',
+  'EOA_TRANSFER',
+] as const;
+
+@ApiSchema({ name: 'FailedCallFrame', description: 'One call frame that failed itself.' })
+export class FailedCallFrameDto {
+  @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
+  readonly callPath!: string;
+
+  @CountField('Level in the call tree; the root is 1.')
+  readonly callDepth!: number;
+
+  @ChoiceField(CALL_TYPES, 'Kind of call.')
+  readonly callType!: (typeof CALL_TYPES)[number];
+
+  @AddressField('Caller.')
+  readonly from!: string;
+
+  @AddressField(
+    'Callee. Of the creation that a transaction is: where it would have put the contract; of an inner creation that failed, which has no address: zeros.',
+  )
+  readonly to!: string;
+
+  @ChoiceField(ERROR_KINDS, 'Kind of failure.')
+  readonly errorKind!: ErrorKind;
+
+  @ChoiceField(FRAME_STATUSES, '`Revert`: it gave up by itself; `Halt`: it was stopped.')
+  readonly status!: FrameFailure['status'];
+
+  @SelectorField('First four bytes of the revert data; zeros when it has fewer.')
+  readonly revertSelector!: string;
+
+  @BytesField('Revert data, at most its first 4,096 bytes; `0x` when there is none.')
+  readonly revertData!: string;
+
+  @FlagField('Whether the revert data is longer than what is given.')
+  readonly revertDataTruncated!: boolean;
+
+  @CountField('Length of all revert data, bytes.')
+  readonly revertDataLength!: number;
+
+  @LongField('Gas used; a number, unlike gas elsewhere.')
+  readonly gasUsed!: number;
+
+  @TextField('Name of the error.', 'not known; never guessed')
+  readonly errorName?: string;
+
+  @TextField('Signature of the error.', 'not known; never guessed')
+  readonly errorSignature?: string;
+}

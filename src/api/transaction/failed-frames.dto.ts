@@ -1,0 +1,21 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { ChainIdField, HashField, LongField, RecordListField } from '../http/record/field.js';
+import { FailedCallFrameDto } from './failed-call-frame.dto.js';
+
+@ApiSchema({
+  name: 'FailedFrames',
+  description: 'The call frames of one transaction that failed; none when every frame succeeded.',
+})
+export class FailedFramesDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @HashField('The transaction.')
+  readonly txHash!: string;
+
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @RecordListField(() => FailedCallFrameDto, 'Ascending by depth, then path.')
+  readonly frames!: readonly FailedCallFrameDto[];
+}

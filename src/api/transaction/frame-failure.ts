@@ -1,0 +1,61 @@
+import type { FailedFrameRow } from '../../projection/frame/failed-frames.reader.js';
+
+export const ERROR_KINDS = [
+  'Revert',
+  'Panic',
+  'CustomError',
+  'OutOfGas',
+  'StackOverflow',
+  'InvalidOpcode',
+  'PrecompileError',
+  'Other',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+export const FRAME_STATUSES = ['Revert', 'Halt'] as const;
+
+export interface FrameFailure {
+  readonly errorKind: ErrorKind;
+  /** `Revert`: the frame itself gave up, and may have said why; `Halt`: the machine stopped it. */
+  readonly status: (typeof FRAME_STATUSES)[number];
+}
+
+/** Stated of revert data that has none. */
+export const NO_SELECTOR = '0x00000000';
+/** `Error(string)` */
+const ERROR_SELECTOR = '0x08c379a0';
+/** `Panic(uint256)` */
+const PANIC_SELECTOR = '0x4e487b71';
+
+/** First words of the tracers for what stops a frame, and the kind they tell. Their texts go on in different ways. */
+const HALTS: readonly (readonly [RegExp, ErrorKind])[] = [
+  // A cost that does not fit 64 bits is more than any gas.
+  [/^(out of gas|contract creation code storage out of gas|gas uint64 overflow)/, 'OutOfGas'],
+  [/^stack limit reached/, 'StackOverflow'],
+  [/^invalid opcode/, 'InvalidOpcode'],
+  [/^precompiled? failed/, 'PrecompileError'],
+  // Refused before the callee ran, whoever it is.
+  [/^(insufficient balance for transfer|max call depth exceeded)/, 'Other'],
+];
+
+/** Addresses of precompiled contracts of all forks: what else stops such a frame is said in words of its own. */
+const PRECOMPILE = /^0x0{36}(00(0[1-9a-f]|1[01])|0100)$/;
+
+/** What kind of failure the tracer's words and the revert data of a frame tell. */
+export function failureOf({ error, output, to }: FailedFrameRow): FrameFailure {
+  if (error.startsWith('execution reverted')) return { errorKind: revertKind(output), status: 'Revert' };
+  const known = HALTS.find(([words]) => words.test(error));
+  const errorKind = known?.[1] ?? (PRECOMPILE.test(to ?? '') ? 'PrecompileError' : 'Other');
+  return { errorKind, status: 'Halt' };
+}
+
+function revertKind(output: string): ErrorKind {
+  const selector = revertSelector(output);
+  if (selector === undefined || selector === ERROR_SELECTOR) return 'Revert';
+  return selector === PANIC_SELECTOR ? 'Panic' : 'CustomError';
+}
+
+/** The first four bytes of revert data, where it has as many. */
+export function revertSelector(output: string): string | undefined {
+  return output.length < NO_SELECTOR.length ? undefined : output.slice(0, NO_SELECTOR.length);
+}

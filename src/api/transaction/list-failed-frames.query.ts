@@ -1,0 +1,35 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { coverageGap } from '../../kernel/refusal/block-refusals.js';
+import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { FailedFramesReader } from '../../projection/frame/failed-frames.reader.js';
+import { SignatureBook } from '../../signature/signature-book.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { failedCallFrameRecord } from './failed-call-frame.record.js';
+import type { FailedFramesDto } from './failed-frames.dto.js';
+import type { TransactionHashParameters } from './transaction.parameters.js';
+
+export class ListFailedFramesQuery extends Query<Answer<FailedFramesDto>> {
+  constructor(readonly parameters: TransactionHashParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListFailedFramesQuery)
+export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQuery> {
+  constructor(
+    private readonly frames: FailedFramesReader,
+    private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
+  ) {}
+
+  async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<Answer<FailedFramesDto>> {
+    const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('frames' in found)) throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+    const { blockNumber, contractAddress } = found;
+    const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));
+    return new Answer({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { FRAME_TYPES, type FrameType } from '../../kernel/chain/block.js';
+import type { BlockGap } from '../../kernel/refusal/block-refusals.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** A frame that failed itself. */
+export interface FailedFrameRow {
+  /** `0x` and two bytes per level. */
+  readonly path: string;
+  readonly type: FrameType;
+  readonly from: string;
+  /** Null for a creation that failed before it had an address. */
+  readonly to: string | null;
+  /** The tracer's words. */
+  readonly error: string;
+  /** Revert data, the first 4,096 bytes of it. */
+  readonly output: string;
+  /** Length of all of it, bytes. */
+  readonly outputSize: number;
+  readonly gasUsed: number;
+}
+
+/** The failed frames of a transaction whose block is traced. */
+export interface FailedFrameRows {
+  readonly blockNumber: number;
+  /** Where the transaction creates a contract, whether or not it succeeded; null when it does not create. */
+  readonly contractAddress: string | null;
+  /** Ascending by depth, then path. */
+  readonly frames: readonly FailedFrameRow[];
+}
+
+/** The transaction or its traces are not held. Without a gap no transaction of this chain has the hash. */
+export interface MissingFrames {
+  readonly headNumber: number;
+  readonly gap?: BlockGap;
+}
+
+/**
+ * One row per failed frame, or a single one without. For an unknown transaction the first gap it could stand in; for one
+ * without traces the gap around its block.
+ */
+const OF_TRANSACTION = `
+SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
+       frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error, frame.output,
+       frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN transaction tx ON tx.hash = $1
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
+  WHERE (tx.hash IS NULL AND family = 'blocks') OR (family = 'frames' AND missing @> tx.block_number)
+  ORDER BY 1
+  LIMIT 1
+) gap ON true
+LEFT JOIN frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index AND frame.error IS NOT NULL
+WHERE head.number IS NOT NULL
+ORDER BY octet_length(frame.path), frame.path`;
+
+type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> & {
+  readonly headNumber: number;
+  readonly blockNumber: number | null;
+  readonly contractAddress: string | null;
+  readonly path: string | null;
+  readonly type: number;
+  readonly fromBlock: number | null;
+  readonly toBlock: number | null;
+};
+
+@Injectable()
+export class FailedFramesReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param hash `0x` and 64 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns `undefined` while no block is held at all.
+   */
+  async ofTransaction(
+    hash: string,
+    firstBlock: number,
+  ): Promise<FailedFrameRows | MissingFrames | undefined> {
+    const { rows } = await this.pool.query<OfTransactionRow>({
+      name: 'failed frames of transaction',
+      text: OF_TRANSACTION,
+      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { headNumber, blockNumber, contractAddress, fromBlock, toBlock } = first;
+    if (fromBlock !== null && toBlock !== null) return { headNumber, gap: { fromBlock, toBlock } };
+    if (blockNumber === null) return { headNumber };
+    return { blockNumber, contractAddress, frames: rows.flatMap(frameOf) };
+  }
+}
+
+function frameOf({ path, type, ...row }: OfTransactionRow): FailedFrameRow[] {
+  return path === null ? [] : [{ ...row, path, type: FRAME_TYPES[type]! }];
+}

@@ -1,0 +1,114 @@
+import type { Data, ServiceClient } from './service-client.js';
+
+type Sample = Record<string, string | number>;
+
+const UNUSED = `0x${'5a'.repeat(20)}`;
+const UNKNOWN = `0x${'5a'.repeat(32)}`;
+/** How many addresses and transactions are asked about. */
+const ASKED = 150;
+
+/** What is looked for in an address: a trait of its answers below a path. */
+const ADDRESSES: Readonly<Record<string, readonly ((data: Data) => boolean)[]>> = {
+  '': [
+    ({ isContract }) => isContract === true,
+    ({ isContract }) => isContract === false,
+    ({ contract }) => contract?.bytecodeVariant === 'eip7702',
+    ({ sentTxCount }) => sentTxCount > 20,
+    ({ receivedTxCount }) => receivedTxCount > 20,
+  ],
+  '/transactions': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ({ transactions }) => transactions.some(({ to }: Data) => to === undefined),
+    ...['sender', 'receiver', 'self'].map(inRole('transactions')),
+    ({ transactions }) => transactions.some(({ status }: Data) => status === 0),
+  ],
+  '/internal-transfers': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ...['sender', 'receiver', 'self'].map(inRole('transfers')),
+    ...['create', 'create2', 'selfdestruct'].map(
+      (type) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ callType }: Data) => callType === type),
+    ),
+    ({ transfers }) => transfers.some(({ status }: Data) => status === 'reverted'),
+  ],
+  '/token-transfers': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ...['sender', 'receiver', 'self'].map(inRole('transfers')),
+    ...['mint', 'burn', 'transfer_single', 'transfer_batch'].map(
+      (type) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ eventType }: Data) => eventType === type),
+    ),
+    ...['erc721', 'erc777', 'erc4626'].map(
+      (standard) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ token }: Data) => token.standard === standard),
+    ),
+  ],
+};
+
+function inRole(items: string) {
+  return (role: string) =>
+    (data: Data): boolean =>
+      data[items].some((row: Data) => row.role === role);
+}
+
+/** Addresses of each sort that took part in the blocks, and one that never did. */
+export async function sampleAddresses(
+  service: ServiceClient,
+  blocks: readonly Data[],
+): Promise<Record<string, readonly Sample[]>> {
+  const addresses = new Set<string>();
+  for (const transaction of await transactionsOf(service, blocks)) {
+    for (const address of [transaction.from, transaction.to, transaction.contractAddress])
+      if (address !== undefined) addresses.add(address);
+  }
+  const found = async (path: string): Promise<Sample[]> => {
+    const distinct = new Map<number, string>();
+    for (const address of [...addresses].slice(0, ASKED)) {
+      const data = await service.data(`addresses/${address}${path}`);
+      for (const [sort, matches] of ADDRESSES[path]!.entries())
+        if (!distinct.has(sort) && matches(data)) distinct.set(sort, address);
+    }
+    // What needs many rows is tried on the first.
+    const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
+    return [...new Set([...ordered, UNUSED])].map((address) => ({ address }));
+  };
+  return {
+    getAddress: await found(''),
+    listAddressTransactions: await found('/transactions'),
+    listAddressInternalTransfers: await found('/internal-transfers'),
+    listAddressTokenTransfers: await found('/token-transfers'),
+  };
+}
+
+/** Transactions whose frames failed in every way there is, one in which none did, and one nobody knows. */
+export async function sampleFailedFrames(
+  service: ServiceClient,
+  blocks: readonly Data[],
+): Promise<Record<string, readonly Sample[]>> {
+  const distinct = new Map<string, string>();
+  for (const { hash, status } of await transactionsOf(service, blocks)) {
+    const { frames } = (await service.data(`transactions/${hash}/failed-frames`)) ?? { frames: [] };
+    if (frames.length === 0) distinct.set('none', hash);
+    for (const { errorKind, callType, callDepth, revertDataTruncated, errorName } of frames) {
+      distinct.set(`${errorKind} ${callType}`, hash);
+      distinct.set(`${status} at ${callDepth}`, hash);
+      distinct.set(`${revertDataTruncated} ${errorName}`, hash);
+    }
+  }
+  const known = [...new Set(distinct.values())].map((hash) => ({ hash }));
+  const coverage = await service.data('coverage');
+  const blocksOf = coverage?.families.find(({ family }: Data) => family === 'blocks');
+  return { listFailedFrames: [...known, { hash: UNKNOWN, $status: blocksOf?.gaps.length ? 422 : 404 }] };
+}
+
+async function transactionsOf(service: ServiceClient, blocks: readonly Data[]): Promise<Data[]> {
+  const found: Data[] = [];
+  for (const { number, txCount } of blocks) {
+    if (txCount === 0) continue;
+    found.push(...((await service.data(`blocks/${number}/transactions?limit=100`))?.transactions ?? []));
+  }
+  return found;
+}
