@@ -9,6 +9,7 @@ import { useService } from './fixture/use-service.js';
 const WORD = '00'.repeat(32);
 const ERROR_STRING = `08c379a0 ${'20'.padStart(64, '0')} ${'3'.padStart(64, '0')} 6e6f21${'00'.repeat(29)}`;
 const UNKNOWN = `0x${'ab'.repeat(32)}`;
+const SIGNATURES = ['error e450d38c 3 ERC20InsufficientBalance(address,uint256,uint256)'];
 const [CREATE, CREATE2] = [4, 5];
 const PRECOMPILE = Buffer.from('08'.padStart(40, '0'), 'hex');
 
@@ -74,7 +75,7 @@ async function fill(pool: Pool): Promise<void> {
 }
 
 describe('the failed frames of a transaction', () => {
-  const service = useService({ fill });
+  const service = useService({ signatures: SIGNATURES, fill });
   const ask = (name: string) => service.get(`transactions/${hex(hashOf(name))}/failed-frames`);
   const framesOf = async (name: string) => (await ask(name)).json.data.frames;
   // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into
