@@ -45,7 +45,7 @@ describe('recogniseProxy', () => {
     ['another slot', '600754', 'custom'],
     ['slot 0 without the getter of a Safe', '600054', 'custom'],
     ['the slot that is its own address', '3054', 'custom'],
-    ['a mapping by its caller', '33600052602060002054', 'custom'],
+    ['a mapping by its caller', '3360a052602060a02054', 'custom'],
     ['an address written in the code', `73${address}`, 'fixed'],
     ['an address under a mask', `73${address}73${'ff'.repeat(20)}16`, 'fixed'],
     ['a mapping by selector', '60003560e01c60a052602060a02054', 'diamond'],

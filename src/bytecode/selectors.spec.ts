@@ -5,8 +5,7 @@ const selectors = (hex: string) => selectorsOf(Buffer.from(hex, 'hex')).map((fou
 
 describe('selectorsOf', () => {
   // Two functions, the larger selector first; both stop.
-  const dispatcher =
-    '60003560e01c' + '8063a9059cbb14602057' + '806306fdde0314602057' + '00'.repeat(6) + '5b00';
+  const dispatcher = `60003560e01c8063a9059cbb14602057806306fdde0314602057${'00'.repeat(6)}5b00`;
 
   it('R-106: finds what the code dispatches on, ascending', () => {
     expect(selectors(dispatcher)).toEqual(['06fdde03', 'a9059cbb']);
