@@ -27,7 +27,7 @@ const FRAMES: Readonly<Record<string, [txIndex: number, frames: FrameColumns[]]>
     [
       aFrame('0000', failed('execution reverted', ERROR_STRING)),
       aFrame('0000 0000', { reverted: true }),
-      aFrame('0000 0000 0000', failed('execution reverted', 'e450d38c' + WORD.repeat(3))),
+      aFrame('0000 0000 0000', failed('execution reverted', `e450d38c${WORD.repeat(3)}`)),
       aFrame('0000 0001', failed('execution reverted', `4e487b71 ${'11'.padStart(64, '0')}`)),
       aFrame('0000 000a', failed('execution reverted', 'ab'.repeat(5_000))),
       aFrame('0000 0002', failed('execution reverted')),

@@ -44,6 +44,10 @@ export const CursorField = field({ type: 'string', maxLength: 512 });
 export const ChoiceField = (choices: readonly string[], description: string): PropertyDecorator =>
   documented({ type: 'string', enum: [...choices] }, description);
 
+/** Level in a call tree, the root being 1. */
+export const CallDepthField = (least: number, description: string): PropertyDecorator =>
+  documented({ type: 'integer', format: 'int32', minimum: least }, description);
+
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
 
