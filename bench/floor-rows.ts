@@ -131,6 +131,26 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
   }
 }
 
+const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const NOBODY = '0'.repeat(40);
+
+/** The generated blocks hold transfers of ERC-20 tokens alone: three topics and an amount. */
+export function writeTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
+  const number = Number(block.number);
+  const party = (topic: string): Buffer | undefined =>
+    topic.endsWith(NOBODY) ? undefined : bytes(`0x${topic.slice(26)}`);
+  let logIndex = 0;
+  for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
+    for (const { address, topics, data } of receipts[txIndex]!.logs) {
+      if (topics[0] === TRANSFER_EVENT) {
+        rows.row().int8(number).int4(txIndex).int4(logIndex).int4(0).bytea(bytes(address)).int2(0);
+        rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
+      }
+      logIndex++;
+    }
+  }
+}
+
 /** What every precompile the blocks call begins with. */
 const PRECOMPILE = '0x00000000000000000000000000000000000000';
 
@@ -141,7 +161,7 @@ export function writeFrames(rows: BinaryCopy, { block, receipts, calls }: Fetche
   for (let txIndex = 0; txIndex < calls.length; txIndex++) {
     const gas = Number(block.transactions[txIndex]!.gas);
     const gasUsed = Number(receipts[txIndex]!.gasUsed);
-    writeFrame(rows, number, txIndex, { ...calls[txIndex]!.result, gas, gasUsed }, '0000');
+    writeFrame(rows, number, txIndex, { ...calls[txIndex]!.result, gas, gasUsed }, '0000', false);
   }
 }
 
@@ -150,8 +170,16 @@ type Call = Omit<CallTraceJson, 'gas' | 'gasUsed'> & {
   readonly gasUsed: string | number;
 };
 
-function writeFrame(rows: BinaryCopy, number: number, txIndex: number, call: Call, path: string): void {
+function writeFrame(
+  rows: BinaryCopy,
+  number: number,
+  txIndex: number,
+  call: Call,
+  path: string,
+  undone: boolean,
+): void {
   const { type, input, error, output = '0x' } = call;
+  const reverted = undone || error !== undefined;
   const creates = type === 'CREATE' || type === 'CREATE2';
   const carries = type !== 'DELEGATECALL' && type !== 'STATICCALL';
   rows
@@ -169,11 +197,13 @@ function writeFrame(rows: BinaryCopy, number: number, txIndex: number, call: Cal
     .int4(length(input))
     .text(error === 'invalid opcode: INVALID' ? 'invalid opcode' : error)
     .bytea(error === undefined ? undefined : bytes(output).subarray(0, 4096))
-    .int4(creates || error !== undefined ? length(output) : 0);
+    .int4(creates || error !== undefined ? length(output) : 0)
+    .bool(reverted);
   let sibling = 0;
   for (const inner of call.calls ?? []) {
     const moves = inner.type !== 'DELEGATECALL' && Number(inner.value ?? 0) > 0;
     const silent = inner.type.includes('CALL') && !moves && inner.to!.startsWith(PRECOMPILE);
-    if (!silent) writeFrame(rows, number, txIndex, inner, path + (sibling++).toString(16).padStart(4, '0'));
+    if (silent) continue;
+    writeFrame(rows, number, txIndex, inner, path + (sibling++).toString(16).padStart(4, '0'), reverted);
   }
 }

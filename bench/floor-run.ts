@@ -7,30 +7,48 @@ import { FRAME_COLUMNS } from '../src/projection/frame/frame.table.js';
 import { LOG_COLUMNS } from '../src/projection/log/log.table.js';
 import { TRANSACTION_COLUMNS } from '../src/projection/transaction/transaction.table.js';
 import { type FetchedBlock, fetchBlocks } from './floor-fetch.js';
-import { writeBlock, writeFrames, writeLogs, writeTransactions } from './floor-rows.js';
+import { writeBlock, writeFrames, writeLogs, writeTransactions, writeTransfers } from './floor-rows.js';
 import { measured } from './run-report.js';
 
 /** As wide as the ingester's own fetching, and as many blocks to a transaction. */
 const FETCH_WIDTH = 8;
 const FLUSH_BLOCKS = 50;
 
+const TRANSFER_COLUMNS = [
+  'block_number',
+  'tx_index',
+  'log_index',
+  'batch_index',
+  'token',
+  'shape',
+  'from_address',
+  'to_address',
+  'operator',
+  'token_id',
+  'value',
+];
+
 const TABLES: readonly [string, readonly string[], (rows: BinaryCopy, fetched: FetchedBlock) => void][] = [
   ['block', BLOCK_COLUMNS, writeBlock],
   ['transaction', TRANSACTION_COLUMNS, writeTransactions],
   ['log', LOG_COLUMNS, writeLogs],
   ['frame', FRAME_COLUMNS, writeFrames],
+  ['transfer', TRANSFER_COLUMNS, writeTransfers],
 ];
 
 /** Takes keys and indexes off before the first row; what is returned puts them back on. */
 async function dropIndexes(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ drop: string; create: string }>(`
+  const { rows } = await client.query<{ drop: string; create: string }>(
+    `
     SELECT 'ALTER TABLE ' || quote_ident(c.relname) || ' DROP CONSTRAINT ' || quote_ident(k.conname) AS drop,
            'ALTER TABLE ' || quote_ident(c.relname) || ' ADD ' || pg_get_constraintdef(k.oid) AS create
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-    WHERE k.contype = 'p' AND c.relname IN ('block', 'transaction', 'log', 'frame')
+    WHERE k.contype = 'p' AND c.relname = ANY($1)
     UNION ALL
     SELECT 'DROP INDEX ' || quote_ident(indexname), indexdef FROM pg_indexes
-    WHERE schemaname = 'public' AND tablename IN ('block', 'transaction', 'log', 'frame') AND indexname NOT LIKE '%_pkey'`);
+    WHERE schemaname = 'public' AND tablename = ANY($1) AND indexname NOT LIKE '%_pkey'`,
+    [TABLES.map(([table]) => table)],
+  );
   for (const { drop } of rows) await client.query(drop);
   return rows.map(({ create }) => create);
 }

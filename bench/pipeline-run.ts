@@ -4,6 +4,7 @@ import { ChainWriter } from '../src/ingestion/chain-writer.js';
 import { VerifiedSource } from '../src/ingestion/verified-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
+import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { ExecutionSource } from '../src/source/execution/execution-source.js';
 import { measured } from './run-report.js';
 
@@ -26,6 +27,8 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
     fail(new Error(`${what}: ${reason}`)),
   );
   const writer = await ChainWriter.open(pool, { projectors: allProjectors(), record: spent });
+  // As `ingest` does for a long fill, of which this is the beginning.
+  await dropReadIndexes(pool);
   onFlush(0);
   const verified = new VerifiedSource(source, forkSchedule(), (seconds) => spent('verify', seconds));
   await ingestRange(verified, writer, {
@@ -35,6 +38,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
     signal: new AbortController().signal,
     onFlush: (blocks) => onFlush(blocks.length),
   });
+  await restoreReadIndexes(pool);
   writer.close();
   await source.close();
   await pool.end();

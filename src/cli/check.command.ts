@@ -3,6 +3,7 @@ import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { checkProjections } from './check-projections.js';
+import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
 import { StrictCommand } from './strict-command.js';
@@ -30,6 +31,7 @@ export class CheckCommand extends StrictCommand {
       meter.end();
       if (problems.length > 0) process.exitCode = 1;
       console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));
+      process.stdout.write(await missingIndexesNote(database.pool));
     } finally {
       await database.close();
     }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import type { Pool } from 'pg';
 import type { StoredRange } from '../event-store/canonical-chain.js';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
@@ -7,10 +8,13 @@ import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { blockCount, forecastRanges } from './forecast.js';
+import { genesisFrom } from './genesis.js';
+import { isLongFill, withoutReadIndexes } from './long-fill.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
 import { allProjectors, forkSchedule } from './projectors.js';
 import { noteRecovery } from './recovery-note.js';
+import { takeServiceLock } from './service-lock.js';
 import { stopRequested } from './stop-signals.js';
 import { StrictCommand } from './strict-command.js';
 
@@ -36,6 +40,7 @@ export class IngestCommand extends StrictCommand {
     const { from, to } = options;
     if (from !== undefined && to !== undefined && from > to)
       throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
+    const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
     const logger = createLogger(config.logLevel);
     noteRecovery(logger);
     const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
@@ -46,7 +51,8 @@ export class IngestCommand extends StrictCommand {
       try {
         const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
         try {
-          await ingest(new VerifiedSource(source, forkSchedule()), writer, config, options);
+          const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
+          await ingest(verified, writer, database.pool, config, options);
         } finally {
           writer.close();
         }
@@ -72,6 +78,7 @@ export class IngestCommand extends StrictCommand {
 async function ingest(
   source: VerifiedSource,
   writer: ChainWriter,
+  pool: Pool,
   config: Config,
   options: IngestOptions,
 ): Promise<void> {
@@ -98,7 +105,14 @@ async function ingest(
       `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
     );
   }
-  await fill(source, writer, missing, head);
+  const size = { blocks: total, stored: blockCount(await writer.chain.ranges()) };
+  // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
+  const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
+  try {
+    await withoutReadIndexes(pool, size, console.log, () => fill(source, writer, missing, head));
+  } finally {
+    release?.();
+  }
 }
 
 /** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */

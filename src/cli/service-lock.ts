@@ -14,7 +14,7 @@ export async function takeServiceLock(config: Config): Promise<() => void> {
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
     throw new Error(
-      `process ${error.holder.pid} already serves or rebuilds ${directory}: stop it first, or set DATA_DIR to another directory`,
+      `process ${error.holder.pid} already serves, rebuilds or fills ${directory}: stop it first, or set DATA_DIR to another directory`,
     );
   }
 }

@@ -8,6 +8,7 @@ import { CoverageReader } from '../projection/coverage/coverage.reader.js';
 import { ExecutionSource, SourceExhausted } from '../source/execution/execution-source.js';
 import { capabilityTables } from './capability-tables.js';
 import { nodeUrls } from './demo-note.js';
+import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
 import { StrictCommand } from './strict-command.js';
 import { textTable } from './text-table.js';
@@ -45,7 +46,8 @@ async function stored(pool: Pool): Promise<string> {
   ];
   if (!head) return 'nothing is stored yet\n';
   const at = new Date(head.timestamp * 1000).toISOString();
-  return `head ${head.number} ${toHex(head.hash)} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
+  const line = `head ${head.number} ${toHex(head.hash)} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
+  return line + (await missingIndexesNote(pool));
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {

@@ -36,7 +36,7 @@ export class IngestionMetrics {
     });
     this.#stages = new Counter({
       name: 'ingest_stage_seconds_total',
-      help: 'Wall time by stage; verify and encode are processor time of this process.',
+      help: 'Time by stage; verify and encode are work of this process, the others mostly waits for PostgreSQL.',
       labelNames: ['stage'],
       registers,
     });

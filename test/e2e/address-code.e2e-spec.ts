@@ -81,28 +81,9 @@ async function fill(pool: Pool): Promise<void> {
   await insert(pool, 'transfer', { block_number: ISLAND + 4, to_address: HOLDER, ...transfer });
 }
 
-describe('an address', () => {
+describe('what is held about an address', () => {
   const service = useService({ fill, firstBlock: ISLAND });
   const summary = async (address: Buffer) => (await service.get(`addresses/${hex(address)}`)).json.data;
-
-  it('R-305: that nobody used is answered, with the little there is to say, as of the head', async () => {
-    const { status, json } = await service.get(`addresses/${hex(UNUSED)}`);
-    expect(status).toBe(200);
-    expect(json.meta.asOfBlock).toBe(HEAD);
-    expect(json.data).toEqual({
-      chainId: 1,
-      address: hex(UNUSED),
-      type: { state: 'unknown' },
-      token: { state: 'absent' },
-      isContract: false,
-      sentTxCount: 0,
-      receivedTxCount: 0,
-    });
-  });
-
-  it('R-A181, R-A182: says how many transactions it sent and was sent; one to itself is both', async () => {
-    expect(await summary(ALICE)).toMatchObject({ sentTxCount: 2, receivedTxCount: 2 });
-  });
 
   it('R-A177, R-A178, R-A172: says what code it holds and since when it has had any', async () => {
     expect(await summary(CONTRACT)).toMatchObject({
@@ -157,11 +138,6 @@ describe('an address', () => {
     for (const field of ['firstBlock', 'lastBlock']) expect(await summary(UNUSED)).not.toHaveProperty(field);
   });
 
-  it('R-A174, R-A175, R-A176, R-A179, R-A180: says nothing of what is not held: names, balance, nonce', async () => {
-    for (const field of ['name', 'nameStanding', 'impersonates', 'nativeBalanceWei', 'nonce'])
-      expect(await summary(ALICE)).not.toHaveProperty(field);
-  });
-
   it('R-A181, R-A182: has no count of more than 10,000', async () => {
     const place = { block_number: ISLAND + 3, ...aTransaction('one of many', { from_address: HOLDER }) };
     await insert(service.pool, 'transaction', { tx_index: 0, ...place });
@@ -177,15 +153,6 @@ describe('an address', () => {
     await many(10_000, 10_000);
     expect(await summary(HOLDER)).toMatchObject({ receivedTxCount: 0 });
     expect(await summary(HOLDER)).not.toHaveProperty('sentTxCount');
-  });
-
-  it('R-048, R-050: is found in any letter case, and nothing else is an address', async () => {
-    const upper = `0X${hex(CONTRACT).slice(2).toUpperCase()}`;
-    expect((await service.get(`addresses/${upper}`)).json.data).toEqual(await summary(CONTRACT));
-    for (const text of ['0x12', `${hex(CONTRACT)}0`, 'native', 'alice.eth']) {
-      const { status, json } = await service.get(`addresses/${text}`);
-      expect([status, json.error.details.reason]).toEqual([400, 'address_invalid']);
-    }
   });
 });
 
@@ -226,5 +193,16 @@ describe('an address of a chain with gaps', () => {
     const { data } = (await service.get(`addresses/${hex(ALICE)}`)).json;
     for (const field of ['sentTxCount', 'receivedTxCount']) expect(data).not.toHaveProperty(field);
     expect(data.firstBlock).toBe(HEAD - 2);
+  });
+});
+
+describe('an address while nothing is held', () => {
+  const service = useService({ fill: async () => undefined });
+
+  it('R-034: is not answered yet, nor are its feeds', async () => {
+    for (const path of ['', '/transactions', '/internal-transfers']) {
+      const { status, json } = await service.get(`addresses/${hex(UNUSED)}${path}`);
+      expect([status, json.error.code]).toEqual([503, 'service_unavailable']);
+    }
   });
 });

@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createApiServer } from '../src/api/http/server.js';
+import { AppModule } from '../src/app.module.js';
+import { signatureBook } from '../src/cli/signatures.js';
+import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
+import { FIRST_BLOCK } from './read-fill.js';
+
+/** The service's API over a store, without ingestion; listens on a free port, which it returns. */
+export async function startApi(pool: Pool): Promise<{ port: number; close(): Promise<void> }> {
+  const app = await createApiServer(
+    AppModule.of({
+      pool,
+      registry: createMetricRegistry(),
+      firstBlock: FIRST_BLOCK,
+      // The same in every process: a cursor of one must open in the other.
+      cursorSecret: createHash('sha256').update('benchmark').digest(),
+      publicUrl: 'http://127.0.0.1',
+      signatures: signatureBook(),
+      readiness: [],
+    }),
+    { host: '127.0.0.1', port: 0, logger: false },
+  );
+  const address = app.getHttpServer().address() as { port: number };
+  return { port: address.port, close: () => app.close() };
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What a serving process of this benchmark is told, as JSON in `BENCH_READ`. */
+export interface ReadSettings {
+  readonly databaseUrl: string;
+  /** The queries behind each target, for the contender that does nothing else. */
+  readonly plan?: string;
+}
+
+/** The pool of both contenders, as large as that of the service. */
+export const READ_POOL = { applicationName: 'benchmark', statementTimeoutMs: 10_000 } as const;
+
+/** A serving process. */
+export interface Server {
+  readonly origin: string;
+  /** Processor seconds it has used so far. */
+  cpuSeconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startServer(script: string, settings: ReadSettings): Promise<Server> {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(import.meta.dirname, script)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, BENCH_READ: JSON.stringify(settings) },
+  });
+  const port = await told<number>(child);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    cpuSeconds() {
+      child.send('cpu');
+      return told<number>(child);
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function told<T>(child: ChildProcess): Promise<T> {
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error('a serving process has ended');
+    }),
+  ]);
+  return message as T;
+}
+
+/** The serving side: tells the port, then its processor time whenever asked; ends with its parent. */
+export function serving(port: number): void {
+  process.send!(port);
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send!((user + system) / 1e6);
+  });
+  process.on('disconnect', () => process.exit(0));
+}
+
+/** What this process was told. */
+export const readSettings = (): ReadSettings => JSON.parse(process.env.BENCH_READ!) as ReadSettings;

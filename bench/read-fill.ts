@@ -1,0 +1,82 @@
+/**
+ * The rows of the store that reads are measured on: a store of 40,000 busy blocks as projections would leave it, made by PostgreSQL itself.
+ * What is drawn is popular as on mainnet: the n-th address stands in about 1/n of the rows, so that a few have hundreds of thousands.
+ */
+export const FIRST_BLOCK = 20_000_000;
+export const BLOCKS = 40_000;
+const TRANSACTIONS = 150;
+const LOGS = 250;
+const ADDRESSES = 2_000_000;
+const CODES = 2_000;
+/** Accounts with code: the most popular addresses, and the logs of all others count for nothing here. */
+export const CONTRACTS = 100_000;
+const PROXIES = 5_000;
+
+/** The address of a rank, the most popular being 1. */
+export const addressOf = (rank: string): string => `substring(sha256(int8send((${rank})::int8)) FOR 20)`;
+const drawn = (up = ADDRESSES): string => addressOf(`floor(exp(random() * ln(${up})))`);
+const word = (address: string): string => `'\\x000000000000000000000000'::bytea || ${address}`;
+const TRANSFER = `'\\xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'::bytea`;
+const wei = (digits: number): string => `floor(random() * 1e${digits})::numeric`;
+
+/** Statements for the blocks `$1` to `$2`. */
+export const FILL_BLOCKS: Readonly<Record<string, string>> = {
+  canonical_block: `
+    INSERT INTO canonical_block SELECT b, sha256(int8send(b)), sha256(int8send(b - 1)), 1700000000 + (b - ${FIRST_BLOCK}) * 12, b
+    FROM generate_series($1::int8, $2::int8) b`,
+  block: `
+    INSERT INTO block SELECT b, sha256(int8send(b)), sha256(int8send(b - 1)), 1700000000 + (b - ${FIRST_BLOCK}) * 12, ${drawn(1000)},
+      sha256('s' || int8send(b)), sha256('t' || int8send(b)), sha256('r' || int8send(b)), 36000000, 18000000, ${wei(10)}, 1, 786432, 0, 0,
+      'bench', 0, ${TRANSACTIONS}, 1, 3, 16, 300000000, ${wei(20)}, ${wei(18)}, ${LOGS}, ${TRANSACTIONS - 6}, 6, 400
+    FROM generate_series($1::int8, $2::int8) b`,
+  transaction: `
+    INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${drawn()}, ${drawn()}, NULL, ${wei(19)}, i, 200000, 60000 + i,
+      ${wei(10)}, NULL, ${wei(11)}, ${wei(9)}, NULL, NULL, 0, NULL,
+      CASE WHEN i % 3 = 0 THEN '' ELSE '\\xa9059cbb' || sha256(int8send(b)) || sha256(int8send(b + i)) END, 1, 2
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
+  log: `
+    INSERT INTO log SELECT b, i, i * ${TRANSACTIONS} / ${LOGS}, i % 2, ${drawn(CONTRACTS)},
+      CASE WHEN i % 20 < 9 THEN ${TRANSFER} ELSE sha256(int4send(i % 20)) END, ${word(drawn())}, ${word(drawn())}, NULL,
+      sha256(int8send(b + i))
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${LOGS - 1}) i`,
+  transfer: `
+    INSERT INTO transfer SELECT block_number, tx_index, log_index, 0, address, 0, substring(topic1 FROM 13), substring(topic2 FROM 13),
+      NULL, NULL, ${wei(20)}
+    FROM log WHERE block_number BETWEEN $1 AND $2 AND topic0 = ${TRANSFER}
+    ORDER BY block_number, log_index`,
+  frame: `
+    INSERT INTO frame SELECT b, i, p, 0, ${drawn()}, ${drawn()}, CASE WHEN i % 6 = 0 THEN ${wei(18)} ELSE 0 END, 150000, 60000 + i,
+      '\\xa9059cbb', 68, CASE WHEN failed THEN 'execution reverted' END,
+      CASE WHEN failed THEN '\\x08c379a0'::bytea || sha256('') || sha256('') || sha256('') END,
+      CASE WHEN failed THEN 100 ELSE 0 END, failed
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i,
+      unnest(ARRAY['\\x0000'::bytea, '\\x00000000']) p, LATERAL (SELECT i % 25 = 24 AS failed) f`,
+};
+
+/** Statements for the store as a whole, after the blocks. */
+export const FILL_REST: Readonly<Record<string, string>> = {
+  coverage: `
+    INSERT INTO coverage SELECT f, int8multirange(int8range(${FIRST_BLOCK}, ${FIRST_BLOCK + BLOCKS}))
+    FROM unnest(ARRAY['blocks', 'frames', 'state_diff', 'ommers']) f`,
+  code: `
+    INSERT INTO code SELECT sha256(int4send(k)), '\\x6080604052'::bytea || (
+        SELECT string_agg(sha256(int4send(k) || int4send(n)), '') FROM generate_series(1, 20 + k % 400) n
+      ), sha256('f' || int4send(k / 2)), (
+        SELECT string_agg(s, '' ORDER BY s)
+        FROM (SELECT DISTINCT substring(sha256(int4send(n * (1 + k % 7))) FOR 4) AS s FROM generate_series(1, 12) n) chosen
+      ), NULL, CASE WHEN k < 20 THEN 'eip1967' ELSE 'none' END
+    FROM generate_series(1, ${CODES}) k`,
+  code_change: `
+    INSERT INTO code_change SELECT ${FIRST_BLOCK} + k * ${BLOCKS} / (${CONTRACTS} + 1), k % ${TRANSACTIONS}, ${addressOf('k')}, 'set',
+      sha256(int4send(CASE WHEN k <= ${PROXIES} THEN 1 + k % 19 ELSE 20 + k % (${CODES} - 20) END)), 'CREATE', '\\x0000', ${drawn()}
+    FROM generate_series(1, ${CONTRACTS}) k ORDER BY 1, 2`,
+  slot_change: `
+    INSERT INTO slot_change SELECT ${FIRST_BLOCK} + k * 2 + n * 10000, k % ${TRANSACTIONS}, ${addressOf('k')}, 'eip1967_implementation',
+      CASE WHEN n = 0 THEN decode(repeat('00', 32), 'hex') ELSE ${word(addressOf(`${PROXIES} + k + n - 1`))} END,
+      ${word(addressOf(`${PROXIES} + k + n`))}
+    FROM generate_series(1, ${PROXIES}) k, generate_series(0, 2) n`,
+  token_activity: `
+    INSERT INTO token_activity SELECT block_number, token, count(*), 0, 0, 0, 0, 0 FROM transfer GROUP BY 1, 2 ORDER BY 1, 2`,
+  token: `
+    INSERT INTO token SELECT token, sum(erc20_transfers), 0, 0, 0, 0, 0 FROM token_activity GROUP BY 1`,
+};

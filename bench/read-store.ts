@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client, type Pool } from 'pg';
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
+import { migrate } from '../src/platform/postgres/migrate.js';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
+import { BLOCKS, FILL_BLOCKS, FILL_REST, FIRST_BLOCK } from './read-fill.js';
+
+const BLOCKS_PER_STEP = 2_000;
+const NAME = 'bench_read';
+
+/** The store that reads are measured on. */
+export interface ReadStore {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the store; fills it the first time, which takes minutes and some 15 GB, and again when what it holds is no longer what is asked for. */
+export async function startReadStore(): Promise<ReadStore> {
+  const server = await startEmbeddedPostgres({
+    dataDir: join(resolve('.cache'), 'bench-read-postgres'),
+    // Nothing here is worth a wait for the disk.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' },
+  });
+  const url = Object.assign(new URL(server.url), { pathname: `/${NAME}` }).href;
+  const migrations = readdirSync(new URL('../migrations/postgres/', import.meta.url)).join();
+  const recipe = createHash('sha256')
+    .update(JSON.stringify([BLOCKS, FILL_BLOCKS, FILL_REST, migrations]))
+    .digest('hex');
+  const admin = new Client({ connectionString: server.url });
+  await admin.connect();
+  const { rows } = await admin.query<{ recipe: string | null }>(
+    "SELECT shobj_description(oid, 'pg_database') AS recipe FROM pg_database WHERE datname = $1",
+    [NAME],
+  );
+  if (rows[0]?.recipe !== recipe) {
+    await admin.query(`DROP DATABASE IF EXISTS ${NAME}`);
+    await admin.query(`CREATE DATABASE ${NAME}`);
+    await fill(url);
+    await admin.query('CHECKPOINT');
+    await admin.query(`COMMENT ON DATABASE ${NAME} IS '${recipe}'`);
+  }
+  await admin.end();
+  return { url, stop: () => server.stop() };
+}
+
+async function fill(url: string): Promise<void> {
+  const startedAt = Date.now();
+  const say = (what: string): void =>
+    console.log(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${what}`);
+  await migrate(url);
+  const pool = createPool(url, { statementTimeoutMs: 0, max: 1 });
+  await dropReadIndexes(pool);
+  await pool.query('SELECT setseed(0.5)');
+  for (let done = 0; done < BLOCKS; done += BLOCKS_PER_STEP) {
+    const from = FIRST_BLOCK + done;
+    for (const statement of Object.values(FILL_BLOCKS))
+      await pool.query(statement, [from, from + BLOCKS_PER_STEP - 1]);
+    say(`${done + BLOCKS_PER_STEP} of ${BLOCKS} blocks`);
+  }
+  for (const [table, statement] of Object.entries(FILL_REST)) {
+    await pool.query(statement);
+    say(table);
+  }
+  await restoreReadIndexes(pool, (name) => say(`index ${name}`));
+  await settle(pool);
+  say('filled');
+  await pool.end();
+}
+
+/** As autovacuum leaves tables that nobody writes to: otherwise it would run while reads are measured. */
+async function settle(pool: Pool): Promise<void> {
+  await pool.query('VACUUM (FREEZE, ANALYZE)');
+}

@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { READ_POOL, type Server, startServer } from './read-child.js';
+import { load } from './read-load.js';
+import { recordPlan } from './read-plan.js';
+import { startReadStore } from './read-store.js';
+import { type MeasuredMethod, measuredMethods } from './read-targets.js';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
+/** Processor time of a request at most, as a multiple of bare node:http with the same query. */
+const LIMITS = { page: 1.3, point: 2.5 };
+const PLAN = join(resolve('.cache'), 'bench-read-plan.json');
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length * share)]!;
+
+async function cpuMicros(server: Server, work: () => Promise<unknown>): Promise<number> {
+  const before = await server.cpuSeconds();
+  await work();
+  return ((await server.cpuSeconds()) - before) * 1e6;
+}
+
+async function measure({ name, gives, targets }: MeasuredMethod, service: Server, bare: Server) {
+  // Compiled code, prepared statements and cached pages on either side.
+  for (const { origin } of [service, bare]) await load(origin, targets, REQUESTS);
+  const times: number[] = [];
+  const cpu: { service: number; bare: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const serviceCpu = await cpuMicros(service, async () =>
+      times.push(...(await load(service.origin, targets, REQUESTS))),
+    );
+    const bareCpu = await cpuMicros(bare, () => load(bare.origin, targets, REQUESTS));
+    cpu.push({ service: serviceCpu / REQUESTS, bare: bareCpu / REQUESTS });
+  }
+  const ratio = median(cpu.map((round) => round.service / round.bare));
+  return {
+    method: name,
+    'p50 ms': Number(quantile(times, 0.5).toFixed(1)),
+    'p99 ms': Number(quantile(times, 0.99).toFixed(1)),
+    'CPU µs': Math.round(median(cpu.map((round) => round.service))),
+    'bare µs': Math.round(median(cpu.map((round) => round.bare))),
+    ratio: Number(ratio.toFixed(2)),
+    'at most': LIMITS[gives],
+    verdict: ratio <= LIMITS[gives] ? 'met' : 'missed',
+  };
+}
+
+const store = await startReadStore();
+const pool = createPool(store.url, READ_POOL);
+const servers: Server[] = [];
+try {
+  const methods = (await measuredMethods(pool)).filter(
+    ({ name }) => process.argv.length === 2 || process.argv.slice(2).includes(name),
+  );
+  const targets = methods.flatMap((method) => method.targets);
+  await recordPlan(pool, targets, PLAN);
+  servers.push(await startServer('read-service.js', { databaseUrl: store.url }));
+  servers.push(await startServer('read-bare.js', { databaseUrl: store.url, plan: PLAN }));
+  const { rows } = await pool.query<{ rows: number }>('SELECT count(*) AS rows FROM log');
+  console.log(`${rows[0]!.rows} logs; ${ROUNDS} rounds of ${REQUESTS} requests, 4 under way at a time\n`);
+  const figures = [];
+  for (const method of methods) {
+    figures.push(await measure(method, servers[0]!, servers[1]!));
+    console.log(JSON.stringify(figures.at(-1)));
+  }
+  console.table(figures);
+} finally {
+  for (const server of servers) await server.stop();
+  await pool.end();
+  await store.stop();
+}
