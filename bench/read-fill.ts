@@ -67,7 +67,7 @@ export const FILL_REST: Readonly<Record<string, string>> = {
       ), NULL, CASE WHEN k < 20 THEN 'eip1967' ELSE 'none' END
     FROM generate_series(1, ${CODES}) k`,
   code_change: `
-    INSERT INTO code_change SELECT ${FIRST_BLOCK} + k * ${BLOCKS} / (${CONTRACTS} + 1), k % ${TRANSACTIONS}, ${addressOf('k')}, 'set',
+    INSERT INTO code_change SELECT ${FIRST_BLOCK} + k::int8 * ${BLOCKS} / (${CONTRACTS} + 1), k % ${TRANSACTIONS}, ${addressOf('k')}, 'set',
       sha256(int4send(CASE WHEN k <= ${PROXIES} THEN 1 + k % 19 ELSE 20 + k % (${CODES} - 20) END)), 'CREATE', '\\x0000', ${drawn()}
     FROM generate_series(1, ${CONTRACTS}) k ORDER BY 1, 2`,
   slot_change: `

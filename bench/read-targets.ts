@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { addressOf, BLOCKS, FIRST_BLOCK } from './read-fill.js';
+import { addressOf, BLOCKS, CONTRACTS, FIRST_BLOCK } from './read-fill.js';
 
 /** A method of the API under measurement. */
 export interface MeasuredMethod {
@@ -14,15 +14,13 @@ const TARGETS = 200;
 
 /** Targets spread over the whole store, addresses of every rank of popularity among them. */
 export async function measuredMethods(pool: Pool): Promise<MeasuredMethod[]> {
-  const numbers = Array.from(
-    { length: TARGETS },
-    (_, n) => FIRST_BLOCK + Math.floor(((n + 0.5) / TARGETS) * BLOCKS),
+  const numbers = spread((share) => FIRST_BLOCK + Math.floor(share * BLOCKS));
+  const hashes = await hashesAt(pool, numbers, 'block_number % 150');
+  const failing = await hashesAt(pool, numbers, 'block_number % 6 * 25 + 24');
+  const addresses = await addressesOf(
+    pool,
+    spread((share) => Math.floor(CONTRACTS ** share)),
   );
-  const { rows } = await pool.query<{ hash: string }>(
-    `SELECT '0x' || encode(hash, 'hex') AS hash FROM transaction WHERE block_number = ANY($1) AND tx_index = block_number % 150`,
-    [numbers],
-  );
-  const hashes = rows.map(({ hash }) => hash);
   return [
     point(
       'block',
@@ -34,11 +32,53 @@ export async function measuredMethods(pool: Pool): Promise<MeasuredMethod[]> {
       hashes.map((hash) => `/transactions/${hash}`),
     ),
     point('coverage', ['/coverage']),
+    point(
+      'address',
+      addresses.map((address) => `/addresses/${address}`),
+    ),
     page(
       'block transactions',
       numbers.map((number) => `/blocks/${number}/transactions?limit=50`),
     ),
+    page(
+      'failed frames',
+      failing.map((hash) => `/transactions/${hash}/failed-frames?limit=50`),
+    ),
+    page(
+      'transactions of an address',
+      addresses.map((address) => `/addresses/${address}/transactions?limit=50`),
+    ),
+    page(
+      'internal transfers of an address',
+      addresses.map((address) => `/addresses/${address}/internal-transfers?limit=50`),
+    ),
   ];
+}
+
+/** Every second target of a page replaced by the page after it, where there is one. */
+export async function withNextPages(
+  origin: string,
+  { targets, ...method }: MeasuredMethod,
+): Promise<MeasuredMethod> {
+  if (method.gives === 'point') return { ...method, targets };
+  const next = async (target: string, place: number): Promise<string> => {
+    if (place % 2 === 0) return target;
+    const answer = (await (await fetch(origin + target)).json()) as { data?: { nextCursor?: string } };
+    const cursor = answer.data?.nextCursor;
+    return cursor === undefined ? target : `${target}&cursor=${encodeURIComponent(cursor)}`;
+  };
+  return { ...method, targets: await Promise.all(targets.map(next)) };
+}
+
+const spread = (place: (share: number) => number): number[] =>
+  Array.from({ length: TARGETS }, (_, n) => place((n + 0.5) / TARGETS));
+
+async function hashesAt(pool: Pool, numbers: readonly number[], index: string): Promise<string[]> {
+  const { rows } = await pool.query<{ hash: string }>(
+    `SELECT '0x' || encode(hash, 'hex') AS hash FROM transaction WHERE block_number = ANY($1) AND tx_index = ${index}`,
+    [numbers],
+  );
+  return rows.map(({ hash }) => hash);
 }
 
 const named =
@@ -52,7 +92,7 @@ const point = named('point');
 const page = named('page');
 
 /** The addresses of these ranks of popularity. */
-export async function addressesOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
+async function addressesOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
   const { rows } = await pool.query<{ address: string }>(
     `SELECT '0x' || encode(${addressOf('rank')}, 'hex') AS address FROM unnest($1::int8[]) rank`,
     [ranks],
