@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
+import { signatureBook } from '../src/cli/signatures.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
@@ -16,6 +17,7 @@ export async function startApi(pool: Pool): Promise<{ port: number; close(): Pro
       // The same in every process: a cursor of one must open in the other.
       cursorSecret: createHash('sha256').update('benchmark').digest(),
       publicUrl: 'http://127.0.0.1',
+      signatures: signatureBook(),
       readiness: [],
     }),
     { host: '127.0.0.1', port: 0, logger: false },

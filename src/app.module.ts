@@ -6,7 +6,6 @@ import { ChainBounds } from './api/chain-bounds.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
-import { bundledSignatureBook } from './signature/bundled-signature-book.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */
@@ -16,6 +15,7 @@ export interface AppParts {
   readonly firstBlock: number;
   readonly cursorSecret: Buffer;
   readonly publicUrl: string;
+  readonly signatures: SignatureBook;
   readonly readiness: readonly ReadinessCheck[];
 }
 
@@ -29,7 +29,7 @@ export class AppModule {
       { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock) },
       { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
-      { provide: SignatureBook, useFactory: bundledSignatureBook },
+      { provide: SignatureBook, useValue: parts.signatures },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
     ];
     return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };

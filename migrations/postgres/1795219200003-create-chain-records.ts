@@ -78,6 +78,7 @@ export class CreateChainRecords1795219200003 implements MigrationInterface {
         proxy_pattern text NOT NULL
       )`);
     await runner.query(`
+      -- The code a transaction left an account with; of a delegation also where it was so before.
       CREATE TABLE code_change (
         block_number    int8 NOT NULL,
         tx_index        int4 NOT NULL,

@@ -33,8 +33,35 @@ const INVARIANTS: readonly Invariant[] = [
   {
     says: 'no record belongs to a block that is not there',
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
-               SELECT block_number FROM log UNION ALL SELECT block_number FROM frame) r
+               SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL
+               SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
+               SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change) r
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
+  },
+  {
+    says: 'every token transfer stands in a log of its token',
+    brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
+               ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
+               WHERE l.block_number IS NULL`,
+  },
+  {
+    says: 'the counts of a token are the sums over its blocks',
+    brokenBy: `SELECT min(a.block_number) AS number FROM token_activity a LEFT JOIN token t ON t.address = a.token
+               GROUP BY a.token, t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
+                        t.erc777_events, t.erc4626_events
+               HAVING (sum(a.erc20_transfers), sum(a.erc721_transfers), sum(a.erc1155_transfers), sum(a.unindexed_transfers),
+                       sum(a.erc777_events), sum(a.erc4626_events))
+                      IS DISTINCT FROM (t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
+                                        t.erc777_events, t.erc4626_events)
+               UNION ALL
+               SELECT -1 FROM token t WHERE NOT EXISTS (SELECT FROM token_activity a WHERE a.token = t.address)`,
+  },
+  {
+    says: 'the code of every change of code is kept, and no other',
+    brokenBy: `SELECT block_number AS number FROM code_change c WHERE code_hash IS NOT NULL
+               AND NOT EXISTS (SELECT FROM code WHERE hash = c.code_hash)
+               UNION ALL
+               SELECT -1 FROM code WHERE NOT EXISTS (SELECT FROM code_change WHERE code_hash = code.hash)`,
   },
   {
     says: 'the covered ranges of blocks are the canonical blocks',

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { blockCount, forecastRanges } from './forecast.js';
+import { genesisFrom } from './genesis.js';
 import { isLongFill, withoutReadIndexes } from './long-fill.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
@@ -39,6 +40,7 @@ export class IngestCommand extends StrictCommand {
     const { from, to } = options;
     if (from !== undefined && to !== undefined && from > to)
       throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
+    const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
     const logger = createLogger(config.logLevel);
     noteRecovery(logger);
     const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
@@ -49,7 +51,8 @@ export class IngestCommand extends StrictCommand {
       try {
         const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
         try {
-          await ingest(new VerifiedSource(source, forkSchedule()), writer, database.pool, config, options);
+          const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
+          await ingest(verified, writer, database.pool, config, options);
         } finally {
           writer.close();
         }

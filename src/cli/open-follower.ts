@@ -4,7 +4,7 @@ import { ChainWriter } from '../ingestion/chain-writer.js';
 import { type FollowerListener, HeadFollower } from '../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
-import { VerifiedSource } from '../ingestion/verified-source.js';
+import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { forkSchedule } from './projectors.js';
 
@@ -14,6 +14,8 @@ export interface FollowerParts {
   readonly pool: Pool;
   readonly rpcUrls: readonly string[];
   readonly firstBlock: number;
+  /** What the first block allocates, where that is known. */
+  readonly genesis?: Genesis;
   readonly projectors: readonly Projector[];
   readonly metrics: IngestionMetrics;
   readonly listener: FollowerListener;
@@ -39,8 +41,11 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       // What was stored before this process counts as much: the lag is judged by it.
       const head = await writer.chain.head();
       if (head) parts.metrics.storedHead(head.number);
-      const verified = new VerifiedSource(source, forkSchedule(), (seconds) =>
-        parts.metrics.stage('verify', seconds),
+      const verified = new VerifiedSource(
+        source,
+        forkSchedule(),
+        (seconds) => parts.metrics.stage('verify', seconds),
+        parts.genesis,
       );
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),

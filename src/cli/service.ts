@@ -14,6 +14,7 @@ import { chainDirectory } from './chain-directory.js';
 import { createIngester } from './create-ingester.js';
 import { cursorSecret } from './cursor-secret.js';
 import { noteDemo } from './demo-note.js';
+import { genesisFrom } from './genesis.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { allProjectors } from './projectors.js';
@@ -22,6 +23,7 @@ import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
 import { takeServiceLock } from './service-lock.js';
+import { signatureBook } from './signatures.js';
 
 /** The whole service in one process: database, chain, ingestion and HTTP. */
 export interface RunningService {
@@ -79,12 +81,15 @@ export async function startService(
     const contact = asked ?? (await contactNodes(rpcUrls));
     const firstBlock = demo?.firstBlock ?? config.firstBlock ?? 0;
 
+    const genesis = await genesisFrom(firstBlock, config.genesisFile, demo?.genesis);
+
     const registry = createMetricRegistry();
     let connected = contact.nodes.length > 0;
     const ingester = createIngester({
       pool: database.pool,
       rpcUrls,
       firstBlock,
+      genesis,
       projectors,
       registry,
       logger,
@@ -101,6 +106,7 @@ export async function startService(
         registry,
         firstBlock,
         cursorSecret: cursorSecret(chainDirectory(config)),
+        signatures: signatureBook(),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester),
       }),

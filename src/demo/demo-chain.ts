@@ -30,6 +30,8 @@ export interface DemoChain {
   readonly url: string;
   /** Lowest block that exists. */
   readonly firstBlock: number;
+  /** What it begins with, as a genesis file says it. */
+  readonly genesis: { readonly alloc: object };
   /** Where the notable things are. */
   readonly manifest: Manifest;
   height(): number;
@@ -70,6 +72,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     return {
       url: anvil.url,
       firstBlock: FIRST_BLOCK,
+      genesis: genesisOf(seed),
       manifest,
       height: () => writer.height,
       hashAt: (number) => hashAt(anvil, number),

@@ -1,6 +1,7 @@
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { ExecutionSource } from '../source/execution/execution-source.js';
+import type { Allocation } from './verify/allocation.js';
 import { type Parent, verifyAgainstParent } from './verify/parent-rules.js';
 import { verifyBlock } from './verify/verify-block.js';
 
@@ -10,6 +11,12 @@ export interface BlockLink {
   readonly parent?: Parent;
 }
 
+/** The block a chain begins with, and what it may allocate: asked for only when that block is. */
+export interface Genesis {
+  readonly number: number;
+  allocation(): Promise<Allocation>;
+}
+
 /** The execution source with verification in front of it: nothing unverified comes out. */
 export class VerifiedSource {
   /** `onVerified` is told the seconds each verification took, which gives way to nothing else, for whoever measures. */
@@ -17,6 +24,7 @@ export class VerifiedSource {
     readonly execution: ExecutionSource,
     private readonly schedule: ForkSchedule,
     private readonly onVerified: (seconds: number) => void = () => undefined,
+    private readonly genesis?: Genesis,
   ) {}
 
   /**
@@ -24,10 +32,15 @@ export class VerifiedSource {
    * passed over. Throws `SourceExhausted`.
    */
   async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
+    const allocation = number === this.genesis?.number ? await this.genesis.allocation() : undefined;
     return this.execution.block(number, settled, (sourced) => {
       const started = performance.now();
       try {
-        const block = verifyBlock(sourced, { number, schedule: this.schedule });
+        const block = verifyBlock(sourced, {
+          number,
+          schedule: this.schedule,
+          ...(allocation ? { allocation } : {}),
+        });
         if (parent) verifyAgainstParent(parent, block, this.schedule);
         if (hash && !block.hash.equals(hash)) throw new Error('another block than its child names');
         return block;

@@ -1,6 +1,6 @@
 import { eventInputs } from './declaration.js';
 import type { DecodedArg, EventDecoding } from './decoded-event.js';
-import { fitEvent, type LogContent } from './fit-event.js';
+import { fitEvent, indexedCount, type LogContent } from './fit-event.js';
 import { inferEvent } from './infer-event.js';
 import type { EventShape, SignatureBook } from './signature-book.js';
 
@@ -37,11 +37,11 @@ export function decodeEvent(book: SignatureBook, topics: readonly string[], data
 /** Of the shapes in their order, those that the log fits. */
 function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
   const fits = shapes.flatMap((shape) => fitOf(shape, log) ?? []);
-  if (fits.length > 0) return fits;
-  // A contract may index other parameters than every ABI at hand does: the signatures are known all the same.
-  const declared = shapes.filter(({ inputs }) => inputs !== undefined);
-  const bare = new Map(declared.map(({ signature, name }) => [signature, name]));
-  return Array.from(bare).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
+  const isPlaced = shapes.some(({ inputs }) => inputs && indexedCount(inputs) === log.topics.length);
+  if (fits.length > 0 || isPlaced) return fits;
+  // A contract may index more or fewer parameters than every ABI at hand: the signature is known all the same.
+  const names = new Map(shapes.map(({ signature, name }) => [signature, name]));
+  return Array.from(names).flatMap(([signature, name]) => inferredFit(signature, name, log) ?? []);
 }
 
 function fitOf({ signature, name, inputs }: EventShape, log: LogContent): Fit | undefined {

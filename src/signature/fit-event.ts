@@ -13,8 +13,7 @@ export interface LogContent {
 
 /** The arguments, in order of declaration, when topics and data are exactly what an event so declared leaves. */
 export function fitEvent(inputs: readonly EventInput[], log: LogContent): DecodedArg[] | undefined {
-  const indexedCount = inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
-  if (indexedCount !== log.topics.length) return undefined;
+  if (indexedCount(inputs) !== log.topics.length) return undefined;
   const unindexed: AbiType[] = [];
   const fromTopics: DecodedValue[] = [];
   for (const input of inputs) {
@@ -37,6 +36,11 @@ export function fitEvent(inputs: readonly EventInput[], log: LogContent): Decode
     const value = indexed ? fromTopics[topics++]! : fromData[values++]!;
     return { name, type, value, indexed };
   });
+}
+
+/** How many topics an event so declared leaves beside its signature hash. */
+export function indexedCount(inputs: readonly EventInput[]): number {
+  return inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
 }
 
 /** Of anything that may take more than a word the chain keeps the hash only. */

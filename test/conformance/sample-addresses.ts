@@ -1,127 +1,114 @@
 import type { Data, ServiceClient } from './service-client.js';
 
-/** How many addresses are looked at. */
-const LOOKED_AT = 200;
+type Sample = Record<string, string | number>;
 
-/** What the service says of one address. */
-interface SampledAddress {
-  readonly address: string;
-  readonly summary: Data;
-  readonly transactions: readonly Data[];
-  readonly internalTransfers: readonly Data[];
+const UNUSED = `0x${'5a'.repeat(20)}`;
+const UNKNOWN = `0x${'5a'.repeat(32)}`;
+/** How many addresses and transactions are asked about. */
+const ASKED = 150;
+
+/** What is looked for in an address: a trait of its answers below a path. */
+const ADDRESSES: Readonly<Record<string, readonly ((data: Data) => boolean)[]>> = {
+  '': [
+    ({ isContract }) => isContract === true,
+    ({ isContract }) => isContract === false,
+    ({ contract }) => contract?.bytecodeVariant === 'eip7702',
+    ({ sentTxCount }) => sentTxCount > 20,
+    ({ receivedTxCount }) => receivedTxCount > 20,
+  ],
+  '/transactions': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ({ transactions }) => transactions.some(({ to }: Data) => to === undefined),
+    ...['sender', 'receiver', 'self'].map(inRole('transactions')),
+    ({ transactions }) => transactions.some(({ status }: Data) => status === 0),
+  ],
+  '/internal-transfers': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ...['sender', 'receiver', 'self'].map(inRole('transfers')),
+    ...['create', 'create2', 'selfdestruct'].map(
+      (type) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ callType }: Data) => callType === type),
+    ),
+    ({ transfers }) => transfers.some(({ status }: Data) => status === 'reverted'),
+  ],
+  '/token-transfers': [
+    ({ nextCursor }) => nextCursor !== undefined,
+    ...['sender', 'receiver', 'self'].map(inRole('transfers')),
+    ...['mint', 'burn', 'transfer_single', 'transfer_batch'].map(
+      (type) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ eventType }: Data) => eventType === type),
+    ),
+    ...['erc721', 'erc777', 'erc4626'].map(
+      (standard) =>
+        ({ transfers }: Data) =>
+          transfers.some(({ token }: Data) => token.standard === standard),
+    ),
+  ],
+};
+
+function inRole(items: string) {
+  return (role: string) =>
+    (data: Data): boolean =>
+      data[items].some((row: Data) => row.role === role);
 }
 
-/** Addresses for each method, those with the most rows first: probes that need several rows use the first sample. */
-export interface AddressSamples {
-  readonly summaries: readonly string[];
-  readonly transactions: readonly string[];
-  readonly internalTransfers: readonly string[];
-}
-
-/** One address of each sort that the transactions name, and one that nobody ever used. */
-export async function distinctAddresses(
+/** Addresses of each sort that took part in the blocks, and one that never did. */
+export async function sampleAddresses(
   service: ServiceClient,
   blocks: readonly Data[],
-): Promise<AddressSamples> {
-  const sampled = await lookAt(service, await named(service, blocks));
-  const unused = `0x${'5e'.repeat(20)}`;
+): Promise<Record<string, readonly Sample[]>> {
+  const addresses = new Set<string>();
+  for (const transaction of await transactionsOf(service, blocks)) {
+    for (const address of [transaction.from, transaction.to, transaction.contractAddress])
+      if (address !== undefined) addresses.add(address);
+  }
+  const found = async (path: string): Promise<Sample[]> => {
+    const distinct = new Map<number, string>();
+    for (const address of [...addresses].slice(0, ASKED)) {
+      const data = await service.data(`addresses/${address}${path}`);
+      for (const [sort, matches] of ADDRESSES[path]!.entries())
+        if (!distinct.has(sort) && matches(data)) distinct.set(sort, address);
+    }
+    // What needs many rows is tried on the first.
+    const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
+    return [...new Set([...ordered, UNUSED])].map((address) => ({ address }));
+  };
   return {
-    summaries: [...oneOfEach(sampled, SUMMARY_SORTS), unused],
-    transactions: [
-      ...mostRows(sampled, ({ transactions }) => transactions),
-      ...oneOfEach(sampled, TRANSACTION_SORTS),
-      unused,
-    ],
-    internalTransfers: [
-      ...mostRows(sampled, ({ internalTransfers }) => internalTransfers),
-      ...oneOfEach(sampled, INTERNAL_SORTS),
-      unused,
-    ],
+    getAddress: await found(''),
+    listAddressTransactions: await found('/transactions'),
+    listAddressInternalTransfers: await found('/internal-transfers'),
+    listAddressTokenTransfers: await found('/token-transfers'),
   };
 }
 
-type Sort = (address: SampledAddress) => boolean;
-
-const SUMMARY_SORTS: readonly Sort[] = [
-  ({ summary }) => summary.isContract === true,
-  ({ summary }) => summary.isContract === false,
-  ({ summary }) => summary.isContract === undefined,
-  ({ summary }) => summary.contract?.delegate !== undefined,
-  ({ summary }) => summary.contract?.deployBlock !== undefined,
-  ({ summary }) => summary.sentTxCount > 0,
-  ({ summary }) => summary.receivedTxCount > 0,
-  ({ summary }) => summary.lastBlock > summary.firstBlock,
-];
-
-const someRow =
-  (rows: (address: SampledAddress) => readonly Data[], matches: (row: Data) => boolean): Sort =>
-  (address) =>
-    rows(address).some(matches);
-
-const transaction = (matches: (row: Data) => boolean) => someRow(({ transactions }) => transactions, matches);
-const internal = (matches: (row: Data) => boolean) =>
-  someRow(({ internalTransfers }) => internalTransfers, matches);
-
-const TRANSACTION_SORTS: readonly Sort[] = [
-  ...['sender', 'receiver', 'self'].map((role) => transaction((row) => row.role === role)),
-  transaction(({ to }) => to === undefined),
-  transaction(({ status }) => status === 0),
-  transaction(({ methodName }) => methodName !== undefined),
-];
-
-const INTERNAL_SORTS: readonly Sort[] = [
-  ...['sender', 'receiver', 'self'].map((role) => internal((row) => row.role === role)),
-  ...['call', 'create', 'create2', 'selfdestruct'].map((kind) =>
-    internal(({ callType }) => callType === kind),
-  ),
-  internal(({ status }) => status === 'reverted'),
-  internal(({ to }) => to === undefined),
-];
-
-const oneOfEach = (sampled: readonly SampledAddress[], sorts: readonly Sort[]): string[] => [
-  ...new Set(sorts.flatMap((sort) => sampled.find(sort)?.address ?? [])),
-];
-
-const mostRows = (
-  sampled: readonly SampledAddress[],
-  rows: (address: SampledAddress) => readonly Data[],
-): string[] =>
-  [...sampled]
-    .sort((one, other) => rows(other).length - rows(one).length)
-    .slice(0, 1)
-    .map(({ address }) => address);
-
-/** Addresses of transactions and of the frames inside them, in the order they are met. */
-async function named(service: ServiceClient, blocks: readonly Data[]): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for (const { number, txCount } of blocks) {
-    if (txCount === 0) continue;
-    const page = await service.data(`blocks/${number}/transactions?limit=100`);
-    for (const { from, to, contractAddress } of page?.transactions ?? []) {
-      for (const address of [from, to, contractAddress]) if (address !== undefined) found.add(address);
+/** Transactions whose frames failed in every way there is, one in which none did, and one nobody knows. */
+export async function sampleFailedFrames(
+  service: ServiceClient,
+  blocks: readonly Data[],
+): Promise<Record<string, readonly Sample[]>> {
+  const distinct = new Map<string, string>();
+  for (const { hash, status } of await transactionsOf(service, blocks)) {
+    const { frames } = (await service.data(`transactions/${hash}/failed-frames`)) ?? { frames: [] };
+    if (frames.length === 0) distinct.set('none', hash);
+    for (const { errorKind, callType, callDepth, revertDataTruncated, errorName } of frames) {
+      distinct.set(`${errorKind} ${callType}`, hash);
+      distinct.set(`${status} at ${callDepth}`, hash);
+      distinct.set(`${revertDataTruncated} ${errorName}`, hash);
     }
-    if (found.size >= LOOKED_AT) break;
   }
-  return [...found];
+  const known = [...new Set(distinct.values())].map((hash) => ({ hash }));
+  const coverage = await service.data('coverage');
+  const blocksOf = coverage?.families.find(({ family }: Data) => family === 'blocks');
+  return { listFailedFrames: [...known, { hash: UNKNOWN, $status: blocksOf?.gaps.length ? 422 : 404 }] };
 }
 
-/** Looks at the addresses, and at those they paid inside transactions or were paid by. */
-async function lookAt(
-  service: ServiceClient,
-  addresses: readonly string[],
-): Promise<readonly SampledAddress[]> {
-  const sampled: SampledAddress[] = [];
-  const due = new Set(addresses);
-  for (const address of due) {
-    const [summary, sent, paid] = await Promise.all([
-      service.data(`addresses/${address}`),
-      service.data(`addresses/${address}/transactions?limit=100`),
-      service.data(`addresses/${address}/internal-transfers?limit=100`),
-    ]);
-    const [transactions, internalTransfers] = [sent?.transactions ?? [], paid?.transfers ?? []];
-    sampled.push({ address, summary: summary ?? {}, transactions, internalTransfers });
-    for (const { counterparty } of internalTransfers)
-      if (counterparty !== undefined && due.size < LOOKED_AT) due.add(counterparty);
+async function transactionsOf(service: ServiceClient, blocks: readonly Data[]): Promise<Data[]> {
+  const found: Data[] = [];
+  for (const { number, txCount } of blocks) {
+    if (txCount === 0) continue;
+    found.push(...((await service.data(`blocks/${number}/transactions?limit=100`))?.transactions ?? []));
   }
-  return sampled;
+  return found;
 }

@@ -1,6 +1,6 @@
-import { distinctAddresses } from './sample-addresses.js';
+import { sampleAddresses, sampleFailedFrames } from './sample-addresses.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
-import { distinctFailures } from './sample-failures.js';
+import { sampleContracts } from './sample-contracts.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
@@ -14,16 +14,13 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   const numbers = distinct.map(({ number }) => ({ number }));
   const transactions = await distinctTransactions(service, [...distinct, ...blocks]);
   const refused = await missingBlocks(service);
-  const addresses = await distinctAddresses(service, blocks);
-  const failures = await distinctFailures(service, blocks);
   return {
     getBlock: [...numbers, ...refused],
     listBlockTransactions: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
-    listFailedFrames: failures.map((hash) => ({ hash })),
-    getAddress: addresses.summaries.map((address) => ({ address })),
-    listAddressTransactions: addresses.transactions.map((address) => ({ address })),
-    listAddressInternalTransfers: addresses.internalTransfers.map((address) => ({ address })),
+    ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
+    ...(await sampleContracts(service, [...distinct, ...blocks])),
+    ...(await sampleAddresses(service, [...distinct, ...blocks])),
   };
 }
 

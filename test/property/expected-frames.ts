@@ -1,5 +1,6 @@
 import type { FlatTraceJson } from '../simulation/erigon-traces.js';
 import type { CallTraceJson } from '../simulation/geth-traces.js';
+import type { Deployment } from './expected-contracts.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
 
@@ -14,19 +15,44 @@ function sameFailure(words: string): string {
 
 /** Rows of table `frame` for one block: every call but the silent ones to precompiles. */
 export function expectedFrames(observed: ObservedBlock): Row[] {
+  return tracedFrames(observed).map(({ row }) => row);
+}
+
+/** The creations of one block that deployed code and were not undone, in the order they were entered. */
+export function deployments(observed: ObservedBlock): Deployment[] {
+  return tracedFrames(observed)
+    .filter(
+      ({ row, output }) => Number(row.type) >= 4 && Number(row.type) <= 5 && !row.reverted && output !== '0x',
+    )
+    .map(({ row, output }) => ({ frame: row, code: output }));
+}
+
+/** A row, and all that the frame handed back. */
+interface TracedFrame {
+  readonly row: Row;
+  readonly output: string;
+}
+
+function tracedFrames(observed: ObservedBlock): TracedFrame[] {
   const number = Number(observed.block.number);
-  const rows: Row[] = [];
+  const frames: TracedFrame[] = [];
   for (const [index, root] of (observed.callTraces ?? []).entries())
-    rows.push(...fromCalls(root, number, index, []));
+    frames.push(...fromCalls(root, number, index, []));
   for (const frame of observed.flatTraces ?? []) {
-    if (frame.type !== 'reward') rows.push(fromFlat(frame, number));
+    if (frame.type !== 'reward') frames.push(fromFlat(frame, number));
   }
+  const failed = frames.filter(({ row }) => row.error !== null).map(({ row }) => row);
+  const undone = (row: Row): boolean =>
+    failed.some(
+      ({ tx_index, path }) => tx_index === row.tx_index && String(row.path).startsWith(String(path)),
+    );
   // Tracers disagree about the outermost frame's gas: the transaction's own figures are taken.
-  return rows.map((frame) => {
-    if (frame.path !== '0x0000') return frame;
-    const index = Number(frame.tx_index);
+  return frames.map(({ row, output }) => {
+    const all = { ...row, reverted: undone(row) };
+    if (row.path !== '0x0000') return { row: all, output };
+    const index = Number(row.tx_index);
     const gas = String(BigInt(observed.block.transactions[index]!.gas));
-    return { ...frame, gas, gas_used: String(BigInt(observed.receipts[index]!.gasUsed)) };
+    return { row: { ...all, gas, gas_used: String(BigInt(observed.receipts[index]!.gasUsed)) }, output };
   });
 }
 
@@ -35,7 +61,7 @@ function fromCalls(
   blockNumber: number,
   txIndex: number,
   path: readonly number[],
-): Row[] {
+): TracedFrame[] {
   const rows = [
     row({
       blockNumber,
@@ -63,7 +89,7 @@ function fromCalls(
   return rows;
 }
 
-function fromFlat(frame: FlatTraceJson, blockNumber: number): Row {
+function fromFlat(frame: FlatTraceJson, blockNumber: number): TracedFrame {
   const { action, result } = frame;
   const failed = frame.error !== undefined;
   const place = { blockNumber, txIndex: frame.transactionPosition!, path: frame.traceAddress };
@@ -103,14 +129,14 @@ interface FrameFields {
   readonly output: string;
 }
 
-function row(frame: FrameFields): Row {
+function row(frame: FrameFields): TracedFrame {
   const creates = frame.type.startsWith('CREATE');
   // What a call that succeeded returned is not kept, not even its size.
   const output = creates || frame.error !== null ? frame.output : '0x';
   const carriesNothing = frame.type === 'DELEGATECALL' || frame.type === 'STATICCALL';
   let path = '0x0000';
   for (const index of frame.path) path += index.toString(16).padStart(4, '0');
-  return {
+  const kept: Row = {
     block_number: frame.blockNumber,
     tx_index: frame.txIndex,
     path,
@@ -126,4 +152,5 @@ function row(frame: FrameFields): Row {
     output: frame.error === null ? null : output.slice(0, 2 + 2 * KEPT_OUTPUT_BYTES),
     output_size: (output.length - 2) / 2,
   };
+  return { row: kept, output: frame.output };
 }

@@ -2,6 +2,8 @@ import { blockTraces, type FlatTraceJson } from '../simulation/erigon-traces.js'
 import { type CallTraceJson, callTraces, prestateDiffs } from '../simulation/geth-traces.js';
 import type { BlockJson, ReceiptJson } from '../simulation/sim-block.js';
 import type { SimChain } from '../simulation/sim-chain.js';
+import type { AccountDiff } from '../simulation/transaction-run.js';
+import { ZERO_WORD } from '../simulation/world-state.js';
 
 /** What the node under a test can give. */
 export interface Sight {
@@ -19,6 +21,18 @@ export interface ObservedBlock {
   readonly flatTraces?: readonly FlatTraceJson[];
   /** Per transaction. */
   readonly touchedAddresses?: readonly (readonly string[])[];
+  /** Per transaction: code and storage as they truly were, whatever a tracer makes of them. */
+  readonly accountDiffs?: readonly (readonly ObservedDiff[])[];
+}
+
+/** What one transaction did to the code and the storage of one account. */
+export interface ObservedDiff {
+  readonly address: string;
+  readonly codeBefore: string;
+  readonly codeAfter: string;
+  /** It authorized a delegation, whether or not that was new. */
+  readonly delegates: boolean;
+  readonly slots: readonly { readonly slot: string; readonly before: string; readonly now: string }[];
 }
 
 /** The canonical chain as a node with this sight shows it. */
@@ -30,10 +44,22 @@ export function observe(chain: SimChain, sight: Sight): ObservedBlock[] {
     ...(sight.traces === 'geth' && { callTraces: callTraces(block, true).map(({ result }) => result) }),
     ...(sight.traces === 'erigon' && { flatTraces: blockTraces(block) }),
     ...(sight.stateDiff && {
+      accountDiffs: block.runs.map(({ diff, granted }) =>
+        diff.map((account) => ({ ...observedDiff(account), delegates: granted.includes(account.address) })),
+      ),
       touchedAddresses: prestateDiffs(block).map(({ result }) => [
         ...Object.keys(result.pre),
         ...Object.keys(result.post),
       ]),
     }),
   }));
+}
+
+function observedDiff({ address, before, after }: AccountDiff): Omit<ObservedDiff, 'delegates'> {
+  const slots = [...before.slots].map(([slot, value]) => ({
+    slot,
+    before: value,
+    now: after?.slots.get(slot) ?? ZERO_WORD,
+  }));
+  return { address, codeBefore: before.code, codeAfter: after?.code ?? '0x', slots };
 }

@@ -1,5 +1,7 @@
 import { expectedBlock, statuses } from './expected-block.js';
-import { expectedFrames } from './expected-frames.js';
+import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
+import { deployments, expectedFrames } from './expected-frames.js';
+import { expectedTokens, expectedTransfers } from './expected-tokens.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row, Tables } from './row.js';
 
@@ -8,20 +10,21 @@ import type { Row, Tables } from './row.js';
  * with the first. Blocks ascend; a break in their numbers is a gap in coverage.
  */
 export function expectedTables(chain: readonly ObservedBlock[]): Tables {
-  const tables = { block: [], transaction: [], log: [], frame: [], coverage: coverage(chain) } as {
-    block: Row[];
-    transaction: Row[];
-    log: Row[];
-    frame: Row[];
-    coverage: Row[];
+  const codes = new Map<string, Row>();
+  const { activity, tokens } = expectedTokens(chain);
+  return {
+    block: chain.map(expectedBlock),
+    transaction: chain.flatMap(expectedTransactions),
+    log: chain.flatMap(expectedLogs),
+    frame: chain.flatMap(expectedFrames),
+    transfer: chain.flatMap(expectedTransfers),
+    token_activity: activity,
+    token: tokens,
+    code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),
+    code: [...codes.values()],
+    slot_change: chain.flatMap(expectedSlotChanges),
+    coverage: coverage(chain),
   };
-  for (const observed of chain) {
-    tables.block.push(expectedBlock(observed));
-    tables.transaction.push(...expectedTransactions(observed));
-    tables.log.push(...expectedLogs(observed));
-    for (const frame of expectedFrames(observed)) tables.frame.push(frame);
-  }
-  return tables;
 }
 
 const decimalOrNull = (quantity: string | undefined): string | null =>

@@ -1,9 +1,20 @@
-export type Value = string | number | null | readonly string[];
+export type Value = string | number | boolean | null | readonly string[];
 
 /** One row in comparison form: bytes as 0x text, amounts as decimal text. */
 export type Row = Readonly<Record<string, Value>>;
 
-export type TableName = 'block' | 'transaction' | 'log' | 'frame' | 'coverage';
+export type TableName =
+  | 'block'
+  | 'transaction'
+  | 'log'
+  | 'frame'
+  | 'transfer'
+  | 'token_activity'
+  | 'token'
+  | 'code_change'
+  | 'code'
+  | 'slot_change'
+  | 'coverage';
 
 export type Tables = Readonly<Record<TableName, readonly Row[]>>;
 
@@ -12,5 +23,11 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   transaction: ['block_number', 'tx_index'],
   log: ['block_number', 'log_index'],
   frame: ['block_number', 'tx_index', 'path'],
+  transfer: ['block_number', 'tx_index', 'log_index', 'batch_index'],
+  token_activity: ['block_number', 'token'],
+  token: ['address'],
+  code_change: ['block_number', 'tx_index', 'address'],
+  code: ['hash'],
+  slot_change: ['block_number', 'tx_index', 'address', 'slot'],
   coverage: ['family'],
 };

@@ -14,7 +14,7 @@ export function asObserved(recording: RecordedBlock, traces: 'geth' | 'erigon'):
     block,
     receipts,
     ...((block.uncles as string[]).length === 0 && { ommers: [] }),
-    ...(empty && { callTraces: [], touchedAddresses: [] }),
+    ...(empty && { callTraces: [], touchedAddresses: [], accountDiffs: [] }),
     ...(traces === 'geth' && nested && { callTraces: nested.map(({ result }) => result) }),
     ...(traces === 'erigon' && recording.parityTraces && { flatTraces: recording.parityTraces }),
   } as unknown as ObservedBlock;

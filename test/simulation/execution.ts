@@ -2,7 +2,7 @@ import { create2Address, createAddress } from './bytes.js';
 import {
   inventCode,
   inventInput,
-  inventLog,
+  inventLogs,
   inventRevertPayload,
   inventSlot,
   inventWord,
@@ -122,7 +122,7 @@ export class Execution {
       const roll = random.between(0, 99);
       if (roll < 30) {
         if (!isStatic && spend(random.between(750, 2600)))
-          frame.events.push({ log: inventLog(random, context) });
+          for (const log of inventLogs(random, context)) frame.events.push({ log });
       } else if (roll < 66) {
         if (!isStatic && spend(random.pick([2900, 5000, 20000])))
           this.state.setSlot(context, inventSlot(random), inventWord(random));

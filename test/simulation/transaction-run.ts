@@ -24,6 +24,8 @@ export interface RunTransaction {
   readonly price: bigint;
   readonly logs: readonly SimLog[];
   readonly diff: readonly AccountDiff[];
+  /** Accounts whose delegation held, also one that changed nothing. */
+  readonly granted: readonly string[];
   readonly contractAddress?: string;
 }
 
@@ -46,7 +48,7 @@ export function runTransaction(random: Prng, context: DraftContext, prices: Pric
   const price = prices.baseFee + tip;
   state.beginTransaction();
   state.setNonce(sender.address, draft.nonce + 1);
-  applyGrants(draft, context);
+  const granted = applyGrants(draft, context);
   const contractAddress = draft.to === undefined ? createAddress(sender.address, draft.nonce) : undefined;
   const intrinsic = intrinsicGas(draft);
   const root: SimFrame = {
@@ -76,12 +78,14 @@ export function runTransaction(random: Prng, context: DraftContext, prices: Pric
     price,
     logs: logsOf(root),
     diff: takeDiff(context),
+    granted,
   };
   return contractAddress === undefined ? result : { ...result, contractAddress };
 }
 
-/** EIP-7702: grants that hold stay even when the transaction reverts; others are skipped. */
-function applyGrants(draft: Draft, { state, chainId }: DraftContext): void {
+/** EIP-7702: grants that hold stay even when the transaction reverts; others are skipped. Returns whose they are. */
+function applyGrants(draft: Draft, { state, chainId }: DraftContext): string[] {
+  const granted: string[] = [];
   for (const grant of draft.authorizations) {
     const authority = grantors.get(grant);
     if (!authority || (BigInt(grant.chainId) !== 0n && Number(grant.chainId) !== chainId)) continue;
@@ -91,7 +95,9 @@ function applyGrants(draft: Draft, { state, chainId }: DraftContext): void {
       authority.address,
       BigInt(grant.address) === 0n ? '0x' : `0xef0100${grant.address.slice(2)}`,
     );
+    granted.push(authority.address);
   }
+  return granted;
 }
 
 function takeDiff({ state }: DraftContext): AccountDiff[] {

@@ -15,7 +15,7 @@ export const GENESIS_BASE_FEE = 10_000_000_000n;
 const ACTOR_BALANCE = 10_000n * 10n ** 18n;
 
 /** The genesis file for `anvil --init`: funded actors and the system contracts, nothing else. */
-export function genesisOf(seed: string): object {
+export function genesisOf(seed: string): { readonly alloc: object; readonly [field: string]: unknown } {
   const alloc: Record<
     Address,
     { balance: Hex; nonce?: Hex; code?: Hex; storage?: Readonly<Record<Hex, Hex>> }

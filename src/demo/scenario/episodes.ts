@@ -15,6 +15,7 @@ import { internalPayments } from './internal-payments.js';
 import { marketDays } from './market-days.js';
 import { mixer } from './mixer.js';
 import { names } from './names.js';
+import { oddPointers } from './odd-pointers.js';
 import { oddTokens } from './odd-tokens.js';
 import { ownership } from './ownership.js';
 import { plainTransfers } from './plain-transfers.js';
@@ -48,5 +49,5 @@ export const EPISODES: readonly Episode[] = [
   ...[proxyKinds, clonesAndChildren, safes, smartAccount, timelock, ownership, diamond],
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
-  ...[marketDays, poolManipulation, busyBlocks],
+  ...[marketDays, poolManipulation, busyBlocks, oddPointers],
 ];

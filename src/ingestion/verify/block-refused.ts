@@ -45,6 +45,8 @@ export const REFUSAL_REASONS = [
   'frames',
   /** The state diffs do not belong to these transactions. */
   'state_changes',
+  /** The genesis file states accounts that do not make the block's state root. */
+  'allocation',
 ] as const;
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -85,6 +85,15 @@ describe('a bundle', () => {
     expect(decodeBundle(encodeBundle(emptyBlock))).toStrictEqual(emptyBlock);
   });
 
+  it('gives back the allocation of a genesis block', () => {
+    fc.assert(
+      fc.property(stateChanges, (allocation) => {
+        const genesis = { ...emptyBlock, stateChanges: [], allocation };
+        expect(decodeBundle(encodeBundle(genesis))).toStrictEqual(genesis);
+      }),
+    );
+  });
+
   it('gives back an equal block that is known in part', () => {
     const { ommers: _, frames: __, stateChanges: ___, withdrawals: ____, ...rest } = block;
     expect(decodeBundle(encodeBundle(rest))).toStrictEqual(rest);

@@ -1,5 +1,6 @@
 import type { Header, VerifiedBlock, Withdrawal } from '../../kernel/chain/block.js';
 import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
+import { isGenesis } from '../../kernel/chain/genesis.js';
 import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
 import { hashHeader } from '../../kernel/chain/header-rlp.js';
 import { parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
@@ -8,6 +9,7 @@ import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
 import { RlpWriter } from '../../kernel/chain/rlp-writer.js';
 import type { RpcBlock, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { encodeWithdrawals, withdrawalFromRpc } from '../../kernel/chain/withdrawal-rlp.js';
+import { type Allocation, fitAllocation } from './allocation.js';
 import { BlockRefused } from './block-refused.js';
 import { fitFrames } from './fit-frames.js';
 import { requireHeaderRules } from './header-rules.js';
@@ -24,6 +26,8 @@ export interface ExpectedBlock {
   readonly parentHash?: Buffer;
   /** The chain's forks: what they allow of blobs is checked where they are given. */
   readonly schedule?: ForkSchedule;
+  /** What the chain may have begun with, should this be its genesis. */
+  readonly allocation?: Allocation;
 }
 
 /**
@@ -51,7 +55,7 @@ export function verifyBlock(sourced: SourcedBlock, expected: ExpectedBlock = {})
 function verifyNumbered(
   sourced: SourcedBlock,
   number: number,
-  { parentHash, schedule }: ExpectedBlock,
+  { parentHash, schedule, allocation: known }: ExpectedBlock,
 ): VerifiedBlock {
   const { block } = sourced;
   const writer = new RlpWriter();
@@ -75,7 +79,8 @@ function verifyNumbered(
   const receipts = verifyReceipts(sourced, header, transactions, encodedReceipts());
   const withdrawals = verifyWithdrawals(block, header);
   const frames = fitFrames(sourced, transactions, receipts, number);
-  const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header);
+  const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
+  const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header, allocation);
   return {
     hash,
     header,
@@ -85,6 +90,7 @@ function verifyNumbered(
     ...(withdrawals === undefined ? {} : { withdrawals }),
     ...(frames === undefined ? {} : { frames }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
+    ...(allocation === undefined ? {} : { allocation }),
   };
 }
 

@@ -9,16 +9,17 @@ import { settleDelegations } from './settle-delegations.js';
  * list for each, in which the sender's nonce rises from the transaction's, failed or not. What delegations leave as code is
  * recomputed; all else is the node's word.
  *
- * @returns undefined when there are none, and for a genesis block: what it allocates is no transaction's change
+ * @returns undefined when there are none, and for a genesis block of which nobody knows what it allocates
  * @throws BlockRefused
  */
 export function verifyStateChanges(
   stateChanges: readonly (readonly StateChange[])[] | undefined,
   transactions: readonly Transaction[],
   header: Header,
+  allocation?: readonly StateChange[],
 ): readonly (readonly StateChange[])[] | undefined {
   const { number } = header;
-  if (isGenesis(header)) return undefined;
+  if (isGenesis(header)) return allocation && [];
   if (transactions.length === 0) return [];
   if (stateChanges === undefined) return undefined;
   if (stateChanges.length !== transactions.length) {

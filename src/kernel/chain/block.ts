@@ -178,6 +178,7 @@ export interface StateChange {
  *   to a frame that runs as its emitter; a state diff raises its sender's nonce. Which frames lie below the root, what they carry, every other state
  *   change, and a receipt's status before Byzantium (the root frame's outcome) are the node's word.
  * - attested by the node alone: the number of ommers while their headers are absent.
+ * - bound by the state root, or stated by the operator where the header seals none: the allocation.
  */
 export interface VerifiedBlock {
   readonly hash: Buffer;
@@ -193,6 +194,8 @@ export interface VerifiedBlock {
   readonly withdrawals?: readonly Withdrawal[];
   /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
-  /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block. */
+  /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block whose allocation is not known. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
+  /** Of a genesis block: the accounts the chain begins with, each as a change from nothing, ascending by address. */
+  readonly allocation?: readonly StateChange[];
 }

@@ -13,6 +13,7 @@ const HAS_OMMERS = 1;
 const HAS_WITHDRAWALS = 2;
 const HAS_FRAMES = 4;
 const HAS_STATE_CHANGES = 8;
+const HAS_ALLOCATION = 16;
 const STATUS_UNKNOWN = 2;
 
 /** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
@@ -21,7 +22,7 @@ const writer = new ByteWriter();
 /**
  * The verified block as bytes for the event store: header, transactions and receipts in the RLP that verification made
  * of them anyway, and beside them what they do not hold: senders, authorities, statuses known from traces, ommers,
- * withdrawals, frames, state changes. `decodeBundle` gives back an equal block.
+ * withdrawals, frames, state changes, allocation. `decodeBundle` gives back an equal block.
  *
  * @throws MalformedField when frames are not in pre-order
  */
@@ -32,7 +33,8 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
     (block.ommers ? HAS_OMMERS : 0) |
       (block.withdrawals ? HAS_WITHDRAWALS : 0) |
       (block.frames ? HAS_FRAMES : 0) |
-      (block.stateChanges ? HAS_STATE_CHANGES : 0),
+      (block.stateChanges ? HAS_STATE_CHANGES : 0) |
+      (block.allocation ? HAS_ALLOCATION : 0),
   );
   writer.bytes(encodeHeader(block.header));
   writer.byte(block.ommerCount);
@@ -48,6 +50,7 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
     if (block.frames) writeFrames(block.frames[i]!, transaction, block.receipts[i]!, writer);
     if (block.stateChanges) writeStateChanges(block.stateChanges[i]!, writer);
   });
+  if (block.allocation) writeStateChanges(block.allocation, writer);
   return writer.finish();
 }
 
@@ -75,6 +78,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     frames?.push(readFrames(transaction, receipts[i]!, reader));
     stateChanges?.push(readStateChanges(reader));
   });
+  const allocation = parts & HAS_ALLOCATION ? readStateChanges(reader) : undefined;
   reader.finish();
   return {
     hash: keccak256(rawHeader),
@@ -86,6 +90,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     ...(withdrawals === undefined ? {} : { withdrawals }),
     ...(frames === undefined ? {} : { frames }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
+    ...(allocation === undefined ? {} : { allocation }),
   };
 }
 

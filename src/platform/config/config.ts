@@ -13,6 +13,8 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Absent when not set: 0, or what the demo chain begins with. */
   readonly firstBlock?: number;
+  /** Absolute; absent when not set. */
+  readonly genesisFile?: string;
   readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
   readonly publicUrl?: string;
@@ -41,6 +43,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
   const databaseUrl = read('DATABASE_URL', VARIABLES.DATABASE_URL);
   const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
+  const genesisFile = read('GENESIS_FILE', VARIABLES.GENESIS_FILE);
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
   const config: Config = {
     port: read('PORT', VARIABLES.PORT),
@@ -50,6 +53,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(firstBlock === undefined ? {} : { firstBlock }),
+    ...(genesisFile === undefined ? {} : { genesisFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   };
   if (refused.length > 0) throw new ConfigRefused(refused);

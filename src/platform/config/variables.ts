@@ -91,6 +91,16 @@ export const VARIABLES = {
     schema: z.string().optional().pipe(wholeNumber(Number.MAX_SAFE_INTEGER).optional()),
     shown: asItIs,
   }),
+  GENESIS_FILE: variable({
+    byDefault: "none: mainnet's allocation is known, and so is the demo chain's",
+    says: 'Genesis file of the chain, as geth reads it: the accounts that `FIRST_BLOCK` begins with.',
+    mustBe: 'a path',
+    schema: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    shown: asItIs,
+  }),
   LOG_LEVEL: variable({
     byDefault: '`info`',
     says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,

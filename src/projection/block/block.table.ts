@@ -91,13 +91,13 @@ function successCount({ receipts }: VerifiedBlock): number | undefined {
 }
 
 /**
- * Distinct addresses whose state the block touched: by its transactions, its withdrawals, its beneficiary, its ommers and the calls
+ * Distinct addresses whose state the block touched: by its transactions or as a genesis, its withdrawals, its beneficiary, its ommers and the calls
  * that the protocol makes itself. Undefined while any of these is unknown.
  */
 function uniqueAddressCount(block: VerifiedBlock, schedule: ForkSchedule): number | undefined {
   if (block.stateChanges === undefined || block.ommers === undefined) return undefined;
   const touched = new Set<string>([block.header.beneficiary.toString('latin1')]);
-  for (const changes of block.stateChanges)
+  for (const changes of [...block.stateChanges, block.allocation ?? []])
     for (const { address } of changes) touched.add(address.toString('latin1'));
   for (const { address } of block.withdrawals ?? []) touched.add(address.toString('latin1'));
   for (const { beneficiary } of block.ommers) touched.add(beneficiary.toString('latin1'));

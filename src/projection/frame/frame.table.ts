@@ -1,4 +1,5 @@
 import { FRAME_TYPES, type Frame, type FrameType, type VerifiedBlock } from '../../kernel/chain/block.js';
+import { undoneFrames } from '../../kernel/chain/undone-frames.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
 export const FRAME_COLUMNS = [
@@ -27,13 +28,10 @@ const TYPE_NUMBER = new Map<FrameType, number>(FRAME_TYPES.map((type, index) => 
 /** Adds the rows of one block's frames, in pre-order; none where the node gave no traces. */
 export function writeFrameRows(rows: BinaryCopy, block: VerifiedBlock): void {
   block.frames?.forEach((frames, txIndex) => {
-    // In pre-order what a failed frame undoes follows it, down to the next frame that is no deeper.
-    let undoneBelow = Number.POSITIVE_INFINITY;
-    for (const frame of frames) {
-      if (frame.path.length <= undoneBelow)
-        undoneBelow = frame.error === undefined ? Number.POSITIVE_INFINITY : frame.path.length;
-      writeFrameRow(rows, block.header.number, txIndex, frame, undoneBelow !== Number.POSITIVE_INFINITY);
-    }
+    const undone = undoneFrames(frames);
+    frames.forEach((frame, at) => {
+      writeFrameRow(rows, block.header.number, txIndex, frame, undone[at]!);
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { SchemaObject } from '@nestjs/swagger';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
  * Fields of records. Each takes what the field says and, for a field that may be left out, what its absence means; absence
@@ -20,13 +20,19 @@ function documented(schema: object, description: string, absentMeans?: string): 
   });
 }
 
+/** The most bytes of code that EIP-170 lets be deployed, and that are served. */
+export const MAX_CODE_BYTES = 24_576;
+
+const ADDRESS: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{40}$' };
+const BYTES: SchemaObject = { type: 'string', pattern: '^0x([0-9a-f]{2})*$' };
 const HASH: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 
-export const AddressField = field({ type: 'string', pattern: '^0x[0-9a-f]{40}$' });
+export const AddressField = field(ADDRESS);
 export const HashField = field(HASH);
 export const SelectorField = field({ type: 'string', pattern: '^0x[0-9a-f]{8}$' });
 export const CallPathField = field({ type: 'string', pattern: '^([0-9a-f]{4})+$' });
-export const BytesField = field({ type: 'string', pattern: '^0x([0-9a-f]{2})*$' });
+export const BytesField = field(BYTES);
+export const CodeField = field({ ...BYTES, maxLength: 2 + 2 * MAX_CODE_BYTES });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
@@ -38,11 +44,16 @@ export const FlagField = field({ type: 'boolean' });
 export const UriField = field({ type: 'string', format: 'uri' });
 export const RequestIdField = field({ type: 'string', maxLength: 1024 });
 export const ChainIdField = field({ type: 'integer', format: 'int64', enum: [1] });
+export const ConfidenceField = field({ type: 'integer', format: 'int32', minimum: 0, maximum: 3 });
+export const TrueField = field({ type: 'boolean', enum: [true] });
 export const StatusField = field({ type: 'integer', format: 'int32', enum: [0, 1] });
 export const CursorField = field({ type: 'string', maxLength: 512 });
 
-export const ChoiceField = (choices: readonly string[], description: string): PropertyDecorator =>
-  documented({ type: 'string', enum: [...choices] }, description);
+export const ChoiceField = (
+  choices: readonly string[],
+  description: string,
+  absentMeans?: string,
+): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
@@ -65,5 +76,27 @@ export const RecordListField = (
 ): PropertyDecorator =>
   documented(
     { type: () => record(), isArray: true, ...(maxItems === undefined ? {} : { maxItems }) },
+    description,
+  );
+
+/** An address, or `null` where that says something else than absence does. */
+export const AddressOrNullField = (
+  description: string,
+  absentMeans: string,
+  nullMeans: string,
+): PropertyDecorator =>
+  documented({ oneOf: [ADDRESS, { type: 'null' }], 'x-null-means': nullMeans }, description, absentMeans);
+
+/** A value of any ABI type, or the record that stands for one whose value is not in the log. */
+export const DecodedValueField = (dynamic: () => Type, description: string): PropertyDecorator =>
+  documented(
+    {
+      oneOf: [
+        { type: 'string' },
+        { type: 'boolean' },
+        { type: 'array', items: {} },
+        { $ref: getSchemaPath(dynamic()) },
+      ],
+    },
     description,
   );

@@ -1,0 +1,52 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  ChainIdField,
+  ChoiceField,
+  CountField,
+  HashField,
+  RecordListField,
+  SelectorField,
+  TextField,
+} from '../../http/record/field.js';
+
+const NOT_KNOWN = 'no signature is known';
+
+@ApiSchema({ name: 'ContractSelector', description: 'One selector found in the code.' })
+export class ContractSelectorDto {
+  @SelectorField('Four bytes.')
+  readonly selector!: string;
+
+  @ChoiceField(
+    ['partial', 'ambiguous', 'abi_missing'],
+    '`partial`: one signature is known. `ambiguous`: several share the selector. `abi_missing`: none is known.',
+  )
+  readonly decodeStatus!: 'partial' | 'ambiguous' | 'abi_missing';
+
+  @TextField('Canonical signature; the most used one where several are known.', NOT_KNOWN)
+  readonly signature?: string;
+
+  @TextField('Name of that function.', NOT_KNOWN)
+  readonly name?: string;
+
+  @CountField('Signatures known.', NOT_KNOWN)
+  readonly candidateCount?: number;
+}
+
+@ApiSchema({ name: 'ContractSelectors', description: 'Selectors found in the code of one contract.' })
+export class ContractSelectorsDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @AddressField('The contract.')
+  readonly address!: string;
+
+  @HashField('keccak-256 of the code.')
+  readonly codeHash!: string;
+
+  @CountField('Selectors found.')
+  readonly selectorCount!: number;
+
+  @RecordListField(() => ContractSelectorDto, 'Ascending.')
+  readonly selectors!: readonly ContractSelectorDto[];
+}

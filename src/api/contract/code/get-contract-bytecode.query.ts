@@ -1,0 +1,35 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import { MAX_CODE_BYTES } from '../../http/record/field.js';
+import type { ContractParameters } from '../contract.parameters.js';
+import { unknownContract } from '../unknown-contract.js';
+import type { ContractBytecodeDto } from './contract-bytecode.dto.js';
+
+export class GetContractBytecodeQuery extends Query<Answer<ContractBytecodeDto>> {
+  constructor(readonly parameters: ContractParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetContractBytecodeQuery)
+export class GetContractBytecodeHandler implements IQueryHandler<GetContractBytecodeQuery> {
+  constructor(
+    private readonly codes: ContractCodeReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { address } }: GetContractBytecodeQuery): Promise<Answer<ContractBytecodeDto>> {
+    const found = await this.codes.codeOf(address, this.bounds.firstBlock, MAX_CODE_BYTES);
+    if (!found) throw serviceUnavailable();
+    if (!('codeHash' in found)) throw unknownContract(found);
+    const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, headNumber } = found;
+    return new Answer(
+      { chainId: CHAIN_ID, address, codeHash, bytecode, bytecodeSize, fingerprint },
+      headNumber,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
+import { SignatureBook } from '../../../signature/signature-book.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import type { ContractParameters } from '../contract.parameters.js';
+import { unknownContract } from '../unknown-contract.js';
+import { contractSelector } from './contract-selector.record.js';
+import type { ContractSelectorsDto } from './contract-selectors.dto.js';
+import { selectorTexts } from './selector-list.js';
+
+export class GetContractSelectorsQuery extends Query<Answer<ContractSelectorsDto>> {
+  constructor(readonly parameters: ContractParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetContractSelectorsQuery)
+export class GetContractSelectorsHandler implements IQueryHandler<GetContractSelectorsQuery> {
+  constructor(
+    private readonly codes: ContractCodeReader,
+    private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
+  ) {}
+
+  async execute({
+    parameters: { address },
+  }: GetContractSelectorsQuery): Promise<Answer<ContractSelectorsDto>> {
+    const found = await this.codes.selectorsOf(address, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('codeHash' in found)) throw unknownContract(found);
+    const selectors = selectorTexts(found.selectors).map((selector) =>
+      contractSelector(selector, this.signatures.functions(selector)),
+    );
+    const { codeHash, headNumber } = found;
+    return new Answer(
+      { chainId: CHAIN_ID, address, codeHash, selectorCount: selectors.length, selectors },
+      headNumber,
+    );
+  }
+}

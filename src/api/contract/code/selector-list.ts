@@ -1,0 +1,14 @@
+const DIGITS = 8;
+
+/** Each selector of a list (`0x` and eight characters each) as four bytes. */
+export function selectorBytes(list: string): Buffer[] {
+  const bytes = Buffer.from(list.slice(2), 'hex');
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.subarray(4 * index, 4 * index + 4));
+}
+
+/** Each selector of such a list as `0x` hex. */
+export function selectorTexts(list: string): string[] {
+  const texts: string[] = [];
+  for (let at = 2; at < list.length; at += DIGITS) texts.push(`0x${list.slice(at, at + DIGITS)}`);
+  return texts;
+}

@@ -1,0 +1,63 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { PROXY_FAMILIES } from '../../bytecode/proxy-verdict.js';
+import {
+  AddressField,
+  ChainIdField,
+  ChoiceField,
+  ConfidenceField,
+  CountField,
+  FlagField,
+  HashField,
+  LongField,
+  RecordField,
+} from '../http/record/field.js';
+import { ContractLifecycleDto } from './contract-lifecycle.dto.js';
+import { Erc20InterfaceDto } from './erc20-interface.dto.js';
+
+@ApiSchema({ name: 'Contract', description: 'What stands at an address, or stood there last.' })
+export class ContractDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @AddressField('The address.')
+  readonly address!: string;
+
+  @HashField('keccak-256 of the runtime code.')
+  readonly codeHash!: string;
+
+  @LongField('Block that brought this code.')
+  readonly blockNumber!: number;
+
+  @CountField('Size of the code, bytes.')
+  readonly bytecodeSize!: number;
+
+  @ChoiceField(['legacy_raw', 'eip7702'], '`eip7702` is a delegation to the code of another address.')
+  readonly bytecodeVariant!: 'legacy_raw' | 'eip7702';
+
+  @FlagField('Whether the code answers all four functions of `erc20Interface`.')
+  readonly isErc20!: boolean;
+
+  @FlagField('Whether the code answers `supportsInterface(bytes4)`.')
+  readonly isErc165!: boolean;
+
+  @FlagField('Whether the code is a minimal proxy of EIP-1167.')
+  readonly isEip1167Proxy!: boolean;
+
+  @CountField('Four-byte selectors the code dispatches on.')
+  readonly selectorCount!: number;
+
+  @RecordField(() => Erc20InterfaceDto, 'Which view functions of ERC-20 the code answers.')
+  readonly erc20Interface!: Erc20InterfaceDto;
+
+  @RecordField(() => ContractLifecycleDto, 'From deployment to destruction.', 'no contract ever stood there')
+  readonly lifecycle?: ContractLifecycleDto;
+
+  @ChoiceField(PROXY_FAMILIES, 'How it delegates, by its code and its slots.', 'not analysed')
+  readonly proxyFamily?: string;
+
+  @ConfidenceField('How sure that is: 0 no proxy, 3 code and slots agree.', 'not analysed')
+  readonly proxyConfidence?: number;
+
+  @AddressField('What a minimal proxy delegates to.', 'it is no minimal proxy of EIP-1167')
+  readonly proxyImplementation?: string;
+}

@@ -1,0 +1,56 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  BytesField,
+  ChoiceField,
+  CountField,
+  HashField,
+  HashListField,
+  LongField,
+  RecordField,
+  UnixSecondsField,
+} from '../../http/record/field.js';
+import { DecodedEventDto } from './decoded-event.dto.js';
+
+const STATUSES = ['verified', 'partial', 'ambiguous', 'inferred', 'abi_missing', 'failed'];
+
+@ApiSchema({ name: 'EventLog', description: 'One log, decoded where what is known of it fits.' })
+export class EventLogDto {
+  @AddressField('Contract that emitted it.')
+  readonly address!: string;
+
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @CountField('Place of its transaction in the block, from 0.')
+  readonly txIndex!: number;
+
+  @CountField('Place in the block, from 0.')
+  readonly logIndex!: number;
+
+  @CountField('Place in its transaction, from 0.')
+  readonly logIndexInTx!: number;
+
+  @HashField('Its transaction.')
+  readonly txHash!: string;
+
+  @UnixSecondsField('Block time, Unix seconds.')
+  readonly timestamp!: number;
+
+  @HashListField('Up to four; the first is the hash of the signature, unless the event is anonymous.')
+  readonly topics!: readonly string[];
+
+  @BytesField('What it does not index.')
+  readonly data!: string;
+
+  @ChoiceField(
+    STATUSES,
+    '`verified`: fits one event whose parameters are known. `partial`: fits one bare signature in only one way. `inferred`: fits one ' +
+      'bare signature in several ways, of which the likeliest is given. `ambiguous`: fits several; the most used one is given. ' +
+      '`failed`: the signature is known, but topics and data do not fit it. `abi_missing`: no signature is known.',
+  )
+  readonly decodeStatus!: string;
+
+  @RecordField(() => DecodedEventDto, 'The event.', 'no known event fits')
+  readonly decoded?: DecodedEventDto;
+}

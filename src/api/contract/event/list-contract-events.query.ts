@@ -1,0 +1,44 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { ContractEventsReader, type EventPlace } from '../../../projection/log/contract-events.reader.js';
+import { SignatureBook } from '../../../signature/signature-book.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import type { ContractEventsParameters } from '../contract.parameters.js';
+import { unknownContract } from '../unknown-contract.js';
+import type { ContractEventsDto } from './contract-events.dto.js';
+import { eventLogRecord } from './event-log.record.js';
+
+export class ListContractEventsQuery extends Query<Answer<ContractEventsDto>> {
+  constructor(readonly parameters: ContractEventsParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListContractEventsQuery)
+export class ListContractEventsHandler implements IQueryHandler<ListContractEventsQuery> {
+  constructor(
+    private readonly logs: ContractEventsReader,
+    private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
+  ) {}
+
+  async execute({ parameters }: ListContractEventsQuery): Promise<Answer<ContractEventsDto>> {
+    const { address, cursor, limit } = parameters;
+    const before = cursor.after as EventPlace | undefined;
+    const found = await this.logs.ofContract(address, this.bounds.firstBlock, before, limit);
+    if (!found) throw serviceUnavailable();
+    if (!('events' in found)) throw unknownContract(found);
+    const last = found.hasMore ? found.events.at(-1) : undefined;
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        address,
+        events: found.events.map((row) => eventLogRecord(address, row, this.signatures)),
+        ...(last && { nextCursor: cursor.at([last.blockNumber, last.logIndex]) }),
+      },
+      found.headNumber,
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { ContractReader } from '../../projection/contract/contract.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import type { ContractDto } from './contract.dto.js';
+import type { ContractParameters } from './contract.parameters.js';
+import { contractRecord } from './contract.record.js';
+import { unknownContract } from './unknown-contract.js';
+
+export class GetContractQuery extends Query<Answer<ContractDto>> {
+  constructor(readonly parameters: ContractParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetContractQuery)
+export class GetContractHandler implements IQueryHandler<GetContractQuery> {
+  constructor(
+    private readonly contracts: ContractReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { address } }: GetContractQuery): Promise<Answer<ContractDto>> {
+    const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('codeHash' in found)) throw unknownContract(found);
+    return new Answer(contractRecord(address, found), found.headNumber);
+  }
+}

@@ -1,0 +1,36 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { ContractProxyReader } from '../../../projection/contract/contract-proxy.reader.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import type { ContractParameters } from '../contract.parameters.js';
+import { unknownContract } from '../unknown-contract.js';
+import { proxyImplementation } from './proxy-implementation.record.js';
+import type { ProxyImplementationsDto } from './proxy-implementations.dto.js';
+
+export class GetContractProxyQuery extends Query<Answer<ProxyImplementationsDto>> {
+  constructor(readonly parameters: ContractParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetContractProxyQuery)
+export class GetContractProxyHandler implements IQueryHandler<GetContractProxyQuery> {
+  constructor(
+    private readonly proxies: ContractProxyReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({
+    parameters: { address },
+  }: GetContractProxyQuery): Promise<Answer<ProxyImplementationsDto>> {
+    const found = await this.proxies.ofAddress(address, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('implementations' in found)) throw unknownContract(found);
+    const implementations = found.implementations.map((implementation) =>
+      proxyImplementation(address, found.proxyPattern, implementation),
+    );
+    return new Answer({ chainId: CHAIN_ID, address, implementations }, found.headNumber);
+  }
+}

@@ -1,0 +1,38 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import {
+  AddressTokenTransfersReader,
+  type TransferPlace,
+} from '../../../projection/transfer/address-token-transfers.reader.js';
+import { Answer } from '../../http/answer.js';
+import type { FeedParameters } from '../feed.parameters.js';
+import type { AddressTokenTransfersDto } from './address-token-transfers.dto.js';
+import { feedTokenTransferRecord } from './feed-token-transfer.record.js';
+
+export class ListAddressTokenTransfersQuery extends Query<Answer<AddressTokenTransfersDto>> {
+  constructor(readonly parameters: FeedParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListAddressTokenTransfersQuery)
+export class ListAddressTokenTransfersHandler implements IQueryHandler<ListAddressTokenTransfersQuery> {
+  constructor(private readonly transfers: AddressTokenTransfersReader) {}
+
+  async execute({ parameters }: ListAddressTokenTransfersQuery): Promise<Answer<AddressTokenTransfersDto>> {
+    const { address, cursor, limit } = parameters;
+    const found = await this.transfers.ofAddress(address, cursor.after as TransferPlace | undefined, limit);
+    if (!found) throw serviceUnavailable();
+    const last = found.hasMore ? found.transfers.at(-1) : undefined;
+    return new Answer(
+      {
+        address,
+        transfers: found.transfers.map((row) => feedTokenTransferRecord(row, address)),
+        ...(last && {
+          nextCursor: cursor.at([last.blockNumber, last.txIndex, last.logIndex, last.batchIndex]),
+        }),
+      },
+      found.headNumber,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../../kernel/token/token-standard.js';
+import { AddressField, ChoiceField, CountField, TextField } from '../../http/record/field.js';
+
+@ApiSchema({ name: 'TransferToken', description: 'The token of a transfer.' })
+export class TransferTokenDto {
+  @AddressField('Contract of the token.')
+  readonly address!: string;
+
+  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
+  readonly standard?: TokenStandard;
+
+  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  readonly symbol?: string;
+
+  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  readonly name?: string;
+
+  @CountField('Decimals it declares.', 'none are known; never assume 18')
+  readonly decimals?: number;
+}

@@ -1,0 +1,25 @@
+import { cloneTargetOf } from './clone-target.js';
+import { fingerprintOf } from './fingerprint.js';
+import type { ProxyPattern } from './proxy-pattern.js';
+import { recogniseProxy } from './recognise-proxy.js';
+import { selectorsOf } from './selectors.js';
+
+/** What the bytes of a contract alone say of it. */
+export interface CodeAnalysis {
+  /** Selectors that reachable code dispatches on: four bytes each, ascending, distinct. */
+  readonly selectors: readonly Buffer[];
+  /** 32 bytes, equal for code of the same logic. */
+  readonly fingerprint: Buffer;
+  /** 20 bytes: what an EIP-1167 clone delegates to. */
+  readonly cloneTarget?: Buffer;
+  readonly proxyPattern: ProxyPattern;
+}
+
+/** Analyses runtime code, whatever its bytes are: it never throws, and hostile code costs bounded time. */
+export function analyseCode(code: Buffer): CodeAnalysis {
+  const cloneTarget = cloneTargetOf(code);
+  const fingerprint = fingerprintOf(code);
+  if (cloneTarget !== undefined) return { selectors: [], fingerprint, cloneTarget, proxyPattern: 'eip1167' };
+  const selectors = selectorsOf(code);
+  return { selectors, fingerprint, proxyPattern: recogniseProxy(code, selectors) };
+}

@@ -1,0 +1,29 @@
+import { CHAIN_WORD, constant, FROM, madeOf, type Word } from './word.js';
+
+/** The code that is followed and the bytes it is called with. */
+export interface Surroundings {
+  readonly code: Buffer;
+  readonly call: Buffer;
+}
+
+/** The 32 bytes of the call at an offset, zeros after its end. */
+export function callWord(call: Buffer, at: number | undefined): Word {
+  if (at === undefined) return { ...CHAIN_WORD, from: FROM.calldata };
+  const bytes = Buffer.alloc(32);
+  call.copy(bytes, 0, at, at + 32);
+  return { ...constant(BigInt(`0x${bytes.toString('hex')}`)), from: FROM.calldata };
+}
+
+/** What a slot holds: known only by which slot it is. */
+export function slotContent(key: Word): Word {
+  const origin = (from: number): Word => ({ ...CHAIN_WORD, from });
+  if ((key.from & FROM.calldata) !== 0) return origin(FROM.slotOfCall);
+  if (key.value === undefined || (key.from & FROM.ownAddress) !== 0) return origin(FROM.otherSlot);
+  return { ...origin(FROM.fixedSlot), slots: [key.value] };
+}
+
+/** What a call of another contract gives back: known only by where the contract's address is from. */
+export function answerOf(callee: Word): Word {
+  const { from, slots } = madeOf([callee]);
+  return { value: undefined, from: from | FROM.returned, slots };
+}

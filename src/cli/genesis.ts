@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import type { Genesis } from '../ingestion/verified-source.js';
+import { type Allocation, allocationOf } from '../ingestion/verify/allocation.js';
+import { genesisAllocation } from '../kernel/chain/genesis-allocation.js';
+
+/**
+ * What the chain begins with: as the genesis file says, or the demo chain, or else mainnet's, should it be mainnet.
+ * @throws Error naming the file when it cannot be used.
+ */
+export async function genesisFrom(
+  firstBlock: number,
+  file: string | undefined,
+  demo?: { readonly alloc: object },
+): Promise<Genesis> {
+  const stated = file === undefined ? demo : await readGenesisFile(file);
+  let allocation: Promise<Allocation> | undefined;
+  return {
+    number: firstBlock,
+    allocation() {
+      allocation ??= stated ? allocationOf(genesisAllocation(stated.alloc), true) : mainnetAllocation();
+      return allocation;
+    },
+  };
+}
+
+async function readGenesisFile(file: string): Promise<{ readonly alloc: unknown }> {
+  try {
+    const { alloc } = JSON.parse(await readFile(file, 'utf8'));
+    genesisAllocation(alloc);
+    return { alloc };
+  } catch (error) {
+    throw new Error(`GENESIS_FILE ${file} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** Loaded only when a first block is asked for and nobody says what it allocates. */
+async function mainnetAllocation(): Promise<Allocation> {
+  const { getGenesis } = await import('@ethereumjs/genesis');
+  return allocationOf(genesisAllocation(getGenesis(1)), false);
+}

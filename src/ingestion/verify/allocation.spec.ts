@@ -1,0 +1,37 @@
+import { getGenesis } from '@ethereumjs/genesis';
+import { describe, expect, it } from '@jest/globals';
+import type { Header } from '../../kernel/chain/block.js';
+import { genesisAllocation } from '../../kernel/chain/genesis-allocation.js';
+import { allocationOf, fitAllocation } from './allocation.js';
+
+/** Of mainnet's block 0, d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3. */
+const MAINNET_ROOT = 'd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544';
+const EMPTY_ROOT = '56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+const ONE_ACCOUNT = genesisAllocation({
+  [`0x${'aa'.repeat(20)}`]: { nonce: '0x1', code: '0x6001', storage: { '0x01': '0x02' } },
+});
+
+const sealed = (root: string): Header =>
+  ({ number: 7, stateRoot: Buffer.from(root, 'hex') }) as unknown as Header;
+
+describe('the allocation of a genesis block', () => {
+  it("is bound by the state root: mainnet's 8,893 accounts make that of block 0", async () => {
+    const mainnet = await allocationOf(genesisAllocation(getGenesis(1)), false);
+    expect(mainnet.root.toString('hex')).toBe(MAINNET_ROOT);
+    expect(fitAllocation(sealed(MAINNET_ROOT), mainnet)).toHaveLength(8893);
+  });
+
+  it('is not known where the known one is of another chain', async () => {
+    expect(fitAllocation(sealed(MAINNET_ROOT), await allocationOf(ONE_ACCOUNT, false))).toBeUndefined();
+  });
+
+  it('is refused when it is stated and the root contradicts it', async () => {
+    const stated = await allocationOf(ONE_ACCOUNT, true);
+    expect(() => fitAllocation(sealed(MAINNET_ROOT), stated)).toThrow('block 7 refused: allocation');
+  });
+
+  it('is taken on the word of who states it where the header seals no state', async () => {
+    expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT, true))).toBe(ONE_ACCOUNT);
+    expect(fitAllocation(sealed(EMPTY_ROOT), await allocationOf(ONE_ACCOUNT, false))).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import type { Header, StateChange } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { BlockRefused } from './block-refused.js';
+import { stateRoot } from './state-root.js';
+
+/** Root of a state without accounts: what a development node may seal into its genesis whatever it allocates. */
+const EMPTY_ROOT = Buffer.from('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', 'hex');
+
+/** The accounts a chain may have begun with. */
+export interface Allocation {
+  /** One change from nothing for each account. */
+  readonly accounts: readonly StateChange[];
+  readonly root: Buffer;
+  /** Someone says it is this chain's; otherwise it is one that is known, and taken only where it fits. */
+  readonly stated: boolean;
+}
+
+/** Counts the root, which takes a second for mainnet's. */
+export async function allocationOf(accounts: readonly StateChange[], stated: boolean): Promise<Allocation> {
+  return { accounts, root: await stateRoot(accounts), stated };
+}
+
+/**
+ * What a genesis block allocates, bound by its state root, where the root says so. A development node that seals the root of an
+ * empty state binds nothing: there the allocation is the word of whoever states it.
+ *
+ * @returns undefined when the allocation is another chain's and nobody stated it
+ * @throws BlockRefused when a stated one is not this chain's
+ */
+export function fitAllocation(header: Header, allocation: Allocation): readonly StateChange[] | undefined {
+  const { accounts, root, stated } = allocation;
+  if (header.stateRoot.equals(root)) return accounts;
+  if (!stated) return undefined;
+  if (header.stateRoot.equals(EMPTY_ROOT)) return accounts;
+  throw new BlockRefused('allocation', header.number, {
+    stated: toHex(header.stateRoot),
+    recomputed: toHex(root),
+  });
+}

@@ -1,0 +1,22 @@
+import { genesisMPTStateRoot } from '@ethereumjs/mpt';
+import type { StateChange } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+
+/** Root of the state that consists of these accounts and nothing else, each given as a change from nothing. */
+export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffer> {
+  const state: Record<string, unknown> = {};
+  for (const { address, balance, nonce, code, storage } of accounts) {
+    state[toHex(address)] = [
+      toQuantity(balance?.after ?? 0n),
+      code && toHex(code),
+      storage.map(({ slot, after }) => [toHex(slot), toHex(after)]),
+      toQuantity(nonce?.after ?? 0),
+    ];
+  }
+  // The package's type wants tuples of its own hex texts.
+  return Buffer.from(await genesisMPTStateRoot(state as Parameters<typeof genesisMPTStateRoot>[0]));
+}
+
+function toQuantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}

@@ -1,0 +1,33 @@
+export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155', 'erc777', 'erc4626'] as const;
+export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
+
+/** Events a token has emitted, each of exactly its standard's shape; a batch is one. */
+export interface TokenEventCounts {
+  readonly erc20: number;
+  readonly erc721: number;
+  readonly erc1155: number;
+  /** Transfers that index nothing: early ERC-20 and ERC-721 tokens alike. */
+  readonly unindexed: number;
+  /** Sent, Minted and Burned. */
+  readonly erc777: number;
+  /** Deposit and Withdraw. */
+  readonly erc4626: number;
+}
+
+/**
+ * The standard that the events of a token settle: vaults and operators' tokens are ERC-20 tokens as well and are named by what sets
+ * them apart, all others by the majority of their transfers, ties in the order of the standards.
+ *
+ * @param ownsItems whether the code answers `ownerOf(uint256)`, which tells what unindexed transfers move
+ * @returns undefined when there was no transfer
+ */
+export function tokenStandard(counts: TokenEventCounts, ownsItems: boolean): TokenStandard | undefined {
+  const erc20 = counts.erc20 + (ownsItems ? 0 : counts.unindexed);
+  const erc721 = counts.erc721 + (ownsItems ? counts.unindexed : 0);
+  if (counts.erc4626 > 0 && erc20 > 0) return 'erc4626';
+  if (counts.erc777 > 0) return 'erc777';
+  const most = Math.max(erc20, erc721, counts.erc1155);
+  if (most === 0) return undefined;
+  if (erc20 === most) return 'erc20';
+  return erc721 === most ? 'erc721' : 'erc1155';
+}

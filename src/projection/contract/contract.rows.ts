@@ -1,0 +1,86 @@
+import { analyseCode, type CodeAnalysis } from '../../bytecode/analyse-code.js';
+import { type ProxySlotName, proxySlotName } from '../../bytecode/proxy-slots.js';
+import type { SlotChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { ALLOCATED, type CodeChange, codeChanges } from './code-changes.js';
+
+export const CODE_CHANGE_COLUMNS = [
+  'block_number',
+  'tx_index',
+  'address',
+  'kind',
+  'code_hash',
+  'creation_type',
+  'creation_path',
+  'deployer',
+];
+
+export const SLOT_CHANGE_COLUMNS = ['block_number', 'tx_index', 'address', 'slot', 'before', 'after'];
+
+/** One distinct code with what its bytes say. */
+export interface Code {
+  readonly hash: Buffer;
+  readonly code: Buffer;
+  readonly analysis: CodeAnalysis;
+}
+
+/** Adds the rows of one block's changes of code, and what is new of code to `codes`, by hash. */
+export function writeCodeChanges(rows: BinaryCopy, block: VerifiedBlock, codes: Map<string, Code>): void {
+  for (const change of codeChanges(block)) {
+    const { txIndex, address, kind, creation } = change;
+    rows
+      .row()
+      .int8(block.header.number)
+      .int4(txIndex)
+      .bytea(address)
+      .text(kind)
+      .bytea(hashOf(change, codes))
+      .text(creation?.type)
+      .bytea(creation?.path)
+      .bytea(creation?.deployer);
+  }
+}
+
+function hashOf({ code }: CodeChange, codes: Map<string, Code>): Buffer | undefined {
+  if (code === undefined) return undefined;
+  const hash = keccak256(code);
+  const key = hash.toString('latin1');
+  if (!codes.has(key)) codes.set(key, { hash, code, analysis: analysed(key, code) });
+  return hash;
+}
+
+/** Analysing takes milliseconds, and the same code is deployed again and again: the last ones are remembered. */
+const analyses = new Map<string, CodeAnalysis>();
+const REMEMBERED = 10_000;
+
+function analysed(key: string, code: Buffer): CodeAnalysis {
+  let analysis = analyses.get(key);
+  if (!analysis) {
+    analysis = analyseCode(code);
+    if (analyses.size >= REMEMBERED) analyses.clear();
+    analyses.set(key, analysis);
+  }
+  return analysis;
+}
+
+/** Adds the rows of one block's writes to the slots at which proxies keep their pointers. */
+export function writeSlotChanges(rows: BinaryCopy, block: VerifiedBlock): void {
+  const { allocation = [], stateChanges = [] } = block;
+  const add = (
+    txIndex: number,
+    address: Buffer,
+    name: ProxySlotName,
+    { before, after }: SlotChange,
+  ): void => {
+    rows.row().int8(block.header.number).int4(txIndex).bytea(address).text(name).bytea(before).bytea(after);
+  };
+  for (let txIndex = ALLOCATED; txIndex < stateChanges.length; txIndex++) {
+    for (const { address, storage } of txIndex === ALLOCATED ? allocation : stateChanges[txIndex]!) {
+      for (const change of storage) {
+        const name = proxySlotName(change.slot);
+        if (name !== undefined) add(txIndex, address, name, change);
+      }
+    }
+  }
+}

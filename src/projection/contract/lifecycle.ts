@@ -1,0 +1,57 @@
+import { type CodeStep, lifetimes } from './code-history.js';
+
+/** A change of code with the transaction and the frame that made it, where they are known. */
+export interface CreationStep extends CodeStep {
+  readonly creationType: string | null;
+  readonly deployer: string | null;
+  readonly txHash: string | null;
+  readonly origin: string | null;
+}
+
+/** From the first deployment at an address to the end of the last one. */
+export interface Lifecycle {
+  readonly deployBlock: number;
+  readonly deployCodeHash: string;
+  /** Absent until the frame that created it is known. */
+  readonly creation?: {
+    /** `CREATE` or `CREATE2`. */
+    readonly type: string;
+    readonly txHash: string;
+    readonly txIndex: number;
+    readonly deployer: string;
+    /** Sender of the transaction. */
+    readonly origin: string;
+  };
+  readonly latestCodeBlock: number;
+  readonly latestCodeHash: string;
+  /** Deployments; destructions are none. */
+  readonly codeChangeCount: number;
+  /** Absent while it lives. */
+  readonly selfDestructBlock?: number;
+}
+
+/**
+ * What became of the contracts at an address; undefined where none ever stood.
+ *
+ * @param steps every known change of its code, oldest first
+ */
+export function lifecycleOf(steps: readonly CreationStep[]): Lifecycle | undefined {
+  const all = lifetimes(steps);
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last) return undefined;
+  const creation = creationOf(first.deployment);
+  return {
+    deployBlock: first.deployment.blockNumber,
+    deployCodeHash: first.deployment.codeHash,
+    ...(creation && { creation }),
+    latestCodeBlock: last.deployment.blockNumber,
+    latestCodeHash: last.deployment.codeHash,
+    codeChangeCount: all.length,
+    ...(last.destruction && { selfDestructBlock: last.destruction.blockNumber }),
+  };
+}
+
+function creationOf({ creationType: type, txHash, txIndex, deployer, origin }: CreationStep) {
+  if (type === null || txHash === null || deployer === null || origin === null) return undefined;
+  return { type, txHash, txIndex, deployer, origin };
+}

@@ -1,0 +1,123 @@
+import type { CoveredBlocks } from './covered-blocks.js';
+
+/** One write to a slot, in the form JSON carries. */
+export interface PointerWrite {
+  readonly blockNumber: number;
+  /** -1 for what a chain begins with. */
+  readonly txIndex: number;
+  /** 32 bytes as `0x` hex. */
+  readonly before: string;
+  readonly after: string;
+  /** Null for what a chain begins with. */
+  readonly txHash: string | null;
+}
+
+/** Place of a transaction. */
+export interface Moment {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+}
+
+/** What a pointer gave way to; the zero address where it was cleared or went with its contract. */
+export interface Succession {
+  readonly by: string;
+  readonly blockNumber: number;
+}
+
+/** Blocks in which a pointer was seen. */
+export interface PointerPeriod {
+  readonly pointer: string;
+  readonly firstSeenBlock: number;
+  readonly lastSeenBlock: number;
+  /** Null while nothing replaced it; absent where that is not known. */
+  readonly superseded?: Succession | null;
+}
+
+export const ZERO_ADDRESS = `0x${'00'.repeat(20)}`;
+
+/**
+ * The pointers that one slot held, oldest first.
+ *
+ * @param writes known writes of it, oldest first
+ * @param destructions what ended contracts at the address, oldest first: storage goes with the code, though no diff may list it
+ */
+export function pointerPeriods(
+  writes: readonly PointerWrite[],
+  destructions: readonly Moment[],
+  covered: CoveredBlocks,
+): PointerPeriod[] {
+  const slot = new SlotLife(covered);
+  let next = 0;
+  for (const write of writes) {
+    while (next < destructions.length && isBefore(destructions[next]!, write))
+      slot.destroy(destructions[next++]!);
+    slot.write(write);
+  }
+  while (next < destructions.length) slot.destroy(destructions[next++]!);
+  return slot.end();
+}
+
+class SlotLife {
+  readonly #periods: PointerPeriod[] = [];
+  #pointer = ZERO_ADDRESS;
+  #since = 0;
+  /** Last block whose write left the pointer as it is. */
+  #confirmedAt = 0;
+
+  constructor(private readonly covered: CoveredBlocks) {}
+
+  write({ blockNumber, before, after }: PointerWrite): void {
+    // Another value than was left: writes are missing between.
+    if (addressIn(before) !== this.#pointer) {
+      this.#lose(blockNumber - 1);
+      this.#hold(addressIn(before), blockNumber - 1);
+    }
+    if (addressIn(after) !== this.#pointer) {
+      this.#supersede(addressIn(after), blockNumber);
+      this.#hold(addressIn(after), blockNumber);
+    }
+    this.#confirmedAt = blockNumber;
+  }
+
+  destroy({ blockNumber }: Moment): void {
+    this.#supersede(ZERO_ADDRESS, blockNumber);
+    this.#hold(ZERO_ADDRESS, blockNumber);
+  }
+
+  end(): PointerPeriod[] {
+    const lastSeenBlock = this.covered.through(this.#confirmedAt);
+    this.#see(lastSeenBlock, this.covered.reachHeadFrom(this.#confirmedAt) ? null : undefined);
+    return this.#periods;
+  }
+
+  #hold(pointer: string, block: number): void {
+    this.#pointer = pointer;
+    this.#since = block;
+    this.#confirmedAt = block;
+  }
+
+  #supersede(by: string, blockNumber: number): void {
+    this.#see(this.covered.lastBefore(blockNumber, this.#since), { by, blockNumber });
+  }
+
+  /** What follows is missing: neither who replaced it is known nor when. */
+  #lose(lastBlock: number): void {
+    this.#see(Math.max(this.#since, Math.min(lastBlock, this.covered.through(this.#confirmedAt))));
+  }
+
+  #see(lastSeenBlock: number, superseded?: Succession | null): void {
+    if (this.#pointer === ZERO_ADDRESS) return;
+    const period = { pointer: this.#pointer, firstSeenBlock: this.#since, lastSeenBlock };
+    this.#periods.push(superseded === undefined ? period : { ...period, superseded });
+  }
+}
+
+/** The low 20 bytes of a word: what a proxy calls, whatever stands above them. */
+function addressIn(word: string): string {
+  return `0x${word.slice(-40)}`;
+}
+
+/** Whether one transaction stands before another. */
+export function isBefore(a: Moment, b: Moment): boolean {
+  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
+}

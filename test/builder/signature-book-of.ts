@@ -1,0 +1,27 @@
+import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { signatureOf } from '../../src/signature/declaration.js';
+import { SignatureBook } from '../../src/signature/signature-book.js';
+import { type SignatureKind, SignatureTable } from '../../src/signature/signature-table.js';
+
+/** A line of the table; the hash is that of the signature unless another is given, which makes signatures collide. */
+export interface KnownSignature {
+  readonly kind: SignatureKind;
+  readonly declaration: string;
+  readonly uses: number;
+  readonly hash?: string;
+}
+
+/** A book of the given signatures alone. */
+export function signatureBookOf(...known: KnownSignature[]): SignatureBook {
+  const lines = known.map(
+    ({ kind, declaration, uses, hash = hashOf(kind, declaration) }) =>
+      `${kind} ${hash.slice(2)} ${uses} ${declaration}\n`,
+  );
+  return new SignatureBook(new SignatureTable(Buffer.from(lines.sort().join(''))));
+}
+
+/** The hash a declaration is known by: 32 bytes of an event, else four; `0x` hex. */
+export function hashOf(kind: SignatureKind, declaration: string): string {
+  const hash = keccak256(Buffer.from(signatureOf(declaration)));
+  return `0x${hash.toString('hex', 0, kind === 'event' ? 32 : 4)}`;
+}

@@ -1,0 +1,348 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RunningService, startService } from '../../src/cli/service.js';
+import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/log/logger.js';
+import { ask } from './fixture/ask.js';
+
+const NOBODY = `0x${'00'.repeat(20)}`;
+const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+const CREATION = ['deployCallType', 'deployTxHash', 'deployTxIndex', 'deployer', 'origin'];
+
+describe('the contracts of the demo chain', () => {
+  let directory: string;
+  let service: RunningService;
+  let head: number;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'chainproof-contracts-'));
+    // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
+    await chmod(directory, 0o755);
+    const config = readConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' });
+    service = await startService(config, createLogger('warn'));
+    await service.demo!.pauseLife();
+    await service.caughtUp();
+    head = service.demo!.height();
+  }, 120_000);
+  afterAll(async () => {
+    await service?.stop();
+    await rm(directory, { recursive: true, force: true });
+  }, 60_000);
+
+  const at = (name: string) => service.demo!.manifest.address(name).toLowerCase();
+  const transaction = (label: string) => service.demo!.manifest.transaction(label);
+  const get = (path: string) => ask(service.url, `/api/v1/chains/1/contracts/${path}`);
+  const contract = async (name: string) => (await get(at(name))).json.data;
+  const implementations = async (name: string) => (await get(`${at(name)}/proxy`)).json.data.implementations;
+
+  it('R-101, R-102, R-111, R-112, R-116: say what stands there and who brought it', async () => {
+    const { status, json } = await get(at('counter'));
+    const { hash, block } = transaction('deploy counter');
+    const { bytecode } = (await get(`${at('counter')}/bytecode`)).json.data;
+    const codeHash = `0x${keccak256(Buffer.from(bytecode.slice(2), 'hex')).toString('hex')}`;
+    expect(status).toBe(200);
+    expect(json.meta.asOfBlock).toBe(head);
+    expect(json.data).toEqual({
+      chainId: 1,
+      address: at('counter'),
+      codeHash,
+      blockNumber: block,
+      bytecodeSize: (bytecode.length - 2) / 2,
+      bytecodeVariant: 'legacy_raw',
+      isErc20: false,
+      isErc165: false,
+      isEip1167Proxy: false,
+      selectorCount: 2,
+      erc20Interface: { hasDecimals: false, hasSymbol: false, hasName: false, hasTotalSupply: false },
+      lifecycle: {
+        deployBlock: block,
+        latestCodeBlock: block,
+        deployCodeHash: codeHash,
+        codeChangeCount: 1,
+        isAlive: true,
+        deployCallType: 'CREATE',
+        deployTxHash: hash,
+        deployTxIndex: 0,
+        deployer: at('deployer'),
+        origin: at('deployer'),
+        latestCodeHash: codeHash,
+      },
+      proxyFamily: 'none',
+      proxyConfidence: 0,
+    });
+  });
+
+  it('R-115, R-116: tell who executed a creation from who sent the transaction', async () => {
+    expect((await contract('counter by create2')).lifecycle).toMatchObject({
+      deployCallType: 'CREATE2',
+      deployer: CREATE2_DEPLOYER,
+      origin: at('alice'),
+      deployTxHash: transaction('deploy counter by create2').hash,
+    });
+    expect((await contract('clone')).lifecycle).toMatchObject({
+      deployCallType: 'CREATE',
+      deployer: at('clone factory'),
+      origin: at('alice'),
+    });
+  });
+
+  it('R-104, R-105: tell tokens by the functions their code answers', async () => {
+    expect(await contract('preset erc721')).toMatchObject({ isErc20: false, isErc165: true });
+    expect(await contract('preset erc721')).toMatchObject({
+      erc20Interface: { hasDecimals: false, hasSymbol: true, hasName: true, hasTotalSupply: true },
+    });
+    expect(await contract('weth')).toMatchObject({ isErc20: true, isErc165: false });
+  });
+
+  it('R-106, R-120, R-124: list as many selectors as they count, ascending', async () => {
+    for (const name of ['weth', 'v3 positions', 'clone', 'frank']) {
+      const { selectorCount, codeHash } = await contract(name);
+      const listed = (await get(`${at(name)}/selectors`)).json.data;
+      const selectors = listed.selectors.map(({ selector }: { selector: string }) => selector);
+      expect(listed).toMatchObject({ chainId: 1, address: at(name), codeHash, selectorCount });
+      expect(selectors).toHaveLength(selectorCount);
+      expect(selectors).toEqual([...new Set(selectors)].sort());
+    }
+  });
+
+  it('R-109, R-138, R-140, R-A086, R-A092, R-A094: a minimal clone names its target, and has neither slot nor successor', async () => {
+    expect(await contract('clone')).toMatchObject({
+      isEip1167Proxy: true,
+      proxyImplementation: at('counter'),
+      proxyFamily: 'none',
+      proxyConfidence: 0,
+      bytecodeSize: 45,
+    });
+    expect(await implementations('clone')).toEqual([
+      {
+        implementation: at('counter'),
+        source: 'eip1167',
+        proxyFamily: 'none',
+        confidence: 3,
+        firstSeenBlock: transaction('clone made').block,
+        lastSeenBlock: head,
+        isSelfDelegation: false,
+      },
+    ]);
+    expect(await contract('transparent proxy')).not.toHaveProperty('proxyImplementation');
+  });
+
+  it('R-107, R-108, R-A084, R-A085: a family and its confidence are always stated', async () => {
+    const families = ['counter', 'transparent proxy', 'beacon proxy 1', 'zeppelinos proxy', 'frank', 'erin'];
+    const stated = await Promise.all(families.map(contract));
+    expect(stated.map(({ proxyFamily }) => proxyFamily)).toEqual([
+      ...['none', 'eip1967', 'eip1967', 'oz_v1', 'none', 'none'],
+    ]);
+    for (const { proxyFamily, proxyConfidence } of stated) {
+      if (proxyFamily === 'none') expect(proxyConfidence).toBe(0);
+      else expect([2, 3]).toContain(proxyConfidence);
+    }
+  });
+
+  it('R-135, R-141, R-142, R-143, R-A095: an upgraded proxy lists each implementation once; one that came back is current', async () => {
+    const [made, upgrade, back] = ['deploy transparent proxy', 'proxy upgrade', 'proxy upgrade and call'].map(
+      transaction,
+    ) as [{ block: number }, { block: number }, { hash: string; block: number }];
+    const slot = {
+      slot: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
+      slotLastEvent: { kind: 'changed', blockNumber: back.block, txHash: back.hash },
+    };
+    const place = { source: 'storage_eip1967_impl', proxyFamily: 'eip1967', isSelfDelegation: false };
+    const confidence = expect.any(Number);
+    expect(await implementations('transparent proxy')).toEqual([
+      {
+        implementation: at('proxy implementation 1'),
+        ...place,
+        confidence,
+        firstSeenBlock: made.block,
+        lastSeenBlock: head,
+        ...slot,
+        supersededBy: null,
+      },
+      {
+        implementation: at('proxy implementation 2'),
+        ...place,
+        confidence,
+        firstSeenBlock: upgrade.block,
+        lastSeenBlock: back.block - 1,
+        ...slot,
+        supersededBy: at('proxy implementation 1'),
+        supersededByBlock: back.block,
+      },
+    ]);
+  });
+
+  it('R-137: a beacon proxy points at its beacon, one of zeppelinOS at its slot', async () => {
+    expect(await implementations('beacon proxy 1')).toMatchObject([
+      {
+        implementation: at('beacon'),
+        source: 'storage_beacon',
+        proxyFamily: 'eip1967',
+        slot: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
+        slotLastEvent: { kind: 'set', txHash: transaction('deploy beacon proxy 1').hash },
+        supersededBy: null,
+      },
+    ]);
+    expect(await implementations('zeppelinos proxy')).toMatchObject([
+      {
+        implementation: at('counter by two'),
+        source: 'storage_oz_v1',
+        proxyFamily: 'oz_v1',
+        supersededBy: null,
+      },
+      { implementation: at('counter'), source: 'storage_oz_v1', supersededBy: at('counter by two') },
+    ]);
+  });
+
+  it('R-144: a pointer to the proxy itself is told', async () => {
+    const { block } = transaction('pointed at itself');
+    expect(await implementations('circular proxy')).toMatchObject([
+      { implementation: at('circular proxy'), isSelfDelegation: true, firstSeenBlock: block },
+      { implementation: at('counter'), isSelfDelegation: false, supersededBy: at('circular proxy') },
+    ]);
+  });
+
+  it('R-142, R-143: a cleared pointer gave way to nobody, one set back within a block was seen in that block', async () => {
+    const { block, hash } = transaction('pointer cleared');
+    expect(await implementations('emptied proxy')).toMatchObject([
+      {
+        implementation: at('counter'),
+        lastSeenBlock: block - 1,
+        slotLastEvent: { kind: 'cleared', blockNumber: block, txHash: hash },
+        supersededBy: NOBODY,
+        supersededByBlock: block,
+      },
+    ]);
+    const restless = await implementations('restless proxy');
+    expect(restless.find((one: { supersededBy: unknown }) => one.supersededBy !== null)).toMatchObject({
+      implementation: at('counter by two'),
+      firstSeenBlock: block,
+      lastSeenBlock: block,
+      supersededBy: at('counter'),
+      supersededByBlock: block,
+    });
+  });
+
+  it('R-136: what points nowhere is answered with an empty list', async () => {
+    for (const name of ['counter', 'private slot proxy', 'frank']) {
+      const { status, json } = await get(`${at(name)}/proxy`);
+      expect(status).toBe(200);
+      expect(json.data).toEqual({ chainId: 1, address: at(name), implementations: [] });
+    }
+  });
+
+  it('R-113, R-A082: what its own transaction created and destroyed shows its last code', async () => {
+    const { block, hash } = transaction('created and destroyed');
+    expect(await contract('short-lived')).toMatchObject({
+      blockNumber: block,
+      bytecodeSize: (await contract('mortal')).bytecodeSize,
+      lifecycle: {
+        deployBlock: block,
+        deployTxHash: hash,
+        deployer: at('undertaker'),
+        codeChangeCount: 1,
+        isAlive: false,
+        selfDestructBlock: block,
+      },
+    });
+    expect((await contract('mortal')).lifecycle).not.toHaveProperty('selfDestructBlock');
+  });
+
+  it('R-112, R-113: what was deployed again is alive, whatever its code is now', async () => {
+    const { lifecycle } = await contract('reborn');
+    expect(lifecycle).toMatchObject({
+      codeChangeCount: 2,
+      isAlive: true,
+      deployBlock: transaction('created and destroyed at a place').block,
+      latestCodeBlock: transaction('created again at the place').block,
+    });
+    expect(lifecycle).not.toHaveProperty('selfDestructBlock');
+    const shifter = await contract('shape-shifter');
+    expect(shifter.lifecycle).toMatchObject({ codeChangeCount: 2, latestCodeHash: shifter.codeHash });
+    expect(shifter.lifecycle.deployCodeHash).not.toBe(shifter.codeHash);
+  });
+
+  it('R-103, R-110, R-A083: a delegated account has a designator for code, and no life as a contract', async () => {
+    const delegated = await contract('frank');
+    expect(delegated).toMatchObject({
+      bytecodeVariant: 'eip7702',
+      bytecodeSize: 23,
+      selectorCount: 0,
+      blockNumber: transaction('delegation by oneself').block,
+    });
+    expect(delegated).not.toHaveProperty('lifecycle');
+    const { bytecode } = (await get(`${at('frank')}/bytecode`)).json.data;
+    expect(bytecode).toBe(`0xef0100${at('delegate 1').slice(2)}`);
+  });
+
+  it('shows the empty code of an account that cleared its delegation', async () => {
+    const codeHash = `0x${keccak256(Buffer.alloc(0)).toString('hex')}`;
+    const cleared = await contract('erin');
+    expect(cleared).toMatchObject({
+      codeHash,
+      bytecodeSize: 0,
+      bytecodeVariant: 'legacy_raw',
+      blockNumber: transaction('delegation cleared').block,
+    });
+    expect(cleared).not.toHaveProperty('lifecycle');
+    expect((await get(`${at('erin')}/bytecode`)).json.data).toMatchObject({ codeHash, bytecode: '0x' });
+    expect((await get(`${at('erin')}/selectors`)).json.data).toMatchObject({ codeHash, selectors: [] });
+  });
+
+  it('R-114, R-A076 to R-A080: what the chain began with has a life that nobody began', async () => {
+    const { lifecycle, blockNumber } = (await get(CREATE2_DEPLOYER)).json.data;
+    expect(blockNumber).toBe(service.demo!.firstBlock);
+    expect(lifecycle).toMatchObject({ deployBlock: blockNumber, codeChangeCount: 1, isAlive: true });
+    for (const field of CREATION) expect(lifecycle).not.toHaveProperty(field);
+  });
+
+  it('R-A081: the newest code is always named', async () => {
+    for (const name of ['counter', 'short-lived', 'reborn']) {
+      const { codeHash, lifecycle } = await contract(name);
+      expect(lifecycle.latestCodeHash).toBe(codeHash);
+    }
+  });
+
+  it('R-119: builds that differ in what they push have one fingerprint', async () => {
+    const fingerprint = async (name: string) => (await get(`${at(name)}/bytecode`)).json.data.fingerprint;
+    // The slot is an immutable of the code.
+    expect((await contract('eip1822 proxy')).codeHash).not.toBe(
+      (await contract('zeppelinos proxy')).codeHash,
+    );
+    expect(await fingerprint('eip1822 proxy')).toBe(await fingerprint('zeppelinos proxy'));
+    expect(await fingerprint('weth')).not.toBe(await fingerprint('zeppelinos proxy'));
+  });
+
+  it('R-125, R-126: their events come newest first, with their places in block and transaction', async () => {
+    const { events } = (await get(`${at('dollar')}/events?limit=100`)).json.data;
+    const places = events.map((one: { blockNumber: number; logIndex: number }) => [
+      one.blockNumber,
+      one.logIndex,
+    ]);
+    const newestFirst = [...places].sort(([a, b], [c, d]) => c! - a! || d! - b!);
+    expect(places.length).toBeGreaterThan(3);
+    expect(places).toEqual(newestFirst);
+    const label = 'deploy transparent proxy';
+    const proxied = (await get(`${at('transparent proxy')}/events`)).json.data.events;
+    const made = proxied.filter(({ txHash }: { txHash: string }) => txHash === transaction(label).hash);
+    expect(made.map(({ logIndexInTx }: { logIndexInTx: number }) => logIndexInTx)).toEqual([1, 0]);
+  });
+
+  it('R-134: a silent contract has an empty page', async () => {
+    const { status, json } = await get(`${at('counter')}/events`);
+    expect(status).toBe(200);
+    expect(json.data).toEqual({ chainId: 1, address: at('counter'), events: [] });
+  });
+
+  it.each(['', '/bytecode', '/selectors', '/events', '/proxy'])(
+    'R-101, R-315, R-030: an account without code is not found: contracts/{address}%s',
+    async (path) => {
+      const { status, json } = await get(`${at('alice')}${path}`);
+      expect(status).toBe(404);
+      expect(json.error).toEqual({ code: 'not_found', message: expect.any(String) });
+    },
+  );
+});

@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { EventStore } from '../../src/event-store/event-store.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { eventLog, TRANSFER } from '../builder/token-log.js';
+import { type MadeTransaction, verifiedBlock } from '../builder/verified-block.js';
+import { Prng } from '../simulation/prng.js';
+import { addressOf, hex } from './fixture/bytes.js';
+import { useService } from './fixture/use-service.js';
+
+const FIRST = 1_000;
+/** Blocks that stand from the beginning, and transactions of the address in each: 100,000 rows in each of its feeds. */
+const BLOCKS = 500;
+const TRANSACTIONS = 200;
+/** What may be replaced while pages are read. */
+const DEEPEST = 64;
+const SETTLED = FIRST + BLOCKS - 1 - DEEPEST;
+
+const [busy, other, token] = ['busy', 'other', 'token'].map(addressOf) as [Buffer, Buffer, Buffer];
+
+/** One transaction that puts one row into each feed of the busy address, on one side, the other, or both. */
+function busyTransaction(index: number): MadeTransaction {
+  const sides = [
+    { from: busy, to: other },
+    { from: other, to: busy },
+    { from: busy, to: busy },
+  ] as const;
+  const { from, to } = sides[index % 3]!;
+  return {
+    ...{ from, to },
+    frames: [{ from, to, value: 1n }],
+    logs: [eventLog(token, TRANSFER, [from, to], [index])],
+  };
+}
+
+const crowd = Array.from({ length: TRANSACTIONS }, (_, index) => busyTransaction(index));
+
+/** A chain under construction: what is stored, and how the head goes on. */
+class Writing {
+  readonly #random = new Prng(64);
+  readonly #blocks: VerifiedBlock[] = [];
+  #store: EventStore | undefined;
+  #lease: WriterLease | undefined;
+  #branch = 0;
+
+  async begin(pool: Pool): Promise<void> {
+    this.#lease = await WriterLease.take(pool, 1_000);
+    const projectors = allProjectors();
+    const runner = new ProjectionRunner(pool, this.#lease);
+    for (const projector of projectors) await runner.catchUp(projector);
+    this.#store = await EventStore.open(pool, this.#lease, projectors);
+    for (let at = 0; at < BLOCKS; at += 50) await this.#append(50, []);
+  }
+
+  /** One thing that happens to a chain: blocks arrive, or replace others down to the settled ones. */
+  async live(): Promise<void> {
+    const depth = this.#random.chance(0.5)
+      ? this.#random.between(1, this.#blocks.length - 1 - (SETTLED - FIRST))
+      : 0;
+    const orphaned = this.#blocks.splice(this.#blocks.length - depth).reverse();
+    this.#branch++;
+    await this.#append(
+      this.#random.between(1, Math.min(depth, 8) + 2),
+      orphaned.map(({ header, hash }) => ({ number: header.number, hash })),
+    );
+  }
+
+  async #append(count: number, orphaned: { number: number; hash: Buffer }[]): Promise<void> {
+    const appended: VerifiedBlock[] = [];
+    for (let left = count; left > 0; left--) {
+      const parent = appended.at(-1) ?? this.#blocks.at(-1);
+      const number = (parent?.header.number ?? FIRST - 1) + 1;
+      appended.push(verifiedBlock(number, String(this.#branch), parent?.hash ?? Buffer.alloc(32, 1), crowd));
+    }
+    await this.#store!.append({ orphaned, appended });
+    this.#blocks.push(...appended);
+  }
+
+  end(): void {
+    this.#lease?.release();
+  }
+}
+
+describe('the feeds of an address with 100,000 rows', () => {
+  const writing = new Writing();
+  afterAll(() => writing.end());
+  const service = useService({ firstBlock: FIRST, fill: (pool) => writing.begin(pool) });
+
+  it.each([
+    ['transactions', 'transactions'],
+    ['internal-transfers', 'transfers'],
+    ['token-transfers', 'transfers'],
+  ])(
+    'R-064, R-065, R-289, R-290: %s page from the newest to the oldest while blocks arrive and are replaced: no row is lost or repeated',
+    async (feed, items) => {
+      let paging = true;
+      const life = (async () => {
+        while (paging) {
+          await writing.live();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      })();
+      const served: string[] = [];
+      let settled = 0;
+      let last: [number, number] = [Number.MAX_SAFE_INTEGER, 0];
+      try {
+        let cursor: string | undefined;
+        do {
+          const query = `limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`;
+          const { status, json } = await service.get(`addresses/${hex(busy)}/${feed}?${query}`);
+          expect(status).toBe(200);
+          for (const row of json.data[items]) {
+            const place: [number, number] = [row.blockNumber, row.txIndex];
+            if (place[0] > last[0] || (place[0] === last[0] && place[1] >= last[1]))
+              throw new Error(`${place} follows ${last}`);
+            last = place;
+            served.push(row.hash ?? row.txHash);
+            if (row.blockNumber <= SETTLED) settled++;
+          }
+          cursor = json.data.nextCursor;
+        } while (cursor !== undefined);
+      } finally {
+        paging = false;
+        await life;
+      }
+      expect(new Set(served).size).toBe(served.length);
+      expect(settled).toBe((SETTLED - FIRST + 1) * TRANSACTIONS);
+      expect(last).toEqual([FIRST, 0]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import type { Log, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { tokenProjector } from '../../src/projection/token/token.projector.js';
+import { transferProjector } from '../../src/projection/transfer/transfer.projector.js';
+import {
+  amountWithTexts,
+  batch,
+  DEPOSIT,
+  eventLog,
+  SENT,
+  TRANSFER,
+  TRANSFER_BATCH,
+  TRANSFER_SINGLE,
+} from '../builder/token-log.js';
+import { addressOf, hashOf, hex } from './fixture/bytes.js';
+import { HEAD, ISLAND } from './fixture/chain.js';
+import { insert, storeChain } from './fixture/store-chain.js';
+import { useService } from './fixture/use-service.js';
+
+const [dollar, art, game, kitty, vault, operated] = [
+  'dollar',
+  'art',
+  'game',
+  'kitty',
+  'vault',
+  'operated',
+].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+const [alice, bob, carol, crowded] = ['alice', 'bob', 'carol', 'crowded'].map(addressOf) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const nobody = Buffer.alloc(20);
+const BLOCK = ISLAND + 1;
+
+/** The logs of one block, transaction by transaction. */
+const LOGS: readonly (readonly Log[])[] = [
+  [
+    eventLog(dollar, TRANSFER, [alice, bob], [2_500_000_000n]),
+    eventLog(dollar, TRANSFER, [alice, alice], [1]),
+  ],
+  [eventLog(art, TRANSFER, [nobody, alice, 8121]), eventLog(art, TRANSFER, [alice, nobody, 8121])],
+  [
+    eventLog(game, TRANSFER_SINGLE, [carol, alice, bob], [7, 5]),
+    eventLog(game, TRANSFER_BATCH, [carol, bob, alice], batch([7, 7, 9], [1, 1, 2])),
+  ],
+  [eventLog(kitty, TRANSFER, [], [alice, bob, 77])],
+  [eventLog(vault, DEPOSIT, [alice, alice], [1, 1]), eventLog(vault, TRANSFER, [nobody, alice], [1])],
+  [eventLog(operated, SENT, [carol, alice, bob], amountWithTexts(3))],
+  Array.from({ length: 130 }, () => eventLog(dollar, TRANSFER, [crowded, carol], [1])),
+];
+
+async function fill(pool: Pool): Promise<void> {
+  await storeChain(pool);
+  const block = {
+    header: { number: BLOCK },
+    receipts: LOGS.map((logs) => ({ logs })),
+  } as unknown as VerifiedBlock;
+  await inTransaction(pool, async (tx) => {
+    for (const projector of [transferProjector, tokenProjector])
+      await projector.handle(tx, [{ kind: 'BlockAppended', position: 1, block }]);
+  });
+  const code = { hash: hashOf('kitty'), code: Buffer.from('00', 'hex'), fingerprint: hashOf('kitty') };
+  const selectors = Buffer.from('06fdde036352211e', 'hex');
+  await insert(pool, 'code', { ...code, selectors, proxy_pattern: 'none' });
+  const set = { block_number: ISLAND, tx_index: 0, address: kitty, kind: 'set', code_hash: code.hash };
+  await insert(pool, 'code_change', set);
+}
+
+describe('the token transfers of an address', () => {
+  const service = useService({ fill });
+  const feed = async (address: Buffer, query = '') =>
+    (await service.get(`addresses/${hex(address)}/token-transfers${query}`)).json;
+
+  it('R-280, R-291, R-317: come newest first, the elements of a batch too', async () => {
+    const { data, meta } = await feed(alice, '?limit=100');
+    expect(meta.asOfBlock).toBe(HEAD);
+    expect(data).not.toHaveProperty('nextCursor');
+    const rows = data.transfers.map((row: Record<string, unknown>) => [
+      row.logIndex,
+      row.eventType,
+      row.role,
+    ]);
+    expect(rows).toEqual([
+      [9, 'transfer', 'sender'],
+      [8, 'mint', 'receiver'],
+      [6, 'transfer', 'sender'],
+      [5, 'transfer_batch', 'receiver'],
+      [5, 'transfer_batch', 'receiver'],
+      [5, 'transfer_batch', 'receiver'],
+      [4, 'transfer_single', 'sender'],
+      [3, 'burn', 'sender'],
+      [2, 'mint', 'receiver'],
+      [1, 'transfer', 'self'],
+      [0, 'transfer', 'sender'],
+    ]);
+  });
+
+  it('R-A145, R-A146, R-A147, R-294: name their transaction', async () => {
+    const [row] = (await feed(alice)).data.transfers.slice(-1);
+    expect(row).toEqual({
+      blockNumber: BLOCK,
+      txIndex: 0,
+      logIndex: 0,
+      token: { address: hex(dollar), standard: 'erc20' },
+      eventType: 'transfer',
+      role: 'sender',
+      from: hex(alice),
+      to: hex(bob),
+      value: '2500000000',
+      txHash: hex(hashOf('crowd 0')),
+      timestamp: 1_438_918_233 + Math.floor(BLOCK / 100),
+      txSender: hex(addressOf('sender of crowd 0')),
+      txTo: hex(addressOf('recipient of crowd 0')),
+    });
+  });
+
+  it('R-292, R-A140, R-A141: have no sender when minted, no recipient when burnt', async () => {
+    const rows = (await feed(alice)).data.transfers;
+    const [burn, mint] = ['burn', 'mint'].map((kind) =>
+      rows.findLast(({ eventType }: { eventType: string }) => eventType === kind),
+    );
+    expect(burn).toMatchObject({ from: hex(alice), tokenId: '8121' });
+    expect(burn).not.toHaveProperty('to');
+    expect(mint).toMatchObject({ to: hex(alice), tokenId: '8121' });
+    expect(mint).not.toHaveProperty('from');
+  });
+
+  it('R-293, R-295, R-A142, R-A143, R-A144: carry what their standard has', async () => {
+    const rows = (await feed(alice)).data.transfers;
+    const ofToken = (token: Buffer) =>
+      rows
+        .filter((row: { token: { address: string } }) => row.token.address === hex(token))
+        .map(
+          ({
+            operator,
+            tokenId,
+            value,
+            token: { standard },
+          }: Record<string, unknown> & { token: { standard: string } }) => ({
+            standard,
+            operator,
+            tokenId,
+            value,
+          }),
+        );
+    expect(ofToken(art)[0]).toEqual({ standard: 'erc721', tokenId: '8121' });
+    expect(ofToken(game)).toEqual([
+      { standard: 'erc1155', operator: hex(carol), tokenId: '9', value: '2' },
+      { standard: 'erc1155', operator: hex(carol), tokenId: '7', value: '1' },
+      { standard: 'erc1155', operator: hex(carol), tokenId: '7', value: '1' },
+      { standard: 'erc1155', operator: hex(carol), tokenId: '7', value: '5' },
+    ]);
+    expect(ofToken(kitty)).toEqual([{ standard: 'erc721', tokenId: '77' }]);
+    expect(ofToken(vault)).toEqual([{ standard: 'erc4626', value: '1' }]);
+    expect(ofToken(operated)).toEqual([{ standard: 'erc777', value: '3' }]);
+  });
+
+  it('R-296, R-A136, R-A137, R-A138, R-A139: name a token by its address and standard while nothing else is known', async () => {
+    for (const { token } of (await feed(alice)).data.transfers)
+      expect(Object.keys(token).sort()).toEqual(['address', 'standard']);
+  });
+
+  it('R-060, R-061, R-065, R-A151: page without losing or repeating a row, inside a batch too', async () => {
+    const whole = (await feed(alice, '?limit=100')).data.transfers;
+    const walked: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const { data } = await feed(alice, `?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      walked.push(...data.transfers);
+      cursor = data.nextCursor;
+    } while (cursor !== undefined);
+    expect(walked).toEqual(whole);
+    const exact = (await feed(crowded, '?limit=65')).data;
+    expect(exact.transfers).toHaveLength(65);
+    const rest = (await feed(crowded, `?limit=65&cursor=${exact.nextCursor}`)).data;
+    expect(rest.transfers).toHaveLength(65);
+    expect(rest).not.toHaveProperty('nextCursor');
+  });
+
+  it('R-062, R-063: take no cursor of another address', async () => {
+    const { nextCursor } = (await feed(crowded)).data;
+    expect((await feed(alice, `?cursor=${nextCursor}`)).error.details.reason).toBe('cursor_invalid');
+  });
+
+  it('R-281: are none for an address that never had a token, and for nobody', async () => {
+    for (const unused of [addressOf('unused'), nobody]) {
+      expect((await feed(unused)).data).toEqual({ address: hex(unused), transfers: [] });
+    }
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { genesisFrom } from '../../src/cli/genesis.js';
+import { forkSchedule } from '../../src/cli/projectors.js';
+import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
+import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { toHex } from '../../src/kernel/chain/hex.js';
+import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+
+/** What nodes made for development like to put where nobody asked for it. */
+const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+
+describe('the genesis of the demo chain', () => {
+  let chain: DemoChain;
+  let source: ExecutionSource;
+
+  beforeAll(async () => {
+    chain = await startDemoChain();
+    source = await ExecutionSource.connect([chain.url], 1, () => undefined);
+  }, 60_000);
+
+  afterAll(async () => {
+    await source.close();
+    await chain.stop();
+  });
+
+  it('is known whole: accounts, code and storage are those the node has, and there is no change it lacks', async () => {
+    const genesis = await genesisFrom(chain.firstBlock, undefined, chain.genesis);
+    const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
+    const block = await verified.block(chain.firstBlock, true);
+    expect(block.stateChanges).toEqual([]);
+    expect(block.allocation!.length).toBeGreaterThan(10);
+    for (const { address, balance, nonce, code, storage } of block.allocation!) {
+      const account = toHex(address);
+      expect(BigInt(await ask('eth_getBalance', account))).toBe(balance?.after ?? 0n);
+      expect(Number(await ask('eth_getTransactionCount', account))).toBe(nonce?.after ?? 0);
+      expect(await ask('eth_getCode', account)).toBe(code ? toHex(code) : '0x');
+      for (const { slot, after } of storage)
+        expect(BigInt(await ask('eth_getStorageAt', account, toHex(slot)))).toBe(BigInt(toHex(after)));
+    }
+    const held = new Set(block.allocation!.map(({ address }) => toHex(address)));
+    expect(held.has(CREATE2_DEPLOYER)).toBe((await ask('eth_getCode', CREATE2_DEPLOYER)) !== '0x');
+  }, 60_000);
+
+  it('is not known when nobody says it: its root is not that of mainnet', async () => {
+    const verified = new VerifiedSource(
+      source,
+      forkSchedule(),
+      undefined,
+      await genesisFrom(chain.firstBlock, undefined),
+    );
+    const block = await verified.block(chain.firstBlock, true);
+    expect(block).not.toHaveProperty('allocation');
+    expect(block).not.toHaveProperty('stateChanges');
+  });
+
+  async function ask(method: string, ...params: string[]): Promise<string> {
+    const response = await fetch(chain.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params: [...params, `0x${chain.firstBlock.toString(16)}`],
+      }),
+    });
+    return ((await response.json()) as { result: string }).result;
+  }
+});
