@@ -8,9 +8,10 @@ const TRANSACTIONS = 150;
 const LOGS = 250;
 const ADDRESSES = 2_000_000;
 const CODES = 2_000;
-/** Accounts with code: the most popular addresses, and the logs of all others count for nothing here. */
+/** Accounts with code, which are the most popular addresses and emit all logs. */
 export const CONTRACTS = 100_000;
-const PROXIES = 5_000;
+/** The first of them are proxies. */
+export const PROXIES = 5_000;
 
 /** The address of a rank, the most popular being 1. */
 export const addressOf = (rank: string): string => `substring(sha256(int8send((${rank})::int8)) FOR 20)`;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { addressOf, BLOCKS, CONTRACTS, FIRST_BLOCK } from './read-fill.js';
+import { addressOf, BLOCKS, CONTRACTS, FIRST_BLOCK, PROXIES } from './read-fill.js';
 
 /** A method of the API under measurement. */
 export interface MeasuredMethod {
@@ -21,37 +21,28 @@ export async function measuredMethods(pool: Pool): Promise<MeasuredMethod[]> {
     pool,
     spread((share) => Math.floor(CONTRACTS ** share)),
   );
+  const proxies = await addressesOf(
+    pool,
+    spread((share) => Math.floor(PROXIES ** share)),
+  );
+  const of = (kind: string, names: readonly (number | string)[], rest = ''): string[] =>
+    names.map((name) => `${CHAIN}/${kind}/${name}${rest}`);
   return [
-    point(
-      'block',
-      numbers.map((number) => `/blocks/${number}`),
-    ),
-    point('newest block', ['/blocks/latest']),
-    point(
-      'transaction',
-      hashes.map((hash) => `/transactions/${hash}`),
-    ),
-    point('coverage', ['/coverage']),
-    point(
-      'address',
-      addresses.map((address) => `/addresses/${address}`),
-    ),
-    page(
-      'block transactions',
-      numbers.map((number) => `/blocks/${number}/transactions?limit=50`),
-    ),
-    page(
-      'failed frames',
-      failing.map((hash) => `/transactions/${hash}/failed-frames?limit=50`),
-    ),
-    page(
-      'transactions of an address',
-      addresses.map((address) => `/addresses/${address}/transactions?limit=50`),
-    ),
-    page(
-      'internal transfers of an address',
-      addresses.map((address) => `/addresses/${address}/internal-transfers?limit=50`),
-    ),
+    point('block', of('blocks', numbers)),
+    point('newest block', of('blocks', ['latest'])),
+    point('transaction', of('transactions', hashes)),
+    point('failed frames', of('transactions', failing, '/failed-frames')),
+    point('address', of('addresses', addresses)),
+    point('contract', of('contracts', addresses)),
+    point('bytecode', of('contracts', addresses, '/bytecode')),
+    point('selectors', of('contracts', addresses, '/selectors')),
+    point('proxy', of('contracts', proxies, '/proxy')),
+    point('coverage', [`${CHAIN}/coverage`]),
+    page('block transactions', of('blocks', numbers, '/transactions?limit=50')),
+    page('contract events', of('contracts', addresses, '/events?limit=50')),
+    page('transactions of an address', of('addresses', addresses, '/transactions?limit=50')),
+    page('internal transfers of an address', of('addresses', addresses, '/internal-transfers?limit=50')),
+    page('token transfers of an address', of('addresses', addresses, '/token-transfers?limit=50')),
   ];
 }
 
@@ -81,15 +72,12 @@ async function hashesAt(pool: Pool, numbers: readonly number[], index: string): 
   return rows.map(({ hash }) => hash);
 }
 
-const named =
-  (gives: MeasuredMethod['gives']) =>
-  (name: string, targets: readonly string[]): MeasuredMethod => ({
-    name,
-    gives,
-    targets: targets.map((target) => CHAIN + target),
-  });
-const point = named('point');
-const page = named('page');
+const point = (name: string, targets: readonly string[]): MeasuredMethod => ({
+  name,
+  gives: 'point',
+  targets,
+});
+const page = (name: string, targets: readonly string[]): MeasuredMethod => ({ name, gives: 'page', targets });
 
 /** The addresses of these ranks of popularity. */
 async function addressesOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
