@@ -17,10 +17,18 @@ const RECORDS = [
   'Block',
   'Transaction',
   'TransactionDetail',
+  'FailedFrames',
+  'FailedCallFrame',
   'BlockTransactions',
   'BlockRange',
   'CoverageFamily',
   'Coverage',
+  'AddressSummary',
+  'AddressContractBrief',
+  'AddressTransactions',
+  'FeedTransaction',
+  'AddressInternalTransfers',
+  'FeedInternalTransfer',
   'Meta',
   'MetaNoBlock',
   'Health',
@@ -113,21 +121,27 @@ const RECORDS = [
     },
   );
 
-  it.each(['Block', 'Transaction', 'Coverage', 'CoverageFamily'])(
-    'R-068, R-069: fields of %s have the same form',
-    (record) => {
-      const form = (document: Document, field: string) => {
-        const { type, pattern, format, minimum } = resolved(
-          document,
-          document.components.schemas[record].properties[field],
-        );
-        return { field, type: [type].flat()[0], pattern, format, minimum };
-      };
-      for (const field of Object.keys(contract.components.schemas[record].properties)) {
-        // A constant, and a record that the contract writes out in place.
-        if (field === 'chainId' || field === 'head') continue;
-        expect(form(ours, field)).toEqual(form(contract, field));
-      }
-    },
-  );
+  it.each([
+    'Block',
+    'Transaction',
+    'FailedCallFrame',
+    'FeedTransaction',
+    'FeedInternalTransfer',
+    'AddressContractBrief',
+    'Coverage',
+    'CoverageFamily',
+  ])('R-068, R-069: fields of %s have the same form', (record) => {
+    const form = (document: Document, field: string) => {
+      const { type, pattern, format, minimum } = resolved(
+        document,
+        document.components.schemas[record].properties[field],
+      );
+      return { field, type: [type].flat()[0], pattern, format, minimum };
+    };
+    for (const field of Object.keys(contract.components.schemas[record].properties)) {
+      // A constant, and a record that the contract writes out in place.
+      if (field === 'chainId' || field === 'head') continue;
+      expect(form(ours, field)).toEqual(form(contract, field));
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import {
   AddressField,
   AmountField,
+  CallDepthField,
   CallPathField,
   ChoiceField,
   CountField,
@@ -32,7 +33,7 @@ export class FeedInternalTransferDto {
   @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
   readonly callPath!: string;
 
-  @CountField('Level in the call tree; at least 2, as the root is 1.')
+  @CallDepthField(2, 'Level in the call tree; the root would be 1.')
   readonly callDepth!: number;
 
   @TextField('Kind of call: `call`, `create`, `create2`, `selfdestruct`. Others may come.')

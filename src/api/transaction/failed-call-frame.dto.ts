@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import {
   AddressField,
   BytesField,
+  CallDepthField,
   CallPathField,
   ChoiceField,
   CountField,
@@ -28,7 +29,7 @@ export class FailedCallFrameDto {
   @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
   readonly callPath!: string;
 
-  @CountField('Level in the call tree; the root is 1.')
+  @CallDepthField(1, 'Level in the call tree; the root is 1.')
   readonly callDepth!: number;
 
   @ChoiceField(CALL_TYPES, 'Kind of call.')

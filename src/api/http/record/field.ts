@@ -55,6 +55,10 @@ export const ChoiceField = (
   absentMeans?: string,
 ): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
+/** Level in a call tree, the root being 1. */
+export const CallDepthField = (least: number, description: string): PropertyDecorator =>
+  documented({ type: 'integer', format: 'int32', minimum: least }, description);
+
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
 
