@@ -13,10 +13,10 @@ import type { LogJson } from '../simulation/sim-block.js';
 import { type Lacking, type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { ask } from './fixture/ask.js';
 import { startService, type TestService } from './fixture/service.js';
-import { CODE } from './poisoned-blocks/code.js';
-import { LIVES, PHOENIX } from './poisoned-blocks/lives.js';
-import { EMITTER, ETHER_LOGS, LOGS, SIGNATURES } from './poisoned-blocks/logs.js';
-import { NAMES, TEXTS, TOKEN } from './poisoned-blocks/texts.js';
+import { CODE } from './poison/code.js';
+import { LIVES, PHOENIX } from './poison/lives.js';
+import { EMITTER, ETHER_LOGS, LOGS, SIGNATURES } from './poison/logs.js';
+import { NAMES, TEXTS, TOKEN } from './poison/texts.js';
 
 const POISON = { ...TEXTS, ...LOGS, ...CODE, ...LIVES };
 
