@@ -6,6 +6,7 @@ import { allProjectors } from '../../src/cli/projectors.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { bookOf } from '../builder/signature-book-of.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';
@@ -62,7 +63,7 @@ describe.each<{ family: string; without: readonly Lacking[]; tracesLogs: boolean
     const { firstBlock } = node.chain;
     ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
     await ingestion.reached(node.chain.head!.hash);
-    service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
+    service = await startService({ pool: ingestion.pool, firstBlock, signatures: bookOf(SIGNATURES) });
   }, 120_000);
 
   afterAll(async () => {
