@@ -40,6 +40,8 @@ describe('analyseCode', () => {
     ['a loop that grows its memory', bytes('60005b80805260200160025630f4')],
     ['a loop that grows its stack', bytes('5b30600056f4')],
     ['memory beyond measure', bytes(`7f${'ff'.repeat(32)}8080375050f4`)],
+    ['a word behind the end of the call', bytes('602535f4')],
+    ['short code that delegates to slot 0', bytes('36600060003760006000366000600054' + '5af4')],
     ['a deep power', bytes(`7f${'ff'.repeat(32)}80800a0a50f4`)],
     ['a shift by more than there are bits', bytes(`60017f${'ff'.repeat(32)}1b54f4`)],
   ])('takes %s', (_, code) => {

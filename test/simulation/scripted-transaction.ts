@@ -1,5 +1,4 @@
-import type { BuildContext } from './block-builder.js';
-import { intrinsicGas } from './draft.js';
+import { type DraftContext, intrinsicGas } from './draft.js';
 import type { Draft, SimAuthorization } from './signed-transaction.js';
 import { execute, type Play, type Prices, type RunTransaction } from './transaction-run.js';
 
@@ -22,7 +21,7 @@ const SPARE_GAS = 100_000;
 /** Signs a scripted transaction and executes it on the state. */
 export function runScript(
   { sender = 0, to, input = '0x', value = 0n, authorize, play = () => undefined }: ScriptedTransaction,
-  context: BuildContext,
+  context: Pick<DraftContext, 'era' | 'state' | 'signers' | 'chainId'>,
   prices: Prices,
 ): RunTransaction {
   const { era, state, signers } = context;
