@@ -14,7 +14,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-const COMPARED = ['block', 'transaction', 'log', 'frame'];
+const COMPARED = ['block', 'transaction', 'log', 'frame', 'transfer'];
 
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({ dataDir: join(resolve('.cache'), 'bench-postgres') });

@@ -6,6 +6,7 @@ import { BLOCK_COLUMNS } from '../src/projection/block/block.table.js';
 import { FRAME_COLUMNS } from '../src/projection/frame/frame.table.js';
 import { LOG_COLUMNS } from '../src/projection/log/log.table.js';
 import { TRANSACTION_COLUMNS } from '../src/projection/transaction/transaction.table.js';
+import { TRANSFER_COLUMNS } from '../src/projection/transfer/transfer.table.js';
 import { type FetchedBlock, fetchBlocks } from './floor-fetch.js';
 import { writeBlock, writeFrames, writeLogs, writeTransactions, writeTransfers } from './floor-rows.js';
 import { measured } from './run-report.js';
@@ -13,20 +14,6 @@ import { measured } from './run-report.js';
 /** As wide as the ingester's own fetching, and as many blocks to a transaction. */
 const FETCH_WIDTH = 8;
 const FLUSH_BLOCKS = 50;
-
-const TRANSFER_COLUMNS = [
-  'block_number',
-  'tx_index',
-  'log_index',
-  'batch_index',
-  'token',
-  'shape',
-  'from_address',
-  'to_address',
-  'operator',
-  'token_id',
-  'value',
-];
 
 const TABLES: readonly [string, readonly string[], (rows: BinaryCopy, fetched: FetchedBlock) => void][] = [
   ['block', BLOCK_COLUMNS, writeBlock],

@@ -39,14 +39,21 @@ export async function startServer(script: string, settings: ReadSettings): Promi
   };
 }
 
+/** The next thing the process tells. */
 async function told<T>(child: ChildProcess): Promise<T> {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => {
-      throw new Error('a serving process has ended');
-    }),
-  ]);
-  return message as T;
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const [message] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(() => {
+        throw new Error('a serving process has ended');
+      }),
+    ]);
+    return message as T;
+  } finally {
+    over.abort();
+  }
 }
 
 /** The serving side: tells the port, then its processor time whenever asked; ends with its parent. */

@@ -8,9 +8,10 @@ const TRANSACTIONS = 150;
 const LOGS = 250;
 const ADDRESSES = 2_000_000;
 const CODES = 2_000;
-/** Accounts with code: the most popular addresses, and the logs of all others count for nothing here. */
+/** Accounts with code, which are the most popular addresses and emit all logs. */
 export const CONTRACTS = 100_000;
-const PROXIES = 5_000;
+/** The first of them are proxies. */
+export const PROXIES = 5_000;
 
 /** The address of a rank, the most popular being 1. */
 export const addressOf = (rank: string): string => `substring(sha256(int8send((${rank})::int8)) FOR 20)`;
@@ -67,7 +68,7 @@ export const FILL_REST: Readonly<Record<string, string>> = {
       ), NULL, CASE WHEN k < 20 THEN 'eip1967' ELSE 'none' END
     FROM generate_series(1, ${CODES}) k`,
   code_change: `
-    INSERT INTO code_change SELECT ${FIRST_BLOCK} + k * ${BLOCKS} / (${CONTRACTS} + 1), k % ${TRANSACTIONS}, ${addressOf('k')}, 'set',
+    INSERT INTO code_change SELECT ${FIRST_BLOCK} + k::int8 * ${BLOCKS} / (${CONTRACTS} + 1), k % ${TRANSACTIONS}, ${addressOf('k')}, 'set',
       sha256(int4send(CASE WHEN k <= ${PROXIES} THEN 1 + k % 19 ELSE 20 + k % (${CODES} - 20) END)), 'CREATE', '\\x0000', ${drawn()}
     FROM generate_series(1, ${CONTRACTS}) k ORDER BY 1, 2`,
   slot_change: `

@@ -4,7 +4,7 @@ import { READ_POOL, type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';
 import { recordPlan } from './read-plan.js';
 import { startReadStore } from './read-store.js';
-import { type MeasuredMethod, measuredMethods } from './read-targets.js';
+import { type MeasuredMethod, measuredMethods, withNextPages } from './read-targets.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
@@ -51,12 +51,18 @@ const store = await startReadStore();
 const pool = createPool(store.url, READ_POOL);
 const servers: Server[] = [];
 try {
-  const methods = (await measuredMethods(pool)).filter(
-    ({ name }) => process.argv.length === 2 || process.argv.slice(2).includes(name),
+  const service = await startServer('read-service.js', { databaseUrl: store.url });
+  servers.push(service);
+  const methods: MeasuredMethod[] = [];
+  for (const method of await measuredMethods(pool)) {
+    const chosen = process.argv.length === 2 || process.argv.slice(2).includes(method.name);
+    if (chosen) methods.push(await withNextPages(service.origin, method));
+  }
+  await recordPlan(
+    pool,
+    methods.flatMap(({ targets }) => targets),
+    PLAN,
   );
-  const targets = methods.flatMap((method) => method.targets);
-  await recordPlan(pool, targets, PLAN);
-  servers.push(await startServer('read-service.js', { databaseUrl: store.url }));
   servers.push(await startServer('read-bare.js', { databaseUrl: store.url, plan: PLAN }));
   const { rows } = await pool.query<{ rows: number }>('SELECT count(*) AS rows FROM log');
   console.log(`${rows[0]!.rows} logs; ${ROUNDS} rounds of ${REQUESTS} requests, 4 under way at a time\n`);

@@ -21,5 +21,14 @@ export function analyseCode(code: Buffer): CodeAnalysis {
   const fingerprint = fingerprintOf(code);
   if (cloneTarget !== undefined) return { selectors: [], fingerprint, cloneTarget, proxyPattern: 'eip1167' };
   const selectors = selectorsOf(code);
-  return { selectors, fingerprint, proxyPattern: recogniseProxy(code, selectors) };
+  return { selectors, fingerprint, proxyPattern: patternOf(code, selectors) };
+}
+
+/** Anyone can deploy any bytes: what the recognition did not foresee must not stop everybody who reads the chain. */
+function patternOf(code: Buffer, selectors: readonly Buffer[]): ProxyPattern {
+  try {
+    return recogniseProxy(code, selectors);
+  } catch {
+    return 'unknown';
+  }
 }

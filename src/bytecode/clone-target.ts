@@ -11,7 +11,7 @@ const PUSH1 = 0x60;
 export function cloneTargetOf(code: Buffer): Buffer | undefined {
   const size = code.length - HEAD.length - 1 - TAIL.length;
   if (size < 1 || size > 20) return undefined;
-  if (code.compare(HEAD, 0, HEAD.length, 0, HEAD.length) !== 0) return undefined;
+  if (!code.subarray(0, HEAD.length).equals(HEAD)) return undefined;
   if (code[HEAD.length] !== PUSH1 - 1 + size) return undefined;
   const tail = code.subarray(code.length - TAIL.length);
   for (let at = 0; at < TAIL.length; at++) {

@@ -60,9 +60,7 @@ function patternOf({ value, from, slots }: Word, code: Buffer): ProxyPattern {
 }
 
 function isSafe(code: Buffer): boolean {
-  return (
-    code.includes(MASTER_COPY) || code.compare(SAFE_V1_0, 0, SAFE_V1_0.length, 0, SAFE_V1_0.length) === 0
-  );
+  return code.includes(MASTER_COPY) || code.subarray(0, SAFE_V1_0.length).equals(SAFE_V1_0);
 }
 
 function hasDelegateCall(code: Buffer): boolean {

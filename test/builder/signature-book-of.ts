@@ -20,6 +20,11 @@ export function signatureBookOf(...known: KnownSignature[]): SignatureBook {
   return new SignatureBook(new SignatureTable(Buffer.from(lines.sort().join(''))));
 }
 
+/** A book of lines as the table has them, ascending. */
+export function bookOf(lines: readonly string[]): SignatureBook {
+  return new SignatureBook(new SignatureTable(Buffer.from(lines.map((line) => `${line}\n`).join(''))));
+}
+
 /** The hash a declaration is known by: 32 bytes of an event, else four; `0x` hex. */
 export function hashOf(kind: SignatureKind, declaration: string): string {
   const hash = keccak256(Buffer.from(signatureOf(declaration)));

@@ -1,42 +1,15 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type RunningService, startService } from '../../src/cli/service.js';
+import { describe, expect, it } from '@jest/globals';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
-import { readConfig } from '../../src/platform/config/config.js';
-import { createLogger } from '../../src/platform/log/logger.js';
-import { ask } from './fixture/ask.js';
+import { useDemo } from './fixture/use-demo.js';
 
-const NOBODY = `0x${'00'.repeat(20)}`;
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 const CREATION = ['deployCallType', 'deployTxHash', 'deployTxIndex', 'deployer', 'origin'];
 
 describe('the contracts of the demo chain', () => {
-  let directory: string;
-  let service: RunningService;
-  let head: number;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'chainproof-contracts-'));
-    // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
-    await chmod(directory, 0o755);
-    const config = readConfig({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' });
-    service = await startService(config, createLogger('warn'));
-    await service.demo!.pauseLife();
-    await service.caughtUp();
-    head = service.demo!.height();
-  }, 120_000);
-  afterAll(async () => {
-    await service?.stop();
-    await rm(directory, { recursive: true, force: true });
-  }, 60_000);
-
-  const at = (name: string) => service.demo!.manifest.address(name).toLowerCase();
-  const transaction = (label: string) => service.demo!.manifest.transaction(label);
-  const get = (path: string) => ask(service.url, `/api/v1/chains/1/contracts/${path}`);
+  const demo = useDemo();
+  const { at, transaction } = demo;
+  const get = (path: string) => demo.get(`contracts/${path}`);
   const contract = async (name: string) => (await get(at(name))).json.data;
-  const implementations = async (name: string) => (await get(`${at(name)}/proxy`)).json.data.implementations;
 
   it('R-101, R-102, R-111, R-112, R-116: say what stands there and who brought it', async () => {
     const { status, json } = await get(at('counter'));
@@ -44,7 +17,7 @@ describe('the contracts of the demo chain', () => {
     const { bytecode } = (await get(`${at('counter')}/bytecode`)).json.data;
     const codeHash = `0x${keccak256(Buffer.from(bytecode.slice(2), 'hex')).toString('hex')}`;
     expect(status).toBe(200);
-    expect(json.meta.asOfBlock).toBe(head);
+    expect(json.meta.asOfBlock).toBe(demo.head);
     expect(json.data).toEqual({
       chainId: 1,
       address: at('counter'),
@@ -108,28 +81,6 @@ describe('the contracts of the demo chain', () => {
     }
   });
 
-  it('R-109, R-138, R-140, R-A086, R-A092, R-A094: a minimal clone names its target, and has neither slot nor successor', async () => {
-    expect(await contract('clone')).toMatchObject({
-      isEip1167Proxy: true,
-      proxyImplementation: at('counter'),
-      proxyFamily: 'none',
-      proxyConfidence: 0,
-      bytecodeSize: 45,
-    });
-    expect(await implementations('clone')).toEqual([
-      {
-        implementation: at('counter'),
-        source: 'eip1167',
-        proxyFamily: 'none',
-        confidence: 3,
-        firstSeenBlock: transaction('clone made').block,
-        lastSeenBlock: head,
-        isSelfDelegation: false,
-      },
-    ]);
-    expect(await contract('transparent proxy')).not.toHaveProperty('proxyImplementation');
-  });
-
   it('R-107, R-108, R-A084, R-A085: a family and its confidence are always stated', async () => {
     const families = ['counter', 'transparent proxy', 'beacon proxy 1', 'zeppelinos proxy', 'frank', 'erin'];
     const stated = await Promise.all(families.map(contract));
@@ -139,98 +90,6 @@ describe('the contracts of the demo chain', () => {
     for (const { proxyFamily, proxyConfidence } of stated) {
       if (proxyFamily === 'none') expect(proxyConfidence).toBe(0);
       else expect([2, 3]).toContain(proxyConfidence);
-    }
-  });
-
-  it('R-135, R-141, R-142, R-143, R-A095: an upgraded proxy lists each implementation once; one that came back is current', async () => {
-    const [made, upgrade, back] = ['deploy transparent proxy', 'proxy upgrade', 'proxy upgrade and call'].map(
-      transaction,
-    ) as [{ block: number }, { block: number }, { hash: string; block: number }];
-    const slot = {
-      slot: '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc',
-      slotLastEvent: { kind: 'changed', blockNumber: back.block, txHash: back.hash },
-    };
-    const place = { source: 'storage_eip1967_impl', proxyFamily: 'eip1967', isSelfDelegation: false };
-    const confidence = expect.any(Number);
-    expect(await implementations('transparent proxy')).toEqual([
-      {
-        implementation: at('proxy implementation 1'),
-        ...place,
-        confidence,
-        firstSeenBlock: made.block,
-        lastSeenBlock: head,
-        ...slot,
-        supersededBy: null,
-      },
-      {
-        implementation: at('proxy implementation 2'),
-        ...place,
-        confidence,
-        firstSeenBlock: upgrade.block,
-        lastSeenBlock: back.block - 1,
-        ...slot,
-        supersededBy: at('proxy implementation 1'),
-        supersededByBlock: back.block,
-      },
-    ]);
-  });
-
-  it('R-137: a beacon proxy points at its beacon, one of zeppelinOS at its slot', async () => {
-    expect(await implementations('beacon proxy 1')).toMatchObject([
-      {
-        implementation: at('beacon'),
-        source: 'storage_beacon',
-        proxyFamily: 'eip1967',
-        slot: '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50',
-        slotLastEvent: { kind: 'set', txHash: transaction('deploy beacon proxy 1').hash },
-        supersededBy: null,
-      },
-    ]);
-    expect(await implementations('zeppelinos proxy')).toMatchObject([
-      {
-        implementation: at('counter by two'),
-        source: 'storage_oz_v1',
-        proxyFamily: 'oz_v1',
-        supersededBy: null,
-      },
-      { implementation: at('counter'), source: 'storage_oz_v1', supersededBy: at('counter by two') },
-    ]);
-  });
-
-  it('R-144: a pointer to the proxy itself is told', async () => {
-    const { block } = transaction('pointed at itself');
-    expect(await implementations('circular proxy')).toMatchObject([
-      { implementation: at('circular proxy'), isSelfDelegation: true, firstSeenBlock: block },
-      { implementation: at('counter'), isSelfDelegation: false, supersededBy: at('circular proxy') },
-    ]);
-  });
-
-  it('R-142, R-143: a cleared pointer gave way to nobody, one set back within a block was seen in that block', async () => {
-    const { block, hash } = transaction('pointer cleared');
-    expect(await implementations('emptied proxy')).toMatchObject([
-      {
-        implementation: at('counter'),
-        lastSeenBlock: block - 1,
-        slotLastEvent: { kind: 'cleared', blockNumber: block, txHash: hash },
-        supersededBy: NOBODY,
-        supersededByBlock: block,
-      },
-    ]);
-    const restless = await implementations('restless proxy');
-    expect(restless.find((one: { supersededBy: unknown }) => one.supersededBy !== null)).toMatchObject({
-      implementation: at('counter by two'),
-      firstSeenBlock: block,
-      lastSeenBlock: block,
-      supersededBy: at('counter'),
-      supersededByBlock: block,
-    });
-  });
-
-  it('R-136: what points nowhere is answered with an empty list', async () => {
-    for (const name of ['counter', 'private slot proxy', 'frank']) {
-      const { status, json } = await get(`${at(name)}/proxy`);
-      expect(status).toBe(200);
-      expect(json.data).toEqual({ chainId: 1, address: at(name), implementations: [] });
     }
   });
 
@@ -294,7 +153,7 @@ describe('the contracts of the demo chain', () => {
 
   it('R-114, R-A076 to R-A080: what the chain began with has a life that nobody began', async () => {
     const { lifecycle, blockNumber } = (await get(CREATE2_DEPLOYER)).json.data;
-    expect(blockNumber).toBe(service.demo!.firstBlock);
+    expect(blockNumber).toBe(demo.firstBlock);
     expect(lifecycle).toMatchObject({ deployBlock: blockNumber, codeChangeCount: 1, isAlive: true });
     for (const field of CREATION) expect(lifecycle).not.toHaveProperty(field);
   });

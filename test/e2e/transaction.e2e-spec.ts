@@ -160,4 +160,11 @@ describe('a transaction', () => {
       }
     }
   });
+
+  it('R-A072, R-A073, R-A074: leaves out what only traces tell where there are none', async () => {
+    const untraced = await named('fee market');
+    expect(untraced.tokenTransferCount).toBe(0);
+    expect(untraced).not.toHaveProperty('failedFrameCount');
+    expect(untraced).not.toHaveProperty('internalTransferCount');
+  });
 });

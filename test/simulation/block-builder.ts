@@ -7,6 +7,7 @@ import type { Signer } from './key-ring.js';
 import { orderedRoot } from './ordered-root.js';
 import type { Prng } from './prng.js';
 import { receiptsJson, sealReceipts } from './receipts.js';
+import { runScript, type ScriptedTransaction } from './scripted-transaction.js';
 import type { BlockJson, SimBlock, TransactionJson, WithdrawalJson } from './sim-block.js';
 import { type RunTransaction, runTransaction } from './transaction-run.js';
 import type { WorldState } from './world-state.js';
@@ -24,11 +25,12 @@ const LARGEST_TRANSACTION = 1_500_000;
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const FEE_RECIPIENTS = Array.from({ length: 4 }, (_, index) => `0x${`fee${index}`.padEnd(40, '0')}`);
 
-/** Builds and applies the block after `parent`. */
+/** Builds and applies the block after `parent`: with transactions of its own, or with those of a script. */
 export async function buildBlock(
   random: Prng,
   parent: HeaderJson & { readonly hash: string },
   context: BuildContext,
+  script?: readonly ScriptedTransaction[],
 ): Promise<SimBlock> {
   const { era, state } = context;
   const number = Number(parent.number) + 1;
@@ -36,7 +38,10 @@ export async function buildBlock(
   const excess = era.blobs ? nextExcess(parent, era.blobs) : 0;
   const blobFee = era.blobs ? blobPrice(BigInt(excess), BigInt(era.blobs.updateFraction)) : 0n;
   const feeRecipient = random.pick(FEE_RECIPIENTS);
-  const runs = fill(random, { ...context, baseFee }, { baseFee, blobFee, feeRecipient });
+  const prices = { baseFee, blobFee, feeRecipient };
+  const runs =
+    script?.map((scripted) => runScript(scripted, context, prices)) ??
+    fill(random, { ...context, baseFee }, prices);
   const sealed = sealReceipts(runs, random, era.receiptRoots);
   const withdrawals = era.withdrawals ? withdraw(random, number, state) : undefined;
   if (era.mined) state.addBalance(feeRecipient, 2n * 10n ** 18n);

@@ -6,6 +6,7 @@ import { type HeaderJson, headerHash } from './header.js';
 import { inventCode } from './invention.js';
 import { type Signer, signers } from './key-ring.js';
 import { Prng } from './prng.js';
+import type { ScriptedTransaction } from './scripted-transaction.js';
 import type { SimBlock } from './sim-block.js';
 import { WorldState } from './world-state.js';
 
@@ -104,22 +105,29 @@ export class SimChain {
 
   /** Appends `count` blocks. */
   async extend(count: number): Promise<void> {
-    for (let left = count; left > 0; left--) {
-      const random = this.#random.branch(this.#built++);
-      const context = {
-        era: this.#era,
-        state: this.#state,
-        signers: this.#signers,
-        chainId: this.chainId,
-        liveliness: this.#liveliness,
-      };
-      const block = await buildBlock(random, this.head?.json ?? this.#start, context);
-      this.#blocks.push(block);
-      this.#byHash.set(block.hash, block);
-      for (const transaction of block.json.transactions) this.#byTransaction.set(transaction.hash, block);
-      this.#undo.push(this.#state.seal());
-      if (this.#undo.length > UNDOABLE) this.#undo.shift();
-    }
+    for (let left = count; left > 0; left--) await this.#append();
+  }
+
+  /** Appends a block of exactly these transactions. */
+  async play(script: readonly ScriptedTransaction[]): Promise<void> {
+    await this.#append(script);
+  }
+
+  async #append(script?: readonly ScriptedTransaction[]): Promise<void> {
+    const random = this.#random.branch(this.#built++);
+    const context = {
+      era: this.#era,
+      state: this.#state,
+      signers: this.#signers,
+      chainId: this.chainId,
+      liveliness: this.#liveliness,
+    };
+    const block = await buildBlock(random, this.head?.json ?? this.#start, context, script);
+    this.#blocks.push(block);
+    this.#byHash.set(block.hash, block);
+    for (const transaction of block.json.transactions) this.#byTransaction.set(transaction.hash, block);
+    this.#undo.push(this.#state.seal());
+    if (this.#undo.length > UNDOABLE) this.#undo.shift();
   }
 
   /**

@@ -1,10 +1,11 @@
 import { createAddress } from './bytes.js';
 import { type DraftContext, intrinsicGas, inventDraft } from './draft.js';
 import { Execution } from './execution.js';
+import type { Signer } from './key-ring.js';
 import type { Prng } from './prng.js';
 import { type Draft, grantors, type SignedTransaction, signTransaction } from './signed-transaction.js';
 import { logsOf, type SimFrame, type SimLog } from './sim-frame.js';
-import type { Account, Before } from './world-state.js';
+import type { Account, Before, WorldState } from './world-state.js';
 
 /** What a transaction did to one account; `after` is absent when the account is gone. */
 export interface AccountDiff {
@@ -37,11 +38,29 @@ export interface Prices {
 
 const GAS_PER_BLOB = 131_072n;
 
+/** What happens in a transaction: fills in its outermost frame and changes the state accordingly. */
+export type Play = (root: SimFrame, state: WorldState) => void;
+
 /** Draws, signs and executes one transaction on the state. */
 export function runTransaction(random: Prng, context: DraftContext, prices: Prices): RunTransaction {
-  const { state } = context;
   const sender = random.pick(context.signers);
   const draft = inventDraft(random, sender, context);
+  const spared = new Set(context.signers.map((signer) => signer.address));
+  const rules = { destructionKeepsCode: context.era.destructionKeepsCode, spared };
+  return execute(draft, sender, context, prices, (root, state) =>
+    new Execution(state, random, context.liveliness.calls, rules).run(root),
+  );
+}
+
+/** Signs a transaction and executes it on the state by playing its frames. */
+export function execute(
+  draft: Draft,
+  sender: Signer,
+  context: Pick<DraftContext, 'state' | 'chainId'>,
+  prices: Prices,
+  play: Play,
+): RunTransaction {
+  const { state } = context;
   const signed = signTransaction(draft, sender, context.chainId);
   const room = draft.maxFee - prices.baseFee;
   const tip = draft.type < 2 || room < draft.maxTip ? room : draft.maxTip;
@@ -62,9 +81,7 @@ export function runTransaction(random: Prng, context: DraftContext, prices: Pric
     output: '0x',
     events: [],
   };
-  const spared = new Set(context.signers.map((signer) => signer.address));
-  const rules = { destructionKeepsCode: context.era.destructionKeepsCode, spared };
-  new Execution(state, random, context.liveliness.calls, rules).run(root);
+  play(root, state);
   const gasUsed = intrinsic + root.gasUsed;
   const blobFees = BigInt(draft.blobHashes.length) * GAS_PER_BLOB * prices.blobFee;
   state.addBalance(sender.address, -(BigInt(gasUsed) * price + blobFees));
@@ -77,14 +94,14 @@ export function runTransaction(random: Prng, context: DraftContext, prices: Pric
     gasUsed,
     price,
     logs: logsOf(root),
-    diff: takeDiff(context),
+    diff: takeDiff(state),
     granted,
   };
   return contractAddress === undefined ? result : { ...result, contractAddress };
 }
 
 /** EIP-7702: grants that hold stay even when the transaction reverts; others are skipped. Returns whose they are. */
-function applyGrants(draft: Draft, { state, chainId }: DraftContext): string[] {
+function applyGrants(draft: Draft, { state, chainId }: Pick<DraftContext, 'state' | 'chainId'>): string[] {
   const granted: string[] = [];
   for (const grant of draft.authorizations) {
     const authority = grantors.get(grant);
@@ -100,7 +117,7 @@ function applyGrants(draft: Draft, { state, chainId }: DraftContext): string[] {
   return granted;
 }
 
-function takeDiff({ state }: DraftContext): AccountDiff[] {
+function takeDiff(state: WorldState): AccountDiff[] {
   const diff: AccountDiff[] = [];
   for (const [address, before] of state.touched) {
     const account = state.get(address);

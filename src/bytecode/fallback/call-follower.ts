@@ -7,7 +7,7 @@ import { constant, smallNumber, type Word } from './word.js';
 import { wordLeft } from './word-left.js';
 
 /** Operations followed at most, on all paths together: a proxy delegates after some hundreds. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 10_000;
 /** How often all paths together may come by the same place: loops end, and branches do not multiply. */
 const MOST_VISITS = 24;
 

@@ -1,9 +1,9 @@
 import { CHAIN_WORD, madeOf, type Word, ZERO } from './word.js';
 
 /** How many writes are remembered: more is no proxy, and each read looks through them. */
-const MOST_WRITES = 256;
+const MOST_WRITES = 128;
 /** Beyond it no longer put together byte by byte. */
-const LONGEST_READ = 1024;
+const LONGEST_READ = 512;
 
 /** What one write put at [start, end): bytes, or words nobody knows but where they are from. */
 interface Write {
@@ -43,12 +43,9 @@ export class Memory {
 
   /** The word at an offset. */
   wordAt(start: number): Word {
-    const write = this.newest;
-    for (let at = write; at !== undefined; at = at.before) {
-      if (at.end <= start || at.start >= start + 32) continue;
-      if (at.start === start && at.end === start + 32 && at.bytes === undefined) return at.word;
-      break;
-    }
+    let write = this.newest;
+    while (write !== undefined && (write.end <= start || write.start >= start + 32)) write = write.before;
+    if (write?.start === start && write.end === start + 32 && write.bytes === undefined) return write.word;
     const { bytes, word } = this.read(start, 32);
     return bytes === undefined ? word : madeOf([word], BigInt(`0x${bytes.toString('hex')}`));
   }
@@ -62,9 +59,11 @@ export class Memory {
     let missing = size;
     let isKnown = true;
     for (let write = this.newest; write !== undefined && missing > 0; write = write.before) {
+      const [first, end] = [Math.max(start, write.start), Math.min(start + size, write.end)];
+      if (first >= end) continue;
       const source = sourceOf(write);
       let isSeen = false;
-      for (let at = Math.max(start, write.start); at < Math.min(start + size, write.end); at++) {
+      for (let at = first; at < end; at++) {
         if (filled[at - start] === 1) continue;
         filled[at - start] = 1;
         missing--;

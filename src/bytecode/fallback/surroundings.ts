@@ -10,7 +10,7 @@ export interface Surroundings {
 export function callWord(call: Buffer, at: number | undefined): Word {
   if (at === undefined) return { ...CHAIN_WORD, from: FROM.calldata };
   const bytes = Buffer.alloc(32);
-  call.copy(bytes, 0, at, at + 32);
+  bytes.set(call.subarray(at, at + 32));
   return { ...constant(BigInt(`0x${bytes.toString('hex')}`)), from: FROM.calldata };
 }
 

@@ -1,0 +1,214 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { checkProjections } from '../../src/cli/check-projections.js';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { checkLog } from '../../src/event-store/check-log.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { bookOf } from '../builder/signature-book-of.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { storedTables } from '../fixture/stored-tables.js';
+import type { LogJson } from '../simulation/sim-block.js';
+import { type Lacking, type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { ask } from './fixture/ask.js';
+import { startService, type TestService } from './fixture/service.js';
+import { CODE } from './poison/code.js';
+import { LIVES, PHOENIX } from './poison/lives.js';
+import { ETHER_LOGS, LOGS, SIGNATURES } from './poison/logs.js';
+import { NAMES, TEXTS, TOKEN } from './poison/texts.js';
+
+const POISON = { ...TEXTS, ...LOGS, ...CODE, ...LIVES };
+
+/** Methods of one address, with the list that pages where there is one. */
+const OF_ADDRESS: readonly (readonly [path: string, list?: string])[] = [
+  ['contracts/:/'],
+  ['contracts/:/bytecode'],
+  ['contracts/:/selectors'],
+  ['contracts/:/events', 'events'],
+  ['contracts/:/proxy'],
+  ['addresses/:/'],
+  ['addresses/:/transactions', 'transactions'],
+  ['addresses/:/internal-transfers', 'transfers'],
+  ['addresses/:/token-transfers', 'transfers'],
+];
+
+/** The largest code a contract method shows. */
+const LONGEST_CODE = 24_576;
+
+/** Every stored row as text: comparing megabytes of bytes one by one takes minutes. */
+const storedTexts = async (pool: Pool): Promise<string[]> =>
+  Object.values(await storedTables(pool)).flatMap((rows) =>
+    rows.map((row) =>
+      Object.values(row)
+        .map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : String(value)))
+        .join(' '),
+    ),
+  );
+
+describe.each<{ family: string; without: readonly Lacking[]; tracesLogs: boolean }>([
+  { family: 'geth', without: [], tracesLogs: true },
+  { family: 'erigon', without: ['debug'], tracesLogs: false },
+])('blocks full of poison, from a node that traces as $family does', ({ without, tracesLogs }) => {
+  let database: TestDatabase;
+  let node: SimulatedNode;
+  let ingestion: TestIngestion;
+  let service: TestService;
+
+  beforeAll(async () => {
+    database = await createDatabase({ migrated: true });
+    node = await startSimulatedNode({ seed: 66, without });
+    for (const block of Object.values(POISON)) await node.chain.play(block);
+    const { firstBlock } = node.chain;
+    ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
+    await ingestion.reached(node.chain.head!.hash);
+    service = await startService({ pool: ingestion.pool, firstBlock, signatures: bookOf(SIGNATURES) });
+  }, 120_000);
+
+  afterAll(async () => {
+    await service?.close();
+    await ingestion?.stop();
+    await node?.stop();
+    await database?.drop();
+  }, 60_000);
+
+  async function answer(path: string) {
+    const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path.replace(/\/$/, '')}`);
+    if (status !== 200 && status !== 404) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  /** All rows of a list, page by page. */
+  async function rowsOf(path: string, list: string) {
+    const rows: Record<string, unknown>[] = [];
+    for (let cursor = ''; ; ) {
+      const { data } = await answer(`${path}?limit=17${cursor && `&cursor=${cursor}`}`);
+      rows.push(...(data?.[list] ?? []));
+      if (data?.nextCursor === undefined) return rows;
+      cursor = data.nextCursor;
+    }
+  }
+
+  const transactions = () => node.chain.blocks.flatMap(({ json }) => json.transactions);
+
+  function logsByEmitter(): Map<string, LogJson[]> {
+    const logs = new Map<string, LogJson[]>();
+    for (const log of node.chain.blocks.flatMap(({ receipts }) =>
+      receipts.flatMap((receipt) => receipt.logs),
+    ))
+      logs.set(log.address, [...(logs.get(log.address) ?? []), log]);
+    return logs;
+  }
+
+  /** The last code of every account that ever had some and was not destroyed. */
+  function codes(): Map<string, string> {
+    const last = new Map<string, string>();
+    for (const { address, after } of node.chain.blocks.flatMap(({ runs }) =>
+      runs.flatMap(({ diff }) => diff),
+    ))
+      if (after && after.code !== '0x') last.set(address, after.code);
+      else if (last.has(address)) last.delete(address);
+    return last;
+  }
+
+  /** Everything that a block could mean as an address. */
+  function addresses(): Set<string> {
+    const found = new Set<string>();
+    for (const block of node.chain.blocks) {
+      for (const { from, to } of block.json.transactions)
+        for (const one of [from, to]) if (one) found.add(one);
+      for (const { diff, logs } of block.runs) {
+        for (const { address } of diff) found.add(address);
+        for (const { address, topics } of logs)
+          for (const word of [address, ...topics]) found.add(`0x${word.slice(-40)}`);
+      }
+    }
+    return found;
+  }
+
+  it('answers every method for every address, transaction and block', async () => {
+    for (const address of addresses()) {
+      for (const [path, list] of OF_ADDRESS) {
+        const target = path.replace(':', address);
+        if (list) await rowsOf(target, list);
+        else await answer(target);
+      }
+    }
+    for (const { hash } of transactions()) {
+      expect((await answer(`transactions/${hash}`)).data.hash).toBe(hash);
+      expect((await answer(`transactions/${hash}/failed-frames`)).data.txHash).toBe(hash);
+    }
+    for (const { number } of node.chain.blocks) {
+      await answer(`blocks/${number}`);
+      await rowsOf(`blocks/${number}/transactions`, 'transactions');
+    }
+    await answer('coverage');
+  }, 120_000);
+
+  it('gives every log back, byte by byte', async () => {
+    for (const [emitter, logs] of logsByEmitter()) {
+      const listed = await rowsOf(`contracts/${emitter}/events`, 'events');
+      const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
+      expect(listed.map(bytesOf).reverse()).toEqual(logs.map(bytesOf));
+    }
+  });
+
+  it('serves chain text as it is, and bytes that are none as U+FFFD', async () => {
+    const listed = await rowsOf(`contracts/${TOKEN}/events`, 'events');
+    const texts = listed.map(({ decoded }) => (decoded as { args: { value: string }[] }).args[0]!.value);
+    expect(texts.reverse()).toEqual(Object.values(NAMES).map((name) => name.toString('utf8')));
+  });
+
+  it('gives all call data and all code back, byte by byte', async () => {
+    for (const { hash, input } of transactions())
+      expect((await answer(`transactions/${hash}`)).data.input).toBe(input);
+    expect(codes().size).toBeGreaterThan(25);
+    for (const [address, code] of codes()) {
+      const { bytecode, bytecodeSize } = (await answer(`contracts/${address}/bytecode`)).data;
+      expect(bytecodeSize).toBe((code.length - 2) / 2);
+      expect(bytecode).toBe(bytecodeSize > LONGEST_CODE ? '0x' : code);
+    }
+  });
+
+  it('tells the last of many lives', async () => {
+    const { lifecycle } = (await answer(`contracts/${PHOENIX}`)).data;
+    expect(lifecycle).toMatchObject({ isAlive: false, codeChangeCount: 4 });
+    expect((await answer(`contracts/${PHOENIX}/bytecode`)).data.bytecode).toBe('0x6004');
+  });
+
+  it('takes logs of ether that moved where no trace contradicts them, and refuses the block by name where one does', async () => {
+    const settled = node.chain.head!.number;
+    const [transfers] = Object.values(ETHER_LOGS);
+    await node.chain.play(transfers!);
+    const block = node.chain.head!;
+    if (tracesLogs) {
+      while (ingestion.refusals.length === 0) await setTimeout(20);
+      expect(ingestion.refusals[0]).toContain("a log of another's");
+      expect((await answer('blocks/latest')).data.number).toBe(settled);
+      await node.chain.reorg(1, 1);
+      await ingestion.reached(node.chain.head!.hash);
+    } else {
+      await ingestion.reached(block.hash);
+      const { from, to } = block.json.transactions[0]!;
+      const [row] = await rowsOf(`addresses/${to}/token-transfers`, 'transfers');
+      expect(row).toMatchObject({ from, to, value: '5', blockNumber: block.number });
+    }
+  }, 60_000);
+
+  it('stored it so that the log is whole, the rows agree, and a rebuild gives the same rows', async () => {
+    const { pool } = ingestion;
+    expect(await checkLog(pool, () => undefined)).toEqual([]);
+    expect(await checkProjections(pool)).toEqual([]);
+    await ingestion.ingester.stop();
+    const before = await storedTexts(pool);
+    const lease = await WriterLease.take(pool, 5_000);
+    try {
+      const runner = new ProjectionRunner(pool, lease);
+      for (const projector of allProjectors()) await runner.rebuild(projector);
+    } finally {
+      lease.release();
+    }
+    expect(await storedTexts(pool)).toEqual(before);
+  }, 60_000);
+});

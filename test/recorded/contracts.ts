@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linesOf } from './recorded-block.js';
+
+/** A mainnet contract out of recorded state. */
+export interface RecordedContract {
+  readonly address: string;
+  readonly code: Buffer;
+  /** What constants in its code and the slots seen say of proxies. */
+  readonly hints: readonly string[];
+  /** Target that the recording read out of an EIP-1167 clone. */
+  readonly cloneTarget?: string;
+  /** Slots seen, as `0x` hex; those not asked for are missing. */
+  readonly storage: Readonly<Record<string, string>>;
+}
+
+interface ContractLine {
+  readonly address: string;
+  readonly code: string;
+  readonly hints?: readonly string[];
+  readonly eip1167Target?: string;
+  readonly storage: Readonly<Record<string, string>>;
+}
+
+const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
+
+/** The 400 contracts of `contracts.ndjson`. */
+export function recordedContracts(data: string): RecordedContract[] {
+  return (linesOf(join(data, 'contracts.ndjson.gz')) as ContractLine[]).map((line) => ({
+    address: line.address,
+    code: bytes(line.code),
+    hints: line.hints ?? [],
+    storage: line.storage,
+    ...(line.eip1167Target === undefined ? {} : { cloneTarget: line.eip1167Target }),
+  }));
+}
+
+/** What whatsabi's own tests expect of a proxy, given by its address or its code. */
+export interface ProxyExpectation {
+  readonly name: string;
+  readonly address?: string;
+  readonly code?: Buffer;
+  readonly kind?: string;
+}
+
+interface ExpectationEntry {
+  readonly name: string;
+  readonly address: string | null;
+  readonly bytecode: string | null;
+  readonly expectedKind: string | null;
+}
+
+/** The cases of `proxy_expectations_whatsabi`. */
+export function proxyExpectations(data: string): ProxyExpectation[] {
+  const text = readFileSync(join(data, 'proxy_expectations_whatsabi.json'), 'utf8');
+  return (JSON.parse(text) as ExpectationEntry[]).map(({ name, address, bytecode, expectedKind }) => ({
+    name,
+    ...(address === null ? {} : { address }),
+    ...(bytecode === null ? {} : { code: bytes(bytecode) }),
+    ...(expectedKind === null ? {} : { kind: expectedKind }),
+  }));
+}
