@@ -6,15 +6,18 @@ import { ChainWriter } from '../../src/ingestion/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/verified-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { storedTables } from '../fixture/stored-tables.js';
 import { diffTables } from '../property/diff-tables.js';
 import { expectedTables } from '../property/oracle.js';
+import { readEffects } from './effect-reader.js';
 import { type EtlRow, etlBlocks, etlExpectations } from './etl-resources.js';
 import { bareBlocks, type RecordedBlock, wholeBlocks } from './recorded-block.js';
 import { asObserved } from './recorded-expectation.js';
 import { startRecordedNode } from './recorded-node.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
+import { flatTransactions, nestedTransaction, type TracedTransaction } from './traced-transactions.js';
 
 const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
@@ -90,6 +93,23 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     },
   );
 
+  it.each([
+    ['geth', [1_000_000, 20_612_842], [0, 0, 0]],
+    ['erigon', [1_000_000, 15_537_393, 15_537_394], [1, 46, 2]],
+  ] as const)(
+    'have the internal transfers and failed frames that the traces of %s tell',
+    async (traces, numbers, counts) => {
+      const blocks = wholeBlocks(data).filter((recording) =>
+        (numbers as readonly number[]).includes(numberOf(recording)),
+      );
+      expect(await ingest(blocks, traces === 'geth' ? '' : 'debug')).toEqual(new Map());
+      const traced = blocks.flatMap((recording) => tracedTransactions(recording, traces));
+      expect(await readEffects(pool, traced)).toEqual(traced.map(({ told }) => told));
+      const rows = ['internalTransfers', 'failures', 'creations'] as const;
+      expect(rows.map((row) => traced.flatMap(({ told }) => told[row]).length)).toEqual(counts);
+    },
+  );
+
   it('are refused for want of receipts', async () => {
     const blocks = bareBlocks(data);
     const refused = await ingest(blocks);
@@ -127,6 +147,17 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     }
   });
 });
+
+/** The transactions of a recording as one tracer family tells them. */
+function tracedTransactions(
+  { block, traces = [], parityTraces = [] }: RecordedBlock,
+  family: 'geth' | 'erigon',
+): TracedTransaction[] {
+  if (family === 'erigon') return flatTransactions(parityTraces as Parameters<typeof flatTransactions>[0]);
+  return (traces as { result: NestedCall }[]).map(({ result }, index) =>
+    nestedTransaction((block.transactions[index] as { hash: string }).hash, Number(block.number), result),
+  );
+}
 
 /** The columns of `like`, from what was expected. */
 const pick = (row: EtlRow, like: object): EtlRow =>

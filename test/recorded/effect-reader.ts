@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import { failureOf } from '../../src/api/transaction/frame-failure.js';
+import type { Frame } from '../../src/kernel/chain/block.js';
+import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
+import { FailedFramesReader } from '../../src/projection/frame/failed-frames.reader.js';
+import {
+  type FramePlace,
+  type InternalTransferRow,
+  InternalTransfersReader,
+} from '../../src/projection/frame/internal-transfers.reader.js';
+import type { Effects } from './told-effects.js';
+
+const PAGE = 500;
+const text = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+
+/** A stored transaction and the frames that were stored of it. */
+export interface StoredTransaction {
+  readonly hash: string;
+  readonly frames: readonly Frame[];
+}
+
+/** What the readers of the service tell of stored transactions, in their order. */
+export async function readEffects(
+  pool: Pool,
+  transactions: readonly StoredTransaction[],
+): Promise<Effects[]> {
+  const transfers = await transfersOf(pool, partiesOf(transactions));
+  const failures = new FailedFramesReader(pool);
+  const effects: Effects[] = [];
+  for (const { hash, frames } of transactions) {
+    const found = await failures.ofTransaction(hash, 0);
+    if (found === undefined || !('frames' in found)) throw new Error(`no frames of ${hash}`);
+    effects.push({
+      internalTransfers: (transfers.get(hash) ?? []).sort(byPath).map(transferText),
+      failures: [...found.frames]
+        .sort(byPath)
+        .map((row) => `${row.type.toLowerCase()} ${row.from}: ${failureOf(row).errorKind} ${row.output}`),
+      creations: creationsOf(frames),
+    });
+  }
+  return effects;
+}
+
+function partiesOf(transactions: readonly StoredTransaction[]): Set<string> {
+  const parties = new Set<string>();
+  for (const { frames } of transactions) {
+    for (const { from, to } of frames) {
+      parties.add(text(from));
+      if (to !== undefined) parties.add(text(to));
+    }
+  }
+  return parties;
+}
+
+/** Internal transfers by transaction, from the whole feed of each address; each is in the feeds of both its sides. */
+async function transfersOf(
+  pool: Pool,
+  addresses: Iterable<string>,
+): Promise<Map<string, InternalTransferRow[]>> {
+  const reader = new InternalTransfersReader(pool);
+  const found = new Map<string, Map<string, InternalTransferRow>>();
+  for (const address of addresses) {
+    let last: FramePlace | undefined;
+    do {
+      const page = await reader.ofAddress(address, last, PAGE);
+      for (const row of page?.transfers ?? []) {
+        const own = found.get(row.txHash) ?? new Map<string, InternalTransferRow>();
+        found.set(row.txHash, own.set(row.path, row));
+      }
+      last = page?.last;
+    } while (last !== undefined);
+  }
+  return new Map([...found].map(([hash, rows]) => [hash, [...rows.values()]]));
+}
+
+/** As texts, paths sort as their frames were entered. */
+const byPath = (one: { readonly path: string }, other: { readonly path: string }): number =>
+  one.path < other.path ? -1 : 1;
+
+function transferText({ type, from, to, value, reverted }: InternalTransferRow): string {
+  return [type.toLowerCase(), from, to ?? 'nowhere', value, ...(reverted ? ['undone'] : [])].join(' ');
+}
+
+function creationsOf(frames: readonly Frame[]): string[] {
+  const undone = undoneFrames(frames);
+  return frames.flatMap(({ type, from, to }, at) =>
+    type.startsWith('CREATE') && !undone[at] ? `${text(to!)} ${text(from)}` : [],
+  );
+}
