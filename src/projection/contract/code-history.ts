@@ -32,6 +32,11 @@ export function lifetimes<Step extends CodeStep>(steps: readonly Step[]): Lifeti
   return found;
 }
 
+/** What ended contracts at the address, oldest first: also one whose code was there before anything is known. */
+export function destructions<Step extends CodeStep>(steps: readonly Step[]): Step[] {
+  return steps.filter(({ kind }) => kind !== 'set');
+}
+
 function isDeployment<Step extends CodeStep>(step: Step): step is Step & { readonly codeHash: string } {
   return step.codeHash !== null;
 }

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { lifetimes } from './code-history.js';
+import { destructions } from './code-history.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { type Missing, type MissingRow, missing } from './missing.js';
@@ -113,8 +113,7 @@ function undelegated(row: ByAddressRow, codeBlock: number): ContractRow {
 /** Storage goes with the code, though no diff may list it. */
 function slotsHeld({ held }: ByAddressRow, steps: readonly CreationStep[]): Set<ProxySlotName> {
   if (held === null) return new Set();
-  const ends = lifetimes(steps).flatMap(({ destruction }) => destruction ?? []);
-  const end = ends.at(-1);
+  const end = destructions(steps).at(-1);
   const slots = (JSON.parse(held) as HeldSlot[]).filter((write) => !end || isBefore(end, write));
   return new Set(slots.map(({ slot }) => slot));
 }

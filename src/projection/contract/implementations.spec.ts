@@ -64,6 +64,13 @@ describe('implementations in slots', () => {
     ]);
   });
 
+  it('go with a contract whose code was there before anything is known', () => {
+    expect(brief([write(10, A, B)], { steps: [step(30, 'cleared')] })).toEqual([
+      [B, 10, 29, { by: NOBODY, blockNumber: 30 }],
+      [A, 9, 9, { by: B, blockNumber: 10 }],
+    ]);
+  });
+
   it('were seen in the one block that set and replaced them', () => {
     expect(brief([write(10, NOBODY, A), write(10, A, B, { txIndex: 1 })])).toEqual([
       [B, 10, HEAD, null],

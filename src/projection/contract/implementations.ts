@@ -1,5 +1,5 @@
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
-import { type CodeStep, lifetimes } from './code-history.js';
+import { type CodeStep, destructions, lifetimes } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 import { type PointerPeriod, type PointerWrite, pointerPeriods } from './pointer-periods.js';
 
@@ -78,11 +78,11 @@ function pointers(
   covered: CoveredBlocks,
 ): Implementation[] {
   if (writes.length === 0) return [];
-  const destructions = lifetimes(steps).flatMap(({ destruction }) => destruction ?? []);
+  const ends = destructions(steps);
   return (Object.keys(POINTER_SOURCES) as PointerSlot[]).flatMap((slot) => {
     const ofSlot = writes.filter((write) => write.slot === slot);
     const lastWrite = lastWriteOf(ofSlot);
-    return pointerPeriods(ofSlot, destructions, covered).map((period) => ({
+    return pointerPeriods(ofSlot, ends, covered).map((period) => ({
       ...period,
       source: POINTER_SOURCES[slot],
       slot,

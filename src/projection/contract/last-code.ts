@@ -21,7 +21,8 @@ LEFT JOIN LATERAL (
 
 /**
  * Every change of its code as JSON, oldest first. An address delegates or is a contract, never both: contracts are created where
- * neither code nor nonce is, and nobody has the key to their address. So delegations, which may be many, are not read.
+ * neither code nor nonce is, and nobody has the key to their address. So delegations, which may be many, are not read; and what a
+ * transaction with authorizations clears is a delegation, as since they exist no contract of before can be destroyed (EIP-6780).
  *
  * @param fields names and values of each change, as `json_build_object` takes them
  */
@@ -32,7 +33,10 @@ LEFT JOIN LATERAL (
     'codeHash', '0x' || encode(step.code_hash, 'hex'), ${fields}
   ) ORDER BY step.block_number, step.tx_index) AS steps
   FROM code_change step ${joins}
-  WHERE NOT code.is_delegation AND step.address = $1
+  WHERE code.is_delegation IS NOT TRUE AND step.address = $1 AND NOT (step.kind = 'cleared' AND EXISTS (
+    SELECT FROM transaction clearing
+    WHERE clearing.block_number = step.block_number AND clearing.tx_index = step.tx_index AND clearing.authorization_count > 0
+  ))
 ) history ON true`;
 
 /** The lowest gap that could hide the code of an address of which none is recorded. `$2` is the chain's first block. */
