@@ -6,7 +6,6 @@ import { allProjectors } from '../../src/cli/projectors.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { bookOf } from '../builder/signature-book-of.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';
@@ -16,7 +15,7 @@ import { ask } from './fixture/ask.js';
 import { startService, type TestService } from './fixture/service.js';
 import { CODE } from './poison/code.js';
 import { LIVES, PHOENIX } from './poison/lives.js';
-import { ETHER_LOGS, LOGS, SIGNATURES } from './poison/logs.js';
+import { EMITTER, ETHER_LOGS, LOGS, SIGNATURES } from './poison/logs.js';
 import { NAMES, TEXTS, TOKEN } from './poison/texts.js';
 
 const POISON = { ...TEXTS, ...LOGS, ...CODE, ...LIVES };
@@ -63,7 +62,7 @@ describe.each<{ family: string; without: readonly Lacking[]; tracesLogs: boolean
     const { firstBlock } = node.chain;
     ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
     await ingestion.reached(node.chain.head!.hash);
-    service = await startService({ pool: ingestion.pool, firstBlock, signatures: bookOf(SIGNATURES) });
+    service = await startService({ pool: ingestion.pool, firstBlock, signatures: SIGNATURES });
   }, 120_000);
 
   afterAll(async () => {
@@ -152,6 +151,12 @@ describe.each<{ family: string; without: readonly Lacking[]; tracesLogs: boolean
       const bytesOf = ({ topics, data }: Record<string, unknown>) => ({ topics, data });
       expect(listed.map(bytesOf).reverse()).toEqual(logs.map(bytesOf));
     }
+  });
+
+  it('ends a page that grows too large, and goes on from there', async () => {
+    const { events, nextCursor } = (await answer(`contracts/${EMITTER}/events?limit=100`)).data;
+    expect(events).toHaveLength(4);
+    expect(nextCursor).toEqual(expect.any(String));
   });
 
   it('serves chain text as it is, and bytes that are none as U+FFFD', async () => {

@@ -37,6 +37,12 @@ export interface UnknownContract {
 /** Block, and index of the log in it. */
 export type EventPlace = readonly [number, number];
 
+/**
+ * Bytes of data after which a page ends, full or not: a log may hold megabytes, and a hundred of those are more than a text can be.
+ * The first row of a page is served whatever its size.
+ */
+const PAGE_BYTES = 4 << 20;
+
 /** Above every place there is. */
 const HEAD: EventPlace = [Number.MAX_SAFE_INTEGER, 0];
 
@@ -50,12 +56,16 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
          page.log_index_in_tx AS "logIndexInTx", tx.hash AS "txHash", block.timestamp,
-         page.topic0, page.topic1, page.topic2, page.topic3, page.data
+         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.data END AS data
   FROM (
-    SELECT * FROM log
-    WHERE address = $1 AND (block_number, log_index) < ($3, $4)
-    ORDER BY block_number DESC, log_index DESC
-    LIMIT $5
+    SELECT *, sum(octet_length(data)) OVER newest_first - octet_length(data) AS newer
+    FROM (
+      SELECT * FROM log
+      WHERE address = $1 AND (block_number, log_index) < ($3, $4)
+      ORDER BY block_number DESC, log_index DESC
+      LIMIT $5
+    ) limited
+    WINDOW newest_first AS (ORDER BY block_number DESC, log_index DESC)
   ) page
   JOIN transaction tx ON tx.block_number = page.block_number AND tx.tx_index = page.tx_index
   JOIN block ON block.number = page.block_number
@@ -77,7 +87,9 @@ LEFT JOIN LATERAL (
 WHERE head.number IS NOT NULL
 ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;
 
-interface OfContractRow extends EventRow {
+interface OfContractRow extends Omit<EventRow, 'data'> {
+  /** Null where the page is over. */
+  readonly data: string | null;
   readonly headNumber: number;
   readonly isKnown: boolean;
   readonly fromBlock: number | null;
@@ -103,14 +115,18 @@ export class ContractEventsReader {
     const { rows } = await this.pool.query<OfContractRow>({
       name: 'events of contract',
       text: OF_CONTRACT,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, ...before, pageSize + 1],
+      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, ...before, pageSize + 1, PAGE_BYTES],
       types: JSON_READY,
     });
     const [first] = rows;
     if (!first) return undefined;
     const { headNumber, isKnown, fromBlock, toBlock } = first;
-    if ((first.logIndex as number | null) !== null)
-      return { headNumber, events: rows.slice(0, pageSize), hasMore: rows.length > pageSize };
+    if ((first.logIndex as number | null) !== null) {
+      const events = rows
+        .slice(0, pageSize)
+        .filter((row): row is EventRow & OfContractRow => row.data !== null);
+      return { headNumber, events, hasMore: rows.length > events.length };
+    }
     if (isKnown) return { headNumber, events: [], hasMore: false };
     return { headNumber, ...(fromBlock !== null && toBlock !== null && { gap: { fromBlock, toBlock } }) };
   }
