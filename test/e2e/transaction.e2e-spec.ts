@@ -168,3 +168,13 @@ describe('a transaction', () => {
     expect(untraced).not.toHaveProperty('internalTransferCount');
   });
 });
+
+describe('a transaction of a chain without gaps', () => {
+  const service = useService({ firstBlock: ISLAND });
+
+  it('R-100, R-030, R-025: is not found when nobody has it', async () => {
+    const { status, json } = await service.get(`transactions/${UNKNOWN}`);
+    expect(status).toBe(404);
+    expect(json).toEqual({ error: { code: 'not_found', message: expect.any(String) } });
+  });
+});

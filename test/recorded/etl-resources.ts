@@ -81,8 +81,8 @@ const receiptOfTransaction = (row: EtlRow): EtlRow => ({
   ),
 });
 
-/** A streamed row. Values above 2^53 would be rounded by JSON.parse, so numbers are read as the text they are. */
-export function asText(line: string): EtlRow {
+/** Values above 2^53 would be rounded by JSON.parse, so numbers are read as the text they are. */
+function asText(line: string): EtlRow {
   const quoted = line.replace(/": (-?\d+)(?=[,}])/g, '": "$1"');
   const row = JSON.parse(quoted) as Record<string, string | null | readonly string[]>;
   return Object.fromEntries(

@@ -8,7 +8,6 @@ import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-ch
 import { verifiedBlock } from '../builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { readEffects } from './effect-reader.js';
-import { etlTraces } from './etl-traces.js';
 import { recordedCalls } from './recorded-answers.js';
 import { linesOf } from './recorded-block.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
@@ -18,7 +17,6 @@ import { storeTraced } from './traced-store.js';
 import {
   debugTransactions,
   flatTransaction,
-  flatTransactions,
   listedTransactions,
   nestedTransaction,
   replayedBlocks,
@@ -29,16 +27,14 @@ const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 /**
- * Where other programs tell something else, and why. What is not in this table must be equal.
+ * Where other programs tell something else, and why. What is not in this table must be equal; frames themselves, and what
+ * ethereum-etl makes of them, are compared in frames.spec.ts.
  *
- * - CALLCODE and DELEGATECALL frames show a value and move none: ethereum-etl lists it, here they are no internal transfers.
+ * - CALLCODE and DELEGATECALL frames show a value and move none: here they are no internal transfers.
  * - Calls of precompiled contracts without value fail too; as one tracer family leaves them out, they are no frames here.
  * - Otterscan lists creations and self-destructs without value among its operations: only those with value are transfers.
- * - Old versions of geth give a SELFDESTRUCT without its parties: such an answer is refused, ethereum-etl passes it on empty.
- * - Etherscan's answers are of transactions nobody recorded a trace of: there is nothing here to derive the same from.
+ * - Etherscan's internal transfers are of transactions nobody recorded a trace of: there is nothing to derive the same from.
  */
-const REFUSED = 'test_extract_geth_traces_job/block_with_suicide';
-
 recorded('what happens inside recorded mainnet transactions (skipped where SHARED_DIR holds none)', () => {
   let database: TestDatabase;
   let pool: Pool;
@@ -206,33 +202,6 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
     });
     // Three transactions, one of them asked about twice.
     expect(both).toHaveLength(4);
-  });
-
-  it('is what ethereum-etl exports, by both tracer families', async () => {
-    const blocks = etlTraces(data).filter(({ told }) => told.length > 0);
-    expect(blocks).toHaveLength(10);
-    for (const { name, flat, nested, told, contracts } of blocks) {
-      const read = () =>
-        flat ? flatTransactions(flat) : nested!.map((root) => nestedTransaction(name, 0, root));
-      if (name === REFUSED) {
-        expect(read).toThrow('frame.from');
-        continue;
-      }
-      const traced = read();
-      const ours = await readEffects(
-        pool,
-        await storeTraced(
-          pool,
-          traced.map(({ frames }) => frames),
-        ),
-      );
-      expect([name, ...ours]).toEqual([name, ...told]);
-      if (!contracts) continue;
-      const created = traced.flatMap(({ frames }) => frames.filter(({ type }) => type === 'CREATE'));
-      expect(created.map(({ to, output }) => `${addressText(to!)} 0x${output.toString('hex')}`)).toEqual(
-        contracts,
-      );
-    }
   });
 
   it('is the same by both tracers of geth', async () => {

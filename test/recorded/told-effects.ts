@@ -94,14 +94,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'insufficient balance for transfer': 'Other',
 };
 
-const failureOf = ({ kind, from, error, output }: Call): string[] =>
-  error === undefined ? [] : [failureText(kind, from, error, output)];
-
-/** The row of a failure; throws for words that nobody said before. */
-export function failureText(kind: string, from: string, error: string, output: string): string {
+function failureOf({ kind, from, error, output }: Call): string[] {
+  if (error === undefined) return [];
   const word = WORDS[error];
   if (word === undefined) throw new Error(`nobody said before: ${error}`);
-  return `${kind} ${from}: ${word === 'revert' ? revertKind(output) : word} ${output}`;
+  return [`${kind} ${from}: ${word === 'revert' ? revertKind(output) : word} ${output}`];
 }
 
 function revertKind(output: string): string {
