@@ -51,6 +51,13 @@ async function fill(pool: Pool): Promise<void> {
   ]);
   await storeFrames(pool, 3, [{ path: '0000' }, { path: '00000000', error: 'execution reverted' }]);
   await storeFrames(pool, 4, [{ path: '0000' }]);
+  // More than four megabytes of reasons in one transaction.
+  await pool.query(
+    `INSERT INTO frame SELECT block_number, 5, path || int2send(at::int2), type, from_address, to_address, value, gas, gas_used,
+       selector, input_size, error, output, output_size, true
+     FROM frame, generate_series(0, 1099) at WHERE block_number = $1 AND tx_index = 2 AND output_size = 5000`,
+    [ISLAND],
+  );
 }
 
 const signatures = ['error e450d38c 3 ERC20InsufficientBalance(address,uint256,uint256)'];
@@ -112,6 +119,17 @@ describe('the failed frames of a transaction', () => {
     const frame = await at('0000000a');
     expect(frame).toMatchObject({ revertDataTruncated: true, revertDataLength: 5000 });
     expect(frame.revertData).toHaveLength(2 + 2 * 4096);
+  });
+
+  it('R-148: keep selectors alone where all of them together say too much', async () => {
+    const frames = await framesOf('access list');
+    expect(frames).toHaveLength(1100);
+    expect([frames[1023].revertData.length, frames[1024].revertData]).toEqual([2 + 2 * 4096, '0xabababab']);
+    expect(frames[1024]).toMatchObject({
+      revertDataTruncated: true,
+      revertDataLength: 5000,
+      revertSelector: '0xabababab',
+    });
   });
 
   it('R-149, R-A096, R-A097: name an error that is known, and no other', async () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { useService } from './fixture/use-service.js';
 
 const BUILT = [
+  'getAddress',
   'getBlock',
+  'getContract',
+  'getContractBytecode',
+  'getContractProxy',
+  'getContractSelectors',
   'getCoverage',
   'getDocs',
   'getHealth',
@@ -11,7 +16,12 @@ const BUILT = [
   'getOpenapi',
   'getReady',
   'getTransaction',
+  'listAddressInternalTransfers',
+  'listAddressTokenTransfers',
+  'listAddressTransactions',
   'listBlockTransactions',
+  'listContractEvents',
+  'listFailedFrames',
 ];
 
 describe('the methods for those who run the service', () => {

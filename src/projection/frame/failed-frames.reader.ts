@@ -14,7 +14,7 @@ export interface FailedFrameRow {
   readonly to: string | null;
   /** The tracer's words. */
   readonly error: string;
-  /** Revert data, the first 4,096 bytes of it. */
+  /** Revert data, the first 4,096 bytes of it, or its selector alone where all frames together hold too much. */
   readonly output: string;
   /** Length of all of it, bytes. */
   readonly outputSize: number;
@@ -37,12 +37,20 @@ export interface MissingFrames {
 }
 
 /**
+ * Bytes of revert data after which only selectors are told: whoever sends a transaction decides how many frames fail in it, and what
+ * they all say may be more than a text can hold.
+ */
+const MOST_OUTPUT = 4 << 20;
+
+/**
  * One row per failed frame, or a single one without. For an unknown transaction the first gap it could stand in; for one
  * without traces the gap around its block.
  */
 const OF_TRANSACTION = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
-       frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error, frame.output,
+       frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
+       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.path), frame.path) <= $3
+            THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
        frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap."fromBlock", gap."toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN transaction tx ON tx.hash = $1
@@ -83,7 +91,7 @@ export class FailedFramesReader {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,
-      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock],
+      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock, MOST_OUTPUT],
       types: JSON_READY,
     });
     const [first] = rows;
