@@ -17,7 +17,7 @@ export interface ReadStore {
   stop(): Promise<void>;
 }
 
-/** Starts the store; fills it the first time, which takes minutes and some 15 GB, and again when what it holds is no longer what is asked for. */
+/** Starts the store; fills it the first time, which takes minutes and some 19 GB, and again when what it holds is no longer what is asked for. */
 export async function startReadStore(): Promise<ReadStore> {
   const server = await startEmbeddedPostgres({
     dataDir: join(resolve('.cache'), 'bench-read-postgres'),

@@ -37,11 +37,8 @@ export const tokenProjector: Projector = {
       }
     }
     await copyInto(tx, COPY, rows.finish());
-    await tx.query({
-      name: 'add to tokens',
-      text: ADD,
-      values: [blocks.map(({ block }) => block.header.number)],
-    });
+    // Not prepared: a plan made while the table is small would read all of it for ever.
+    await tx.query(ADD, [blocks.map(({ block }) => block.header.number)]);
   },
 
   async unwind(tx: PoolClient, from, to): Promise<void> {
