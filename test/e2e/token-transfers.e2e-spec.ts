@@ -34,6 +34,7 @@ const [alice, bob, carol, crowded] = ['alice', 'bob', 'carol', 'crowded'].map(ad
   Buffer,
 ];
 const nobody = Buffer.alloc(20);
+const founder = addressOf('founder');
 const BLOCK = ISLAND + 1;
 
 /** The logs of one block, transaction by transaction. */
@@ -59,9 +60,17 @@ async function fill(pool: Pool): Promise<void> {
     header: { number: BLOCK },
     receipts: LOGS.map((logs) => ({ logs })),
   } as unknown as VerifiedBlock;
+  // The first transaction of the island creates a contract.
+  const creation = {
+    header: { number: ISLAND },
+    receipts: [{ logs: [eventLog(dollar, TRANSFER, [nobody, founder], [9])] }],
+  } as unknown as VerifiedBlock;
   await inTransaction(pool, async (tx) => {
     for (const projector of [transferProjector, tokenProjector])
-      await projector.handle(tx, [{ kind: 'BlockAppended', position: 1, block }]);
+      await projector.handle(tx, [
+        { kind: 'BlockAppended', position: 1, block: creation },
+        { kind: 'BlockAppended', position: 2, block },
+      ]);
   });
   const code = { hash: hashOf('kitty'), code: Buffer.from('00', 'hex'), fingerprint: hashOf('kitty') };
   const selectors = Buffer.from('06fdde036352211e', 'hex');
@@ -116,6 +125,12 @@ describe('the token transfers of an address', () => {
       txSender: hex(addressOf('sender of crowd 0')),
       txTo: hex(addressOf('recipient of crowd 0')),
     });
+  });
+
+  it('R-A148: name nobody called where the transaction creates a contract', async () => {
+    const [row] = (await feed(founder)).data.transfers;
+    expect(row).toMatchObject({ blockNumber: ISLAND, eventType: 'mint', txHash: hex(hashOf('creation')) });
+    expect(row).not.toHaveProperty('txTo');
   });
 
   it('R-292, R-A140, R-A141: have no sender when minted, no recipient when burnt', async () => {
