@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { ContractReader } from '../../projection/contract/contract.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
@@ -6,7 +7,6 @@ import { Answer } from '../http/answer.js';
 import type { ContractDto } from './contract.dto.js';
 import type { ContractParameters } from './contract.parameters.js';
 import { contractRecord } from './contract.record.js';
-import { unknownContract } from './unknown-contract.js';
 
 export class GetContractQuery extends Query<Answer<ContractDto>> {
   constructor(readonly parameters: ContractParameters) {
@@ -24,7 +24,7 @@ export class GetContractHandler implements IQueryHandler<GetContractQuery> {
   async execute({ parameters: { address } }: GetContractQuery): Promise<Answer<ContractDto>> {
     const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw unknownContract(found);
+    if (!('codeHash' in found)) throw missingRecord(found);
     return new Answer(contractRecord(address, found), found.headNumber);
   }
 }

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { coverageGap } from '../../kernel/refusal/block-refusals.js';
-import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { missingRecord } from '../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
@@ -27,7 +27,7 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
   async execute({ parameters: { hash } }: GetTransactionQuery): Promise<Answer<TransactionDetailDto>> {
     const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if (!('hash' in found)) throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+    if (!('hash' in found)) throw missingRecord(found);
     return new Answer(
       {
         ...transactionRecord(found, found, this.signatures),

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { coverageGap } from '../../kernel/refusal/block-refusals.js';
-import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { missingRecord } from '../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { FailedFramesReader } from '../../projection/frame/failed-frames.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
@@ -27,7 +27,7 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
   async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<Answer<FailedFramesDto>> {
     const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if (!('frames' in found)) throw found.gap ? coverageGap(found.gap, found.headNumber) : notFound();
+    if (!('frames' in found)) throw missingRecord(found);
     const { blockNumber, contractAddress } = found;
     const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));
     return new Answer({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);

@@ -1,9 +1,11 @@
-import { genesisMPTStateRoot } from '@ethereumjs/mpt';
+import type { genesisMPTStateRoot } from '@ethereumjs/mpt';
 import type { StateChange } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 
 /** Root of the state that consists of these accounts and nothing else, each given as a change from nothing. */
 export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffer> {
+  // Read here: a chain has one first block, and every start would wait for it.
+  const mpt = await import('@ethereumjs/mpt');
   const state: Record<string, unknown> = {};
   for (const { address, balance, nonce, code, storage } of accounts) {
     state[toHex(address)] = [
@@ -14,7 +16,7 @@ export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffe
     ];
   }
   // The package's type wants tuples of its own hex texts.
-  return Buffer.from(await genesisMPTStateRoot(state as Parameters<typeof genesisMPTStateRoot>[0]));
+  return Buffer.from(await mpt.genesisMPTStateRoot(state as Parameters<typeof genesisMPTStateRoot>[0]));
 }
 
 function toQuantity(value: bigint | number): string {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { FIRST_GAP, LAST_CODE } from './last-code.js';
-import { type Missing, type MissingRow, missing } from './missing.js';
 import { NO_CODE } from './no-code.js';
 
 /** Runtime code of an address. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
 import { type CloneStep, type Implementation, implementationsOf, type SlotWrite } from './implementations.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
-import { type Missing, type MissingRow, missing } from './missing.js';
 
 export type { Implementation };
 

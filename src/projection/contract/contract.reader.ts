@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { destructions } from './code-history.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
-import { type Missing, type MissingRow, missing } from './missing.js';
 import { NO_CODE } from './no-code.js';
 import { isBefore } from './pointer-periods.js';
 

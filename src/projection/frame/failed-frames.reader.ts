@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FRAME_TYPES, type FrameType } from '../../kernel/chain/block.js';
-import type { BlockGap } from '../../kernel/refusal/block-refusals.js';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A frame that failed itself. */
@@ -28,12 +28,6 @@ export interface FailedFrameRows {
   readonly contractAddress: string | null;
   /** Ascending by depth, then path. */
   readonly frames: readonly FailedFrameRow[];
-}
-
-/** The transaction or its traces are not held. Without a gap no transaction of this chain has the hash. */
-export interface MissingFrames {
-  readonly headNumber: number;
-  readonly gap?: BlockGap;
 }
 
 /**
@@ -65,15 +59,13 @@ LEFT JOIN frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.
 WHERE head.number IS NOT NULL
 ORDER BY octet_length(frame.path), frame.path`;
 
-type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> & {
-  readonly headNumber: number;
-  readonly blockNumber: number | null;
-  readonly contractAddress: string | null;
-  readonly path: string | null;
-  readonly type: number;
-  readonly fromBlock: number | null;
-  readonly toBlock: number | null;
-};
+type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &
+  MissingRow & {
+    readonly blockNumber: number | null;
+    readonly contractAddress: string | null;
+    readonly path: string | null;
+    readonly type: number;
+  };
 
 @Injectable()
 export class FailedFramesReader {
@@ -82,12 +74,9 @@ export class FailedFramesReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns `undefined` while no block is held at all.
+   * @returns what is missing, the transaction or its traces, with its gap; `undefined` while no block is held at all.
    */
-  async ofTransaction(
-    hash: string,
-    firstBlock: number,
-  ): Promise<FailedFrameRows | MissingFrames | undefined> {
+  async ofTransaction(hash: string, firstBlock: number): Promise<FailedFrameRows | Missing | undefined> {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,
@@ -96,9 +85,9 @@ export class FailedFramesReader {
     });
     const [first] = rows;
     if (!first) return undefined;
-    const { headNumber, blockNumber, contractAddress, fromBlock, toBlock } = first;
-    if (fromBlock !== null && toBlock !== null) return { headNumber, gap: { fromBlock, toBlock } };
-    if (blockNumber === null) return { headNumber };
+    const { blockNumber, contractAddress, fromBlock } = first;
+    // A gap is told for one that is known as well: its block may not be traced.
+    if (blockNumber === null || fromBlock !== null) return missing(first);
     return { blockNumber, contractAddress, frames: rows.flatMap(frameOf) };
   }
 }

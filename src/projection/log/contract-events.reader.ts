@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { BlockGap } from '../../kernel/refusal/block-refusals.js';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** One log as stored, in the form JSON carries. */
@@ -26,12 +26,6 @@ export interface EventRows {
   readonly events: readonly EventRow[];
   /** Whether there are older ones. */
   readonly hasMore: boolean;
-}
-
-/** Neither code nor logs are recorded of the address; a gap could hide them. */
-export interface UnknownContract {
-  readonly headNumber: number;
-  readonly gap?: BlockGap;
 }
 
 /** Block, and index of the log in it. */
@@ -87,13 +81,10 @@ LEFT JOIN LATERAL (
 WHERE head.number IS NOT NULL
 ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;
 
-interface OfContractRow extends Omit<EventRow, 'data'> {
+interface OfContractRow extends Omit<EventRow, 'data'>, MissingRow {
   /** Null where the page is over. */
   readonly data: string | null;
-  readonly headNumber: number;
   readonly isKnown: boolean;
-  readonly fromBlock: number | null;
-  readonly toBlock: number | null;
 }
 
 @Injectable()
@@ -111,7 +102,7 @@ export class ContractEventsReader {
     firstBlock: number,
     before: EventPlace = HEAD,
     pageSize: number,
-  ): Promise<EventRows | UnknownContract | undefined> {
+  ): Promise<EventRows | Missing | undefined> {
     const { rows } = await this.pool.query<OfContractRow>({
       name: 'events of contract',
       text: OF_CONTRACT,
@@ -120,7 +111,7 @@ export class ContractEventsReader {
     });
     const [first] = rows;
     if (!first) return undefined;
-    const { headNumber, isKnown, fromBlock, toBlock } = first;
+    const { headNumber, isKnown } = first;
     if ((first.logIndex as number | null) !== null) {
       const events = rows
         .slice(0, pageSize)
@@ -128,6 +119,6 @@ export class ContractEventsReader {
       return { headNumber, events, hasMore: rows.length > events.length };
     }
     if (isKnown) return { headNumber, events: [], hasMore: false };
-    return { headNumber, ...(fromBlock !== null && toBlock !== null && { gap: { fromBlock, toBlock } }) };
+    return missing(first);
   }
 }

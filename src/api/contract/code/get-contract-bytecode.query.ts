@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
@@ -6,7 +7,6 @@ import { Answer } from '../../http/answer.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import { MAX_CODE_BYTES } from '../../http/record/field.js';
 import type { ContractParameters } from '../contract.parameters.js';
-import { unknownContract } from '../unknown-contract.js';
 import type { ContractBytecodeDto } from './contract-bytecode.dto.js';
 
 export class GetContractBytecodeQuery extends Query<Answer<ContractBytecodeDto>> {
@@ -25,7 +25,7 @@ export class GetContractBytecodeHandler implements IQueryHandler<GetContractByte
   async execute({ parameters: { address } }: GetContractBytecodeQuery): Promise<Answer<ContractBytecodeDto>> {
     const found = await this.codes.codeOf(address, this.bounds.firstBlock, MAX_CODE_BYTES);
     if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw unknownContract(found);
+    if (!('codeHash' in found)) throw missingRecord(found);
     const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, headNumber } = found;
     return new Answer(
       { chainId: CHAIN_ID, address, codeHash, bytecode, bytecodeSize, fingerprint },

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
@@ -6,7 +7,6 @@ import { ChainBounds } from '../../chain-bounds.js';
 import { Answer } from '../../http/answer.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractParameters } from '../contract.parameters.js';
-import { unknownContract } from '../unknown-contract.js';
 import { contractSelector } from './contract-selector.record.js';
 import type { ContractSelectorsDto } from './contract-selectors.dto.js';
 import { selectorTexts } from './selector-list.js';
@@ -30,7 +30,7 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
   }: GetContractSelectorsQuery): Promise<Answer<ContractSelectorsDto>> {
     const found = await this.codes.selectorsOf(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw unknownContract(found);
+    if (!('codeHash' in found)) throw missingRecord(found);
     const selectors = selectorTexts(found.selectors).map((selector) =>
       contractSelector(selector, this.signatures.functions(selector)),
     );

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractEventsReader, type EventPlace } from '../../../projection/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
@@ -6,7 +7,6 @@ import { ChainBounds } from '../../chain-bounds.js';
 import { Answer } from '../../http/answer.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractEventsParameters } from '../contract.parameters.js';
-import { unknownContract } from '../unknown-contract.js';
 import type { ContractEventsDto } from './contract-events.dto.js';
 import { eventLogRecord } from './event-log.record.js';
 
@@ -29,7 +29,7 @@ export class ListContractEventsHandler implements IQueryHandler<ListContractEven
     const before = cursor.after as EventPlace | undefined;
     const found = await this.logs.ofContract(address, this.bounds.firstBlock, before, limit);
     if (!found) throw serviceUnavailable();
-    if (!('events' in found)) throw unknownContract(found);
+    if (!('events' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.events.at(-1) : undefined;
     return new Answer(
       {

@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractProxyReader } from '../../../projection/contract/contract-proxy.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
 import { Answer } from '../../http/answer.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractParameters } from '../contract.parameters.js';
-import { unknownContract } from '../unknown-contract.js';
 import { proxyImplementation } from './proxy-implementation.record.js';
 import type { ProxyImplementationsDto } from './proxy-implementations.dto.js';
 
@@ -27,7 +27,7 @@ export class GetContractProxyHandler implements IQueryHandler<GetContractProxyQu
   }: GetContractProxyQuery): Promise<Answer<ProxyImplementationsDto>> {
     const found = await this.proxies.ofAddress(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
-    if (!('implementations' in found)) throw unknownContract(found);
+    if (!('implementations' in found)) throw missingRecord(found);
     const implementations = found.implementations.map((implementation) =>
       proxyImplementation(address, found.proxyPattern, implementation),
     );
