@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import canonicalizeModule from 'canonicalize';
 import { parse } from 'yaml';
+import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
 import { addressBytes, parseAddress } from '../../kernel/chain/address.js';
 import type { BlobParameters, Fork, ForkActivation, ForkSchedule } from '../../kernel/chain/fork-schedule.js';
 import { BadBinding, StrictRecord } from './strict-record.js';
-
-// The package is CommonJS but its types say it is an ES module.
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 /** One published version of a chain's fork schedule. */
 export interface ForkScheduleBinding {
@@ -42,17 +38,11 @@ export function parseForkSchedule(yaml: string): ForkScheduleBinding {
     schedule: readSchedule(file.record('schedule')),
   };
   file.finish();
-  const digest = digestOf(file.value('schedule'));
+  const digest = digestText(canonicalJson(file.value('schedule')));
   if (digest !== binding.digest) {
     throw new BadBinding(`fork-schedule.digest is ${binding.digest}, the schedule's is ${digest}`);
   }
   return binding;
-}
-
-function digestOf(schedule: unknown): string {
-  return `sha256:${createHash('sha256')
-    .update(canonicalize(schedule) ?? '')
-    .digest('hex')}`;
 }
 
 function readSchedule(record: StrictRecord): ForkSchedule {

@@ -1,0 +1,29 @@
+/** A versioned registry that definitions may consult. */
+export interface Binding {
+  readonly id: string;
+  readonly source: string;
+  /** Ascending. */
+  readonly versions: readonly BindingVersion[];
+  readonly digest: string;
+  /** Periods of membership by key (lower-case hex: an address, or 32 bytes), ascending, disjoint. */
+  readonly members: ReadonlyMap<string, readonly Membership[]>;
+}
+
+export interface BindingVersion {
+  readonly version: string;
+  /** UTC day. */
+  readonly retrieved: string;
+  readonly validFrom: number;
+}
+
+/** One stretch of blocks during which a key is in a binding. */
+export interface Membership {
+  readonly from: number;
+  /** Last block; absent while it stands. */
+  readonly until?: number;
+  /** Version that added it. */
+  readonly version: string;
+  /** Version that removed it. */
+  readonly removedBy?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,110 @@
+/**
+ * Where the facts of a check come from: a register of one address, as `definitions/README.md` describes them.
+ * Two checks with the same source read the same register, whatever definition they stand in.
+ */
+export type FactSource =
+  | CodeSource
+  | StorageSource
+  | LogSource
+  | LogStateSource
+  | FrameSource
+  | CallSource
+  | TransactionSource
+  | HeaderSource
+  | WithdrawalSource;
+
+export interface CodeSource {
+  readonly kind: 'code';
+  readonly register: 'contract' | 'delegate' | 'clone' | 'destroyed' | 'redeployed';
+}
+
+export const SLOT_NAMES = [
+  'eip1967_implementation',
+  'eip1967_admin',
+  'eip1967_beacon',
+  'oz_v1_implementation',
+  'oz_v1_admin',
+  'eip1822_proxiable',
+  'safe_singleton',
+] as const;
+export type SlotName = (typeof SLOT_NAMES)[number];
+
+export interface StorageSource {
+  readonly kind: 'storage';
+  readonly slot: SlotName;
+}
+
+/** `topic1`, `word0.address`, `emitter`, `text`, `credentials.address`, `reverse_node` … */
+export type Pick = string;
+
+export interface LogShape {
+  /** `0x` and 64 hex digits. */
+  readonly topic0: string;
+  readonly topics: number;
+  /** Bytes; exactly one of this and `decodes`. */
+  readonly dataLength?: number;
+  readonly decodes?: 'equal_arrays' | 'text';
+  readonly where?: Readonly<Record<Pick, string>>;
+}
+
+export type Emitter = 'subject' | 'any' | { readonly binding: string };
+
+export interface LogSource extends LogShape {
+  readonly kind: 'log';
+  readonly emitter: Emitter;
+  readonly subject: Pick;
+  readonly key?: readonly Pick[];
+  readonly outsideCreation?: true;
+  readonly createdByEmitter?: true;
+  readonly fields?: Readonly<Record<string, Pick>>;
+}
+
+export interface LogStateEvent extends LogShape {
+  /** A pick, `true` (as text) or `cleared`. */
+  readonly value: Pick;
+}
+
+export interface LogStateSource {
+  readonly kind: 'log_state';
+  readonly emitter: Emitter;
+  readonly subject: Pick;
+  readonly key?: readonly Pick[];
+  readonly events: readonly LogStateEvent[];
+}
+
+export interface FrameSource {
+  readonly kind: 'frame';
+  readonly register: 'created' | 'creation';
+}
+
+export interface CallSource {
+  readonly kind: 'call';
+  /** Binding that holds the callee. */
+  readonly to: string;
+  readonly log: LogShape;
+  readonly key: 'to.address' | 'credentials.address';
+}
+
+export interface TransactionSource {
+  readonly kind: 'tx';
+  readonly register: 'signed' | 'authorized';
+}
+
+export interface HeaderSource {
+  readonly kind: 'header';
+  readonly register: 'beneficiary';
+}
+
+export interface WithdrawalSource {
+  readonly kind: 'withdrawal';
+  readonly register: 'received';
+}
+
+/** A view call whose recorded answer is a fact of the address called. */
+export interface ReadSource {
+  /** Signature without parameters, such as `symbol()`. */
+  readonly call: string;
+  readonly returns: 'text' | 'address';
+  /** The earlier check whose start is the first block asked at. */
+  readonly after: string;
+}

@@ -1,0 +1,19 @@
+/** What a definition says of a subject at one block. */
+export interface Evaluation {
+  readonly verdict: 'proven' | 'notProven' | 'undecided';
+  /** At most one of an attribute; of a relation one per object, ascending by object. Empty unless proven. */
+  readonly claims: readonly ProvenClaim[];
+  /** Objects that would be claims if what is unknown held, as far as they can be named; the verdict may still be `proven` for others. */
+  readonly undecided: boolean;
+}
+
+export interface ProvenClaim {
+  /** Lower-case hex; relations only. */
+  readonly object?: string;
+  readonly value?: string;
+  readonly referenceBlock: number;
+  /** `sha256:…` over `canonical`. */
+  readonly proofHash: string;
+  /** Canonical JSON of the hashed fields. */
+  readonly canonical: string;
+}
