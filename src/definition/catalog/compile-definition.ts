@@ -1,0 +1,102 @@
+import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
+import type { DefinitionText } from '../schema/definition.schema.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+import { compileFamily, type Surroundings } from './compile-family.js';
+import type { ChainRequirement, Check, Definition, Family } from './definition.js';
+import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
+import type { SourceTable } from './source-table.js';
+
+/** A definition of which is not yet known what stands below it. Its `requires` are those of its own checks. */
+export type LooseDefinition = Omit<Definition, 'stratum'>;
+
+/** Compiles what one file says; everything that is wrong with it is refused in the file. */
+export function compileDefinition(
+  file: YamlFile,
+  /** The id that the place of the file says. */
+  id: string,
+  text: DefinitionText,
+  surroundings: Surroundings,
+): LooseDefinition {
+  if (text.id !== id) file.refuse(['id'], `is ${text.id}, and the file lies where ${id} belongs`);
+  checkFamilyIds(file, text);
+  const families = text.families.map((family, i) =>
+    compileFamily(file, ['families', i], family, text.kind, surroundings),
+  );
+  const checks = families.flatMap(checksOf);
+  const dependsOn = distinct(checks.flatMap(({ dep }) => dep ?? []));
+  const bindings = distinct(checks.flatMap((check) => bindingsOf(check, surroundings.sources)));
+  checkNamed(file, 'dependsOn', text.dependsOn ?? [], dependsOn, surroundings.ids);
+  checkNamed(file, 'bindings', text.bindings ?? [], bindings, new Set(surroundings.bindings.keys()));
+  return {
+    id,
+    family: id.slice(0, id.lastIndexOf(':')),
+    kind: text.kind,
+    version: text.version,
+    definitionVersion: `${text.version}+sha256.${ruleDigest(text)}`,
+    published: text.published,
+    title: text.title,
+    means: text.means,
+    dependsOn,
+    bindings,
+    families,
+    requires: distinct(checks.flatMap((check) => requirementsOf(check, surroundings.sources))),
+  };
+}
+
+function checksOf({ facts, negativeControls }: Family): readonly Check[] {
+  return [...facts, ...negativeControls];
+}
+
+function bindingsOf({ binding, source }: Check, sources: SourceTable): readonly string[] {
+  const ofSource = source === undefined ? [] : bindingsOfSource(sources.at(source).source);
+  return binding === undefined ? ofSource : [...ofSource, binding];
+}
+
+/** What is asked again at each change of the code needs to know the changes of the code. */
+function requirementsOf({ read, source }: Check, sources: SourceTable): readonly ChainRequirement[] {
+  if (read) return ['state_diff'];
+  return source === undefined ? [] : requirementsOfSource(sources.at(source).source);
+}
+
+/** SHA-256 hex of the rule: what decides verdicts and proofs, and not the words about it. */
+function ruleDigest({ id, kind, families }: DefinitionText): string {
+  const silent = <T extends { description?: unknown }>({ description: _, ...check }: T) => check;
+  const rule = families.map((family) => ({
+    ...family,
+    facts: family.facts.map(silent),
+    ...(family.negativeControls && { negativeControls: family.negativeControls.map(silent) }),
+  }));
+  return sha256Hex(canonicalJson({ id, kind, families: rule }));
+}
+
+function checkFamilyIds(file: YamlFile, { families }: DefinitionText): void {
+  for (const [i, { id }] of families.entries()) {
+    if (families.findIndex((other) => other.id === id) < i) {
+      file.refuse(['families', i, 'id'], `is ${id}, as of an earlier family`);
+    }
+  }
+}
+
+/** The header says what the checks name: no more, no less, and only what there is. */
+function checkNamed(
+  file: YamlFile,
+  key: 'dependsOn' | 'bindings',
+  written: readonly string[],
+  named: readonly string[],
+  there: ReadonlySet<string>,
+): void {
+  for (const [i, id] of written.entries()) {
+    if (written.indexOf(id) < i) file.refuse([key, i], `names ${id} twice`);
+    else if (!named.includes(id)) file.refuse([key, i], `names ${id}, which no check names`);
+  }
+  for (const id of named) {
+    if (!written.includes(id)) file.refuse([key], `lacks ${id}, which a check names`);
+    if (!there.has(id))
+      file.refuse([key, Math.max(0, written.indexOf(id))], `names ${id}, which is not there`);
+  }
+}
+
+/** Ascending. */
+export function distinct<T extends string>(ids: readonly T[]): readonly T[] {
+  return [...new Set(ids)].sort();
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** An expression as written. */
+export type ExpressionText = string | { readonly namehash: ExpressionText };
+
+const MUST_BE =
+  'must be an expression: subject, object, the id of an earlier check, that with .field, or { namehash: … }';
+
+export const expressionSchema: z.ZodType<ExpressionText> = z
+  .union(
+    [
+      z.string().regex(/^[a-z][a-z0-9_]*(\.[a-z][a-zA-Z0-9_]*)?$/, MUST_BE),
+      z.strictObject({
+        get namehash() {
+          return expressionSchema;
+        },
+      }),
+    ],
+    { error: MUST_BE },
+  )
+  .meta({ id: 'expression', description: 'A value that a check can be compared with' });
