@@ -14,4 +14,6 @@ export interface Projector {
   unwind(tx: PoolClient, from: number, to: number): Promise<void>;
   /** Empties the read model. */
   clear(tx: PoolClient): Promise<void>;
+  /** Whether what is stored was made by other rules than today's, so that it must be made anew. */
+  isStale?(tx: PoolClient): Promise<boolean>;
 }

@@ -84,6 +84,8 @@ export interface Definition {
   /** Bindings its checks name, those inside its sources included, ascending. */
   readonly bindings: readonly string[];
   readonly families: readonly Family[];
+  /** Its families as they are written, for people: without what only the compiler needs. */
+  readonly document: readonly unknown[];
   /** What must be known of a block before the definition can be judged at it. */
   readonly requires: readonly ChainRequirement[];
   /** Definitions of a stratum depend only on lower ones. */
