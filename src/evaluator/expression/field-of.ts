@@ -1,0 +1,31 @@
+import { FAILS, type Met, type NotMet } from '../operator/outcome.js';
+import type { FactValue } from '../state/state-view.js';
+
+const ADDRESS_CHARACTERS = 42;
+const WORD_CHARACTERS = 66;
+const UPPER_ZEROS = `0x${'0'.repeat(24)}`;
+
+/** What `<check id>` or `<check id>.<field>` stands for; FAILS when the check has no such text. */
+export function fieldOf(met: Met, field: string | undefined): string | NotMet {
+  if (field === undefined) return observed(met);
+  const { value, fields = value } = met;
+  if (typeof fields === 'object' && Object.hasOwn(fields, field)) return fields[field]!;
+  if (field === 'value') return typeof value === 'string' ? value : FAILS;
+  if (field === 'address') return addressOfWord(value);
+  if (field === 'key') return firstAddress(met.key);
+  return FAILS;
+}
+
+/** The low 20 bytes of a word whose upper 12 are zero. */
+export function addressOfWord(word: FactValue | undefined): string | typeof FAILS {
+  if (typeof word !== 'string' || word.length !== WORD_CHARACTERS) return FAILS;
+  return word.startsWith(UPPER_ZEROS) ? `0x${word.slice(UPPER_ZEROS.length)}` : FAILS;
+}
+
+function observed({ observed }: Met): string | typeof FAILS {
+  return typeof observed === 'object' ? FAILS : String(observed);
+}
+
+function firstAddress(key: string | undefined): string | typeof FAILS {
+  return key === undefined || key.length < ADDRESS_CHARACTERS ? FAILS : key.slice(0, ADDRESS_CHARACTERS);
+}
