@@ -34,7 +34,9 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     name: 'evaluation',
 
     async isStale(tx) {
-      const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [catalog.digest]);
+      const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+        catalog.digest,
+      ]);
       return rowCount === 0;
     },
 

@@ -1,3 +1,4 @@
+import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
 import type {
   ClaimChange,
   CrossRead,
@@ -9,7 +10,6 @@ import type {
   StoredSubject,
   Want,
 } from '../../src/evaluation/run/engine-store.js';
-import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
 import type { NewSegment, Period } from '../../src/evaluation/run/segment.js';
 import type { BlockRange, BlockRanges } from '../../src/kernel/interval/block-range.js';
 
@@ -99,7 +99,13 @@ export class MemoryStore implements EngineStore {
     return numbers.map((number) => this.hashes.get(number)!);
   }
 
-  async write({ facts = [], claims = [], crossReads = [], wants = [], coverage }: Partial<EngineChanges>): Promise<void> {
+  async write({
+    facts = [],
+    claims = [],
+    crossReads = [],
+    wants = [],
+    coverage,
+  }: Partial<EngineChanges>): Promise<void> {
     this.facts.push(...facts);
     for (const claim of claims) this.#writeClaim(claim);
     for (const read of crossReads)

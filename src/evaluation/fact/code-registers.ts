@@ -6,14 +6,16 @@ import type { Step } from './steps.js';
 
 /** What the rows of an address's code say to one of its registers, step by step; before them nothing is held. */
 export function codeSteps(rows: readonly FactRow[], register: CodeSource['register']): Step[] {
-  return register === 'redeployed' ? redeployed(rows) : rows.map((row) => step(row, valueOf(row.value, register)));
+  return register === 'redeployed'
+    ? redeployed(rows)
+    : rows.map((row) => step(row, heldOf(row.value, register)));
 }
 
-function valueOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
+function heldOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
   if (register === 'destroyed') return isDestroyed(value) ? 'true' : null;
   if (typeof value !== 'object' || value === null) return null;
-  if (register === 'delegate') return value['delegate'] ?? null;
-  if (register === 'clone') return value['clone'] ?? null;
+  if (register === 'delegate') return value.delegate ?? null;
+  if (register === 'clone') return value.clone ?? null;
   return isContract(value) ? value : null;
 }
 
@@ -22,9 +24,9 @@ function redeployed(rows: readonly FactRow[]): Step[] {
   let first: { readonly hash: string; readonly block: number } | undefined;
   for (const row of rows) {
     const { value, block } = row;
-    if (typeof value !== 'object' || value === null || value['hash'] === undefined) continue;
-    if (first === undefined) first = { hash: value['hash'], block };
-    else if (value['hash'] !== first.hash) return [{ ...step(row, 'true'), seenAt: [first.block, block] }];
+    if (typeof value !== 'object' || value === null || value.hash === undefined) continue;
+    if (first === undefined) first = { hash: value.hash, block };
+    else if (value.hash !== first.hash) return [{ ...step(row, 'true'), seenAt: [first.block, block] }];
   }
   return [];
 }

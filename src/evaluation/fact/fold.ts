@@ -60,7 +60,9 @@ export class FoldedFacts {
   }
 
   keys(source: SourceId): readonly string[] {
-    return this.context.catalog.sources[source]!.keyed ? [...(this.#bySource.get(source)?.keys() ?? [])].sort() : [''];
+    return this.context.catalog.sources[source]!.keyed
+      ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
+      : [''];
   }
 
   /** First block at whose end the register is known; beyond every range while its opening is not known. */

@@ -46,7 +46,8 @@ export function withinLifetimes(
 ): Step[] {
   return lifetimes.flatMap(({ begin, end }) => {
     const own = steps.filter(
-      (step) => (begin === undefined || !isBefore(step, begin)) && (end === undefined || !isBefore(end, step)),
+      (step) =>
+        (begin === undefined || !isBefore(step, begin)) && (end === undefined || !isBefore(end, step)),
     );
     const kept = keep(own);
     return end ? [...kept, { ...end, value: null, evidence: [] }] : kept;

@@ -10,7 +10,11 @@ import { sameValue } from './steps.js';
  *
  * @param rows of one address, in order, of blocks after all that is folded in `known`
  */
-export function withoutRepeats(rows: readonly FactRow[], known: FoldedFacts, catalog: Catalog): readonly FactRow[] {
+export function withoutRepeats(
+  rows: readonly FactRow[],
+  known: FoldedFacts,
+  catalog: Catalog,
+): readonly FactRow[] {
   const code = codeRowsSource(catalog);
   // A new lifetime begins with nothing.
   if (rows.some(({ source }) => source === code)) return rows;

@@ -86,7 +86,10 @@ export interface EngineCoverage {
   /** Runs of evaluated blocks by what is known of them: `''`, `frames`, `state_diff`, `frames state_diff`. */
   readonly ranges: ReadonlyMap<string, BlockRanges>;
   /** By attribute family or relation id. */
-  readonly families: ReadonlyMap<string, { readonly kind: 'attribute' | 'relation'; readonly ranges: BlockRanges }>;
+  readonly families: ReadonlyMap<
+    string,
+    { readonly kind: 'attribute' | 'relation'; readonly ranges: BlockRanges }
+  >;
 }
 
 /** Where the engine keeps what it knows, within one transaction. */

@@ -2,7 +2,13 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
-import { type BlockRange, type BlockRanges, rangeWith, subtract, union } from '../../kernel/interval/block-range.js';
+import {
+  type BlockRange,
+  type BlockRanges,
+  rangeWith,
+  subtract,
+  union,
+} from '../../kernel/interval/block-range.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, runsByRecords } from './covered.js';
@@ -66,7 +72,8 @@ export class Engine {
     this.#ranges = after;
     const work = new Work(this.catalog);
     const below = rangeWith(after.get('') ?? [], from - 1);
-    if (below && below.fromBlock !== this.firstBlock) for (const subject of untold) this.#judgeAll(work, subject, below);
+    if (below && below.fromBlock !== this.firstBlock)
+      for (const subject of untold) this.#judgeAll(work, subject, below);
     await judge(work, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
@@ -79,7 +86,10 @@ export class Engine {
   ): Promise<void> {
     const ranges = (await this.#known(store)).get('') ?? [];
     const work = new Work(this.catalog);
-    await this.#world.states([...openings, ...answers].map(({ subject }) => subject), store);
+    await this.#world.states(
+      [...openings, ...answers].map(({ subject }) => subject),
+      store,
+    );
     await store.write({ facts: openings });
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
@@ -93,7 +103,8 @@ export class Engine {
         state.answers.push(answer);
       const range = rangeWith(ranges, answer.block);
       if (range)
-        for (const definition of this.#triggers.callers) work.add(definition, subject, answer.block, range.toBlock);
+        for (const definition of this.#triggers.callers)
+          work.add(definition, subject, answer.block, range.toBlock);
     }
     await judge(work, this.#parts(store));
     this.#world.trim();
@@ -152,10 +163,17 @@ export class Engine {
   }
 
   /** Whom a new row concerns. */
-  async #changed(store: EngineStore, row: FactRow, from: number, range: BlockRange, work: Work): Promise<void> {
+  async #changed(
+    store: EngineStore,
+    row: FactRow,
+    from: number,
+    range: BlockRange,
+    work: Work,
+  ): Promise<void> {
     const { subject, key } = row;
     for (const source of this.#triggers.registersOf(row.source)) {
-      for (const definition of this.#triggers.readersOf(source)) work.add(definition, subject, from, range.toBlock);
+      for (const definition of this.#triggers.readersOf(source))
+        work.add(definition, subject, from, range.toBlock);
       if (!this.#triggers.isReadOfOthers(source)) continue;
       const reads = [...new Set(['', key])].map((one) => ({
         of: subject,
@@ -183,7 +201,8 @@ export class Engine {
     }
     if (range.fromBlock === run.fromBlock) this.#judgeNamed(work, range);
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
-      for (const definition of this.#triggers.lookersUp(binding)) work.add(definition, key, block, range.toBlock);
+      for (const definition of this.#triggers.lookersUp(binding))
+        work.add(definition, key, block, range.toBlock);
       for (const reader of await store.crossReaders([{ of: key, what: `binding:${binding}` }]))
         work.add(reader.definition, reader.subject, block, range.toBlock);
     }
@@ -206,4 +225,3 @@ export class Engine {
     });
   }
 }
-

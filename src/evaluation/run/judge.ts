@@ -34,7 +34,8 @@ class Pass {
   readonly #crossReads = new Map<string, CrossRead>();
   readonly #wants: Want[] = [];
   /** Claims of these changed, from these blocks on. */
-  readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] = [];
+  readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] =
+    [];
 
   constructor(
     private readonly work: Work,

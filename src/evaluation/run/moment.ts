@@ -9,9 +9,9 @@ import type {
   NoMembership,
   StateView,
 } from '../../evaluator/state/state-view.js';
-import type { Read, Want } from './engine-store.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FoldedFacts } from '../fact/fold.js';
+import type { Read, Want } from './engine-store.js';
 import type { Period } from './segment.js';
 import type { Claims, World } from './world.js';
 

@@ -41,9 +41,13 @@ interface ClaimSplice extends Omit<Splice, 'undecided'> {
 
 function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): ClaimSplice {
   const first = pieces[0]!.from;
-  const open = new Map(stored.filter((segment) => covers(segment, first - 1)).map((one) => [one.object, one]));
+  const open = new Map(
+    stored.filter((segment) => covers(segment, first - 1)).map((one) => [one.object, one]),
+  );
   const wanted = [...wantedSegments(pieces, open)];
-  const kept = new Map<string, NewSegment>(wanted.map((segment) => [`${segment.object} ${segment.start}`, segment]));
+  const kept = new Map<string, NewSegment>(
+    wanted.map((segment) => [`${segment.object} ${segment.start}`, segment]),
+  );
   const removed: Segment[] = [];
   const moved: { segment: Segment; end: number | undefined }[] = [];
   let from = Number.POSITIVE_INFINITY;
@@ -61,7 +65,9 @@ function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): Cla
       kept.delete(place);
       if (same.end !== segment.end) {
         moved.push({ segment, end: same.end });
-        differsAt(Math.min(same.end ?? Number.POSITIVE_INFINITY, segment.end ?? Number.POSITIVE_INFINITY) + 1);
+        differsAt(
+          Math.min(same.end ?? Number.POSITIVE_INFINITY, segment.end ?? Number.POSITIVE_INFINITY) + 1,
+        );
       }
     } else if (segment.start >= first) {
       removed.push(segment);
@@ -74,10 +80,7 @@ function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): Cla
 }
 
 /** The segments the pieces ask for, those that began before them included, with the ends they now have. */
-function* wantedSegments(
-  pieces: readonly Piece[],
-  open: ReadonlyMap<string, Segment>,
-): Iterable<NewSegment> {
+function* wantedSegments(pieces: readonly Piece[], open: ReadonlyMap<string, Segment>): Iterable<NewSegment> {
   const running = new Map<string, NewSegment>();
   for (const segment of open.values()) {
     const { end: _end, ...begun } = segment;
@@ -123,7 +126,9 @@ function eventsOf(
 ): FactEvent[] {
   const begins = new Set(wanted.map(({ object, start }) => `${object} ${start}`));
   const lapse = ({ object }: Segment, end: number | undefined): FactEvent[] =>
-    end === undefined || begins.has(`${object} ${end + 1}`) ? [] : [{ kind: 'lapsed', block: end + 1, object }];
+    end === undefined || begins.has(`${object} ${end + 1}`)
+      ? []
+      : [{ kind: 'lapsed', block: end + 1, object }];
   const events: FactEvent[] = [];
   for (const segment of removed)
     if (!begins.has(`${segment.object} ${segment.start}`))
@@ -162,7 +167,10 @@ function splicePeriods(
   return {
     removed,
     added,
-    from: Math.max(first, Math.min(...[...removed, ...added].map(({ start }) => start), Number.POSITIVE_INFINITY)),
+    from: Math.max(
+      first,
+      Math.min(...[...removed, ...added].map(({ start }) => start), Number.POSITIVE_INFINITY),
+    ),
   };
 }
 

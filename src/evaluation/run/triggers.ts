@@ -1,6 +1,11 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, Check, Definition, SourceId } from '../../definition/catalog/definition.js';
-import type { CatalogSource } from '../../definition/catalog/definition.js';
+import type {
+  Catalog,
+  CatalogSource,
+  Check,
+  Definition,
+  SourceId,
+} from '../../definition/catalog/definition.js';
 import type { DefinitionIndex } from './engine-store.js';
 
 /** A binding entry that begins or ends at a block. */

@@ -161,7 +161,8 @@ export class World {
       });
     if (subjects.length > 0) {
       const stored = await store.subjects(subjects);
-      for (const address of subjects) this.#subjects.set(address, new SubjectState(address, stored.get(address)));
+      for (const address of subjects)
+        this.#subjects.set(address, new SubjectState(address, stored.get(address)));
     }
     if (keys.length > 0)
       (await store.keys(keys)).forEach((rows, at) => {

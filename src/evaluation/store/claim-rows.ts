@@ -230,7 +230,8 @@ async function writeUndecided(
     all.map(({ definition }) => definitions[definition]),
     all.map(({ period }) => period.start),
   ];
-  if (removed.length > 0) await tx.query({ name: 'remove undecided', text: REMOVE_UNDECIDED, values: keys(removed) });
+  if (removed.length > 0)
+    await tx.query({ name: 'remove undecided', text: REMOVE_UNDECIDED, values: keys(removed) });
   if (added.length > 0)
     await tx.query({
       name: 'add undecided',

@@ -13,7 +13,13 @@ export interface EngineNumbers {
 
 /** Looks the numbers up, and gives numbers to what has none. */
 export async function engineNumbers(tx: PoolClient, catalog: Catalog): Promise<EngineNumbers> {
-  const sources = await numbersOf(tx, 'fact_source', 'text', 'id', catalog.sources.map(({ text }) => text));
+  const sources = await numbersOf(
+    tx,
+    'fact_source',
+    'text',
+    'id',
+    catalog.sources.map(({ text }) => text),
+  );
   const definitions = await numbersOf(
     tx,
     'definition_number',
@@ -31,7 +37,10 @@ export async function engineNumbers(tx: PoolClient, catalog: Catalog): Promise<E
   };
 }
 
-type Numbered = readonly ['fact_source', 'text', 'id'] | readonly ['definition_number', 'id', 'number'] | readonly ['definition_set', 'digest', 'id'];
+type Numbered =
+  | readonly ['fact_source', 'text', 'id']
+  | readonly ['definition_number', 'id', 'number']
+  | readonly ['definition_set', 'digest', 'id'];
 
 async function numbersOf(
   tx: PoolClient,

@@ -32,7 +32,11 @@ interface StoredRow {
   readonly evidence: string;
 }
 
-export async function addFactRows(tx: PoolClient, rows: readonly FactRow[], numbers: EngineNumbers): Promise<void> {
+export async function addFactRows(
+  tx: PoolClient,
+  rows: readonly FactRow[],
+  numbers: EngineNumbers,
+): Promise<void> {
   if (rows.length === 0) return;
   copied.clear();
   for (const row of rows) {

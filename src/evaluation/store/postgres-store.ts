@@ -150,7 +150,13 @@ export class PostgresStore implements EngineStore {
     });
   }
 
-  async write({ facts = [], claims = [], crossReads = [], wants = [], coverage }: Partial<EngineChanges>): Promise<void> {
+  async write({
+    facts = [],
+    claims = [],
+    crossReads = [],
+    wants = [],
+    coverage,
+  }: Partial<EngineChanges>): Promise<void> {
     await addFactRows(this.tx, facts, this.numbers);
     if (claims.length > 0) {
       const { rows } = await this.tx.query<{ last: number; now: number }>({
@@ -184,7 +190,12 @@ export class PostgresStore implements EngineStore {
   }
 
   async #addWants(wants: readonly Want[]): Promise<void> {
-    const distinct = new Map(wants.map((want) => [`${want.subject} ${want.what} ${want.what.startsWith('0x') ? want.block : ''}`, want]));
+    const distinct = new Map(
+      wants.map((want) => [
+        `${want.subject} ${want.what} ${want.what.startsWith('0x') ? want.block : ''}`,
+        want,
+      ]),
+    );
     const all = [...distinct.values()];
     await this.tx.query({
       name: 'add pending reads',

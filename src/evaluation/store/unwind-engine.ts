@@ -44,11 +44,10 @@ export async function unwindEngine(
   });
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
-  await tx.query('DELETE FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3', [
-    set,
-    from,
-    to,
-  ]);
+  await tx.query(
+    'DELETE FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3',
+    [set, from, to],
+  );
   await tx.query(
     `UPDATE undecided_segment SET end_block = NULL
      WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2`,

@@ -44,7 +44,9 @@ describe('ranges of blocks are sets of blocks', () => {
     fc.assert(
       fc.property(several, several, (some, others) => {
         const common = new Set(blocksOf(others));
-        expect(blocksOf(intersect(some, others))).toEqual(blocksOf(some).filter((block) => common.has(block)));
+        expect(blocksOf(intersect(some, others))).toEqual(
+          blocksOf(some).filter((block) => common.has(block)),
+        );
       }),
     );
   });
