@@ -15,25 +15,27 @@ export interface Open {
 export function judgeFamily(plan: FamilyPlan, subject: string, view: StateView): readonly (Run | Open)[] {
   const moment: Moment = { subject, view, outcomes: [] };
   const { each } = plan;
-  if (!each) {
-    const judged = judgeFrom(0, plan, moment, true);
-    return judged ? [judged] : [];
-  }
+  if (!each) return listed(judgeFrom(0, plan, moment, true));
   const before = judgeChecks(plan.checks, moment, 0, each.place);
   if (before === FAILS) return [];
   const address = each.address(moment);
   if (address === FAILS) return [];
   const keys = address === UNKNOWN ? 'unknown' : view.heldKeys(address, each.source);
-  if (keys === 'unknown') return [{ openObject: undefined }];
-  const judged: (Run | Open)[] = [];
-  for (const candidate of keys) {
-    const outcomes = moment.outcomes.slice();
-    const one = judgeFrom(each.place, plan, { subject, view, outcomes, candidate }, before === true);
-    if (one) judged.push(one);
+  if (keys === 'unknown') {
+    moment.outcomes.push(UNKNOWN);
+    return listed(judgeFrom(each.place + 1, plan, moment, false));
   }
-  return judged;
+  return keys.flatMap((candidate) => {
+    const ofKey = { subject, view, outcomes: moment.outcomes.slice(), candidate };
+    return listed(judgeFrom(each.place, plan, ofKey, before === true));
+  });
 }
 
+function listed(judged: Run | Open | undefined): readonly (Run | Open)[] {
+  return judged ? [judged] : [];
+}
+
+/** @param before whether everything before that place holds */
 function judgeFrom(place: number, plan: FamilyPlan, moment: Moment, before: boolean): Run | Open | undefined {
   const rest = judgeChecks(plan.checks, moment, place, plan.checks.length);
   if (rest === FAILS) return undefined;
