@@ -166,7 +166,10 @@ function reopened<One extends Period>(all: readonly One[], from: number, to: num
 
 function listIn<One>(lists: Map<number, One[]>, key: number): One[] {
   let list = lists.get(key);
-  if (!list) lists.set(key, (list = []));
+  if (!list) {
+    list = [];
+    lists.set(key, list);
+  }
   return list;
 }
 

@@ -29,7 +29,9 @@ export type Expression =
   | { readonly of: 'subject' }
   | { readonly of: 'object' }
   | { readonly of: 'check'; readonly check: string; readonly field?: string }
-  | { readonly of: 'namehash'; readonly text: Expression };
+  | { readonly of: 'namehash'; readonly text: Expression }
+  /** The one key of a binding in force. */
+  | { readonly of: 'entry'; readonly binding: string };
 
 /** A source as the catalog numbers it: index into `Catalog.sources`. */
 export type SourceId = number;

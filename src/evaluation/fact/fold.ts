@@ -34,7 +34,10 @@ export class FoldedFacts {
   ) {
     for (const row of rows) {
       let keys = this.#bySource.get(row.source);
-      if (!keys) this.#bySource.set(row.source, (keys = new Map()));
+      if (!keys) {
+        keys = new Map();
+        this.#bySource.set(row.source, keys);
+      }
       const known = keys.get(row.key);
       if (known) known.push(row);
       else keys.set(row.key, [row]);

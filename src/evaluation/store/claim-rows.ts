@@ -103,7 +103,10 @@ export async function undecidedOf(
 
 function into<One>(found: BySubject<One>, subject: string, definition: DefinitionIndex, one: One): void {
   let ofSubject = found.get(subject);
-  if (!ofSubject) found.set(subject, (ofSubject = new Map()));
+  if (!ofSubject) {
+    ofSubject = new Map();
+    found.set(subject, ofSubject);
+  }
   const known = ofSubject.get(definition);
   if (known) known.push(one);
   else ofSubject.set(definition, [one]);

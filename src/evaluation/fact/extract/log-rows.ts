@@ -58,7 +58,7 @@ function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string
   const matches = shapeMatcher(source);
   const rows = rowAdder(source, id, bindings);
   const fields = Object.entries(source.fields ?? {}).map(([name, pick]) => [name, pickerOf(pick)] as const);
-  const valueOf = (log: Log): FactValue | undefined => {
+  const pickValue = (log: Log): FactValue | undefined => {
     if (source.fields === undefined) return 'true';
     const value: Record<string, string> = {};
     for (const [name, pick] of fields) {
@@ -72,7 +72,7 @@ function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
     if (outsideCreation && context.givenCode.has(toHex(log.address))) return;
-    const value = valueOf(log);
+    const value = pickValue(log);
     if (value === undefined) return;
     const counts = createdByEmitter
       ? (subject: string) => context.wasCreatedBy(subject, toHex(log.address))
@@ -90,10 +90,10 @@ function stateReader(
   const event = source.events[at]!;
   const matches = shapeMatcher(event);
   const rows = rowAdder(source, id, bindings);
-  const valueOf = valuePicker(event.value);
+  const pickValue = valuePicker(event.value);
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
-    const value = valueOf(log);
+    const value = pickValue(log);
     if (value !== undefined) rows(sink, context, log, logIndex, value, () => true);
   };
 }
