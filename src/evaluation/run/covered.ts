@@ -11,6 +11,11 @@ export function recordsOf({ requires }: Definition): string {
   return [...requires].sort().join(' ');
 }
 
+/** What coverage is told of: a family of attributes, or a relation. */
+export function coverageName({ kind, id, family }: Definition): string {
+  return kind === 'relation' ? id : family;
+}
+
 /** The runs of consecutive blocks that have the records, for every combination of records. */
 export function runsByRecords(blocks: readonly VerifiedBlock[]): ReadonlyMap<string, readonly BlockRange[]> {
   return new Map(RECORDS.map((records) => [records, runs(blocks.filter((block) => has(block, records)))]));
@@ -38,7 +43,7 @@ export function coverageOf(catalog: Catalog, ranges: ReadonlyMap<string, BlockRa
   const families = new Map<string, { kind: 'attribute' | 'relation'; ranges: BlockRanges }>();
   for (const definition of catalog.definitions) {
     const { kind } = definition;
-    const name = kind === 'relation' ? definition.id : definition.family;
+    const name = coverageName(definition);
     const own = ranges.get(recordsOf(definition)) ?? [];
     const known = families.get(name);
     families.set(name, { kind, ranges: known ? intersect(known.ranges, own) : own });
