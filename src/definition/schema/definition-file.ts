@@ -66,7 +66,15 @@ const logState = z.strictObject({
   emitter: emitter.optional(),
   subject: subjectPick.optional(),
   key: z.array(listPick).min(1).optional(),
-  events: z.array(z.strictObject({ ...shape, value: z.union([pick, z.enum(['true', 'cleared'])]) })).min(1),
+  events: z
+    .array(
+      z.strictObject({
+        ...shape,
+        key: z.array(listPick).min(1).optional(),
+        value: z.union([pick, z.enum(['true', 'cleared'])]),
+      }),
+    )
+    .min(1),
 });
 
 const call = z.strictObject({

@@ -3,6 +3,7 @@ import type { FactValue } from '../state/state-view.js';
 
 const ADDRESS_CHARACTERS = 42;
 const WORD_CHARACTERS = 66;
+const WORD = /^0x[0-9a-f]{64}$/;
 const UPPER_ZEROS = `0x${'0'.repeat(24)}`;
 
 /** What `<check id>` or `<check id>.<field>` stands for; FAILS when the check has no such text. */
@@ -13,6 +14,7 @@ export function fieldOf(met: Met, field: string | undefined): string | NotMet {
   if (field === 'value') return typeof value === 'string' ? value : FAILS;
   if (field === 'text') return textOf(value);
   if (field === 'address') return addressOfWord(value);
+  if (field === 'number') return numberOfWord(value);
   if (field === 'key') return firstAddress(met.key);
   return FAILS;
 }
@@ -21,6 +23,11 @@ export function fieldOf(met: Met, field: string | undefined): string | NotMet {
 export function addressOfWord(word: FactValue | undefined): string | typeof FAILS {
   if (typeof word !== 'string' || word.length !== WORD_CHARACTERS) return FAILS;
   return word.startsWith(UPPER_ZEROS) ? `0x${word.slice(UPPER_ZEROS.length)}` : FAILS;
+}
+
+/** A word as decimal text. */
+function numberOfWord(word: FactValue | undefined): string | typeof FAILS {
+  return typeof word === 'string' && WORD.test(word) ? BigInt(word).toString() : FAILS;
 }
 
 /** Bytes as the text they are, if it is printable ASCII. */

@@ -89,7 +89,7 @@ function stateReader(
 ): LogReader {
   const event = source.events[at]!;
   const matches = shapeMatcher(event);
-  const rows = rowAdder(source, id, bindings);
+  const rows = rowAdder({ ...source, ...(event.key && { key: event.key }) }, id, bindings);
   const pickValue = valuePicker(event.value);
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
