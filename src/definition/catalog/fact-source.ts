@@ -60,11 +60,7 @@ export interface LogSource extends LogShape {
 }
 
 export interface LogStateEvent extends LogShape {
-<<<<<<< HEAD
   /** In place of the register's key, where the event carries it elsewhere. */
-=======
-  /** Instead of the register's. */
->>>>>>> e-catalogue2
   readonly key?: readonly Pick[];
   /** A pick, `true` (as text) or `cleared`. */
   readonly value: Pick;

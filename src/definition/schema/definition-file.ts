@@ -71,11 +71,7 @@ const logState = z.strictObject({
       z.strictObject({
         ...shape,
         key: z.array(listPick).min(1).optional(),
-<<<<<<< HEAD
         value: z.union([z.enum(['true', 'cleared']), pick]),
-=======
-        value: z.union([pick, z.enum(['true', 'cleared'])]),
->>>>>>> e-catalogue2
       }),
     )
     .min(1),

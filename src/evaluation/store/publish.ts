@@ -4,7 +4,11 @@ import { coverageName, recordsOf } from '../run/covered.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 /** Makes the catalog's definitions known by their versions, and its set the one that is served. */
-export async function publish(tx: PoolClient, { definitions }: Catalog, numbers: EngineNumbers): Promise<void> {
+export async function publish(
+  tx: PoolClient,
+  { definitions }: Catalog,
+  numbers: EngineNumbers,
+): Promise<void> {
   const { set } = numbers;
   await tx.query(
     `INSERT INTO published_definition (id, version, published, document)

@@ -89,11 +89,7 @@ function stateReader(
 ): LogReader {
   const event = source.events[at]!;
   const matches = shapeMatcher(event);
-<<<<<<< HEAD
   const rows = rowAdder(event.key ? { ...source, key: event.key } : source, id, bindings);
-=======
-  const rows = rowAdder({ ...source, ...(event.key && { key: event.key }) }, id, bindings);
->>>>>>> e-catalogue2
   const pickValue = valuePicker(event.value);
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
