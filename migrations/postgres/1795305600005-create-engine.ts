@@ -53,6 +53,20 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         id     text NOT NULL UNIQUE
       )`);
 
+    // What a set consists of.
+    await runner.query(`
+      CREATE TABLE set_definition (
+        definition_set int2 NOT NULL,
+        definition     int2 NOT NULL,
+        -- The one of published_definition.
+        version        text NOT NULL,
+        -- As claim_coverage names it.
+        family         text NOT NULL,
+        -- What must be known of a block to judge it, as evaluated_range names it.
+        records        text NOT NULL,
+        PRIMARY KEY (definition_set, definition)
+      )`);
+
     // The evaluator's only output: what changed in what is held, in the order it was found out.
     await runner.query(`
       CREATE TABLE fact_event (
@@ -132,6 +146,12 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         PRIMARY KEY (read_subject, read_what, subject, definition)
       )`);
 
+    // Runs of evaluated blocks by what is known of them beyond receipts: '', 'frames', 'state_diff' or 'frames state_diff'.
+    await runner.query(`
+      CREATE TABLE evaluated_range (
+        records text PRIMARY KEY,
+        ranges  int8multirange NOT NULL
+      )`);
     await runner.query(`
       CREATE TABLE claim_coverage (
         definition_set int2 NOT NULL,
@@ -141,6 +161,27 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         ranges         int8multirange NOT NULL,
         PRIMARY KEY (definition_set, family)
       )`);
+
+    // The definitions served: where their family is covered, and the ranges each is judged in, which its segments do not cross.
+    await runner.query(`
+      CREATE VIEW served_definition AS
+      SELECT definition_set, definition, definition_number.id, version, kind, family,
+             claim_coverage.ranges AS covered, evaluated_range.ranges AS judged
+      FROM definition_set
+      JOIN set_definition ON definition_set = definition_set.id
+      JOIN definition_number ON number = definition
+      JOIN claim_coverage USING (definition_set, family)
+      JOIN evaluated_range USING (records)
+      WHERE current`);
+    // Where any family of a kind is covered; the highest such block is the coverage head. No row while there is none.
+    await runner.query(`
+      CREATE VIEW claim_head AS
+      SELECT kind, upper(range_agg(ranges)) - 1 AS block, range_agg(ranges) AS covered
+      FROM definition_set
+      JOIN claim_coverage ON definition_set = definition_set.id
+      WHERE current
+      GROUP BY kind
+      HAVING NOT isempty(range_agg(ranges))`);
 
     // What the node has still to be asked; ingestion answers with ReadRecorded.
     await runner.query(`
@@ -166,8 +207,9 @@ export class CreateEngine1795305600005 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP VIEW served_definition, claim_head');
     await runner.query(`
-      DROP TABLE fact_source, fact, definition_set, published_definition, definition_number, fact_event, proof_segment,
-        undecided_segment, cross_read, claim_coverage, pending_read, recorded_read`);
+      DROP TABLE fact_source, fact, definition_set, published_definition, definition_number, set_definition, fact_event, proof_segment,
+        undecided_segment, cross_read, evaluated_range, claim_coverage, pending_read, recorded_read`);
   }
 }

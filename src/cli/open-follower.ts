@@ -4,6 +4,7 @@ import { ChainWriter } from '../ingestion/chain-writer.js';
 import { type FollowerListener, HeadFollower } from '../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { forkSchedule } from './projectors.js';
@@ -48,7 +49,13 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         parts.genesis,
       );
       return {
-        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener),
+        follower: new HeadFollower(
+          verified,
+          writer,
+          parts.firstBlock,
+          parts.listener,
+          new ReadAnswerer(source, writer, parts.pool),
+        ),
         close: async () => {
           signal.removeEventListener('abort', silence);
           writer.close();

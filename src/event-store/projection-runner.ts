@@ -30,16 +30,28 @@ export class ProjectionRunner {
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
+    if (await inTransaction(this.pool, async (tx) => (await projector.isStale?.(tx)) ?? false))
+      await this.#clear(projector);
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
-      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position));
+      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position)).catch(
+        (error: unknown) => {
+          projector.forget?.();
+          throw error;
+        },
+      );
       progress({ projector: projector.name, position, end });
     }
   }
 
   /** Empties the read model and folds the whole log into it again. */
   async rebuild(projector: Projector, progress?: (at: CatchUpProgress) => void): Promise<void> {
+    await this.#clear(projector);
+    await this.catchUp(projector, progress);
+  }
+
+  async #clear(projector: Projector): Promise<void> {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
@@ -48,7 +60,6 @@ export class ProjectionRunner {
         this.lease.epoch,
       ]);
     });
-    await this.catchUp(projector, progress);
   }
 
   async #step(tx: PoolClient, projector: Projector, position: number): Promise<number> {
@@ -84,6 +95,7 @@ async function fold(tx: PoolClient, projector: Projector, events: readonly Chain
   for (const event of events) {
     if (event.kind === 'BlockAppended') blocks.push(event);
     else await handleBlocks();
+    if (event.kind === 'ReadRecorded') await projector.record?.(tx, [event]);
     if (event.kind === 'BlockOrphaned') await projector.unwind(tx, event.number, event.number);
   }
   await handleBlocks();

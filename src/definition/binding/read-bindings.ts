@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
-import { type FileError, refuseBadFiles } from '../schema/bad-files.js';
 import { type BindingText, bindingSchema } from '../schema/binding.schema.js';
+import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import type { Binding } from './binding.js';
 import { periodsOf } from './membership-periods.js';
@@ -22,11 +22,11 @@ export interface ReadBindings {
 /**
  * Reads the bindings of directories; a file of a later one replaces the binding of the same id.
  *
- * @throws BadFiles
+ * @throws DefinitionsRefused
  */
 export function readBindings(directories: readonly string[]): Bindings {
   const { bindings, errors } = tryBindings(directories);
-  refuseBadFiles(errors);
+  throwRefused(errors);
   return bindings as Bindings;
 }
 

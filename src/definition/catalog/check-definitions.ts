@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binding } from '../binding/binding.js';
 import { tryBindings } from '../binding/read-bindings.js';
-import { type FileError, refuseBadFiles } from '../schema/bad-files.js';
+import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { jsonSchemaText } from '../schema/json-schema.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import { checkFixtures } from './check-fixtures.js';
@@ -21,21 +21,21 @@ export interface CheckedDefinitions {
  * Checks everything under a directory: definitions, fixtures, bindings and those of the demo chain, `lock.json` and `schema.json`.
  *
  * @param write brings the two JSON files up to date instead of refusing them; a rule that changed without a higher version is refused all the same
- * @throws BadFiles with everything that is wrong
+ * @throws DefinitionsRefused with everything that is wrong
  */
 export function checkDefinitions(directory: string, write: boolean): CheckedDefinitions {
   const { bindings, errors: badBindings } = tryBindings([join(directory, 'bindings')]);
   const { catalog, files, errors } = compileCatalog(directory, bindings);
   const wrong = [...badBindings, ...checkOverlay(join(directory, 'bindings', 'demo'), bindings), ...errors];
   if (catalog) wrong.push(...checkAllFixtures(directory, catalog));
-  if (!catalog || wrong.length > 0) refuseBadFiles(wrong);
+  if (!catalog || wrong.length > 0) throwRefused(wrong);
   const { definitions } = catalog!;
 
   const lock = new LockFile(directory);
   lock.refuseSilentChanges(definitions, files);
   if (!write) lock.refuseStaleEntries(definitions, files);
   const ofLock = [...lock.errors, ...[...files.values()].flatMap((file) => file.errors)];
-  refuseBadFiles(write ? ofLock : [...ofLock, ...staleSchema(directory)]);
+  throwRefused(write ? ofLock : [...ofLock, ...staleSchema(directory)]);
   if (write) {
     lock.write(definitions);
     writeFileSync(schemaFile(directory), jsonSchemaText());

@@ -1,7 +1,7 @@
+import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import type { Definition } from './definition.js';
-import type { FixtureCase } from './fixture-case.js';
 
 /** Refuses expectations that no evaluation of the definition could meet. */
 export function checkFixtureClaims(

@@ -1,8 +1,8 @@
+import type { FixtureFact } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import type { Catalog, Check } from './definition.js';
 import { fieldsOfSource } from './describe-source.js';
-import type { FixtureFact } from './fixture-case.js';
 
 /** Fields that a value may be without. */
 const OPTIONAL = new Set(['clone']);

@@ -1,11 +1,12 @@
 import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
 import { fixtureSchema } from '../schema/fixture.schema.js';
+import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { checkFixtureClaims } from './check-fixture-claims.js';
 import { checkFixtureFact } from './check-fixture-fact.js';
 import type { Catalog, Check, Definition } from './definition.js';
-import { type FixtureCase, fixtureCase } from './fixture-case.js';
+import { fixtureCase } from './read-fixtures.js';
 
 const AT_LEAST = { proven: 3, notProven: 3, undecided: 1 } as const;
 
@@ -48,7 +49,7 @@ function checkCase(
     if (!definition.dependsOn.includes(dep.dep)) {
       file.refuse([...at, 'dep'], `is ${dep.dep}, which the definition does not depend on`);
     }
-    if (!dep.unknown) checkPeriod(file, at, dep, first);
+    if (!('unknown' in dep)) checkPeriod(file, at, dep, first);
   }
   for (const [i, { binding }] of one.bindings.entries()) {
     if (!definition.bindings.includes(binding)) {
@@ -63,12 +64,15 @@ function checkCase(
 
 /** The check that a case names by id: one that reads a register, and the same one in whatever family. */
 function namedCheck(file: YamlFile, path: Path, id: string, { families }: Definition): Check | undefined {
-  const named = families
-    .flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls])
-    .filter((check) => check.id === id);
+  const named = families.flatMap((family) =>
+    [...family.facts, ...family.negativeControls].filter((check) =>
+      [check.id, `${family.id}.${check.id}`].includes(id),
+    ),
+  );
   const registers = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
   if (named.length === 0) file.refuse(path, `names ${id}, which is no check of the definition`);
-  else if (registers.size > 1) file.refuse(path, `names ${id}, which reads another register in each family`);
+  else if (registers.size > 1)
+    file.refuse(path, `names ${id}, which reads several registers: name one as family.check`);
   else if (registers.has(undefined)) file.refuse(path, `names ${id}, which reads no register`);
   else return named[0];
   return undefined;

@@ -27,14 +27,31 @@ function checkLog(file: YamlFile, path: Path, log: LogText): void {
 
 function checkLogState(file: YamlFile, path: Path, state: LogStateText): void {
   checkWhose(file, path, state, state.events);
-  for (const [i, pick] of (state.key ?? []).entries())
-    checkPick(file, [...path, 'key', i], pick, state.events);
+  const plain = state.events.filter((event) => event.key === undefined);
+  for (const [i, pick] of (state.key ?? []).entries()) checkPick(file, [...path, 'key', i], pick, plain);
   for (const [i, event] of state.events.entries()) {
     const at = [...path, 'events', i];
     checkShape(file, at, event);
+    checkEventKey(file, [...at, 'key'], event, state.key);
     if (event.value !== 'true' && event.value !== 'cleared') {
       checkPick(file, [...at, 'value'], event.value, [event]);
     }
+  }
+}
+
+function checkEventKey(
+  file: YamlFile,
+  path: Path,
+  event: LogStateText['events'][number],
+  ofRegister: LogText['key'],
+): void {
+  if (event.key === undefined) return;
+  for (const [i, pick] of event.key.entries()) checkPick(file, [...path, i], pick, [event]);
+  if (event.key.length !== ofRegister?.length) {
+    file.refuse(
+      path,
+      `needs as many parts as the key of the register, which has ${ofRegister?.length ?? 'none'}`,
+    );
   }
 }
 
@@ -78,13 +95,13 @@ function checkPick(file: YamlFile, path: Path, pick: string, shapes: readonly Sh
   }
 }
 
-function has({ topics, dataLength = 0, decodes }: Shape, pick: string): boolean {
-  const [place] = pick.split('.');
-  const number = Number(place?.replace(/^\D+/, ''));
-  if (pick.startsWith('topic')) return number < topics;
-  if (pick.startsWith('word')) return 32 * (number + 1) <= dataLength;
+function has({ topics, dataLength = Infinity, decodes }: Shape, pick: string): boolean {
+  const [place = ''] = pick.replace('each:', '').split('.');
+  const number = Number(place.replace(/^\D+/, ''));
+  if (place.startsWith('topic')) return number < topics;
+  if (place.startsWith('word')) return 32 * (number + 1) <= dataLength;
   if (pick === 'text') return decodes === 'text';
-  return pick === 'emitter' || dataLength === DEPOSIT_EVENT_BYTES;
+  return pick === 'emitter' || dataLength === DEPOSIT_EVENT_BYTES || dataLength === Infinity;
 }
 
 /** Data of the deposit contract's DepositEvent, the only one that has credentials. */

@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
 import type { Binding } from '../binding/binding.js';
-import type { FileError } from '../schema/bad-files.js';
 import { definitionSchema } from '../schema/definition.schema.js';
+import type { FileError } from '../schema/definitions-refused.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import { compileDefinition, distinct, type LooseDefinition } from './compile-definition.js';
 import type { Catalog, Definition } from './definition.js';

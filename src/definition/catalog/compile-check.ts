@@ -15,6 +15,7 @@ const READS_CODE: ReadonlySet<Operator> = new Set([
 ]);
 
 const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
+const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
 
 /** Every key that a check can have, whatever its operator. */
 interface AnyCheckText extends SourceText {
@@ -34,6 +35,8 @@ export function compileCheck(text: CheckText, sources: SourceTable): Check {
   const any: AnyCheckText = text;
   const { at, atKey, read, dep, of, with: other, expected, binding } = any;
   const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
+  // The registers at whose changes it is asked again.
+  if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
   const compared = of ?? (dep === undefined ? undefined : 'subject');
   return {
     id,

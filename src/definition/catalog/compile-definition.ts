@@ -2,8 +2,9 @@ import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.
 import type { DefinitionText } from '../schema/definition.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { compileFamily, type Surroundings } from './compile-family.js';
-import type { ChainRequirement, Check, Definition, Family } from './definition.js';
+import type { ChainRequirement, Check, Definition, Expression, Family } from './definition.js';
 import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
+import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
 /** A definition of which is not yet known what stands below it. Its `requires` are those of its own checks. */
@@ -24,7 +25,10 @@ export function compileDefinition(
   );
   const checks = families.flatMap(checksOf);
   const dependsOn = distinct(checks.flatMap(({ dep }) => dep ?? []));
-  const bindings = distinct(checks.flatMap((check) => bindingsOf(check, surroundings.sources)));
+  const bindings = distinct([
+    ...checks.flatMap((check) => bindingsOf(check, surroundings.sources)),
+    ...families.flatMap(({ object, value }) => [object, value].flatMap(entryBinding)),
+  ]);
   checkNamed(file, 'dependsOn', text.dependsOn ?? [], dependsOn, surroundings.ids);
   checkNamed(file, 'bindings', text.bindings ?? [], bindings, new Set(surroundings.bindings.keys()));
   return {
@@ -39,6 +43,7 @@ export function compileDefinition(
     dependsOn,
     bindings,
     families,
+    document: text.families,
     requires: distinct(checks.flatMap((check) => requirementsOf(check, surroundings.sources))),
   };
 }
@@ -47,9 +52,18 @@ function checksOf({ facts, negativeControls }: Family): readonly Check[] {
   return [...facts, ...negativeControls];
 }
 
-function bindingsOf({ binding, source }: Check, sources: SourceTable): readonly string[] {
-  const ofSource = source === undefined ? [] : bindingsOfSource(sources.at(source).source);
-  return binding === undefined ? ofSource : [...ofSource, binding];
+function bindingsOf(check: Check, sources: SourceTable): readonly string[] {
+  const { binding, source, of = [], with: other, at, atKey } = check;
+  return [
+    ...(binding === undefined ? [] : [binding]),
+    ...(source === undefined ? [] : bindingsOfSource(sources.at(source).source)),
+    ...[...of, other, at, atKey].flatMap(entryBinding),
+  ];
+}
+
+function entryBinding(expression: Expression | undefined): readonly string[] {
+  const what = expression && innermost(expression);
+  return what?.of === 'entry' ? [what.binding] : [];
 }
 
 /** What is asked again at each change of the code needs to know the changes of the code. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { FileError } from '../schema/bad-files.js';
+import type { FileError } from '../schema/definitions-refused.js';
 
 /** What lies under `definitions/`, by what it is. */
 export interface DefinitionFiles {

@@ -86,8 +86,9 @@ function valueFields(source: FactSource): readonly string[] {
         ? ['hash', 'length', 'fingerprint', 'selectors', 'clone']
         : ['value'];
     case 'storage':
+      return ['value', 'address', 'uint'];
     case 'log_state':
-      return ['value', 'address'];
+      return ['value', 'address', 'uint', 'text'];
     case 'log':
       return source.fields ? Object.keys(source.fields) : ['value'];
     case 'frame':

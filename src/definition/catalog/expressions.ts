@@ -3,7 +3,11 @@ import type { Expression } from './definition.js';
 
 /** The meaning of an expression as written. */
 export function parseExpression(text: ExpressionText): Expression {
-  if (typeof text === 'object') return { of: 'namehash', text: parseExpression(text.namehash) };
+  if (typeof text === 'object') {
+    return 'entry' in text
+      ? { of: 'entry', binding: text.entry }
+      : { of: 'namehash', text: parseExpression(text.namehash) };
+  }
   if (text === 'subject' || text === 'object') return { of: text };
   const [check, field] = text.split('.');
   return { of: 'check', check: check!, ...(field === undefined ? {} : { field }) };

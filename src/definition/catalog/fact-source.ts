@@ -41,7 +41,7 @@ export interface LogShape {
   /** `0x` and 64 hex digits. */
   readonly topic0: string;
   readonly topics: number;
-  /** Bytes; exactly one of this and `decodes`. */
+  /** Bytes; any when neither this nor `decodes` is given. */
   readonly dataLength?: number;
   readonly decodes?: 'equal_arrays' | 'text';
   readonly where?: Readonly<Record<Pick, string>>;
@@ -60,6 +60,8 @@ export interface LogSource extends LogShape {
 }
 
 export interface LogStateEvent extends LogShape {
+  /** In place of the register's key, where the event carries it elsewhere. */
+  readonly key?: readonly Pick[];
   /** A pick, `true` (as text) or `cleared`. */
   readonly value: Pick;
 }

@@ -55,7 +55,8 @@ export class FamilyScope {
   #fieldsOf({ operator, source, read, binding }: Check): readonly string[] | undefined {
     if (operator === 'not_in') return [];
     if (binding !== undefined) return this.bindings.get(binding)?.fields;
-    if (operator === 'holds' || read !== undefined) return ['value'];
+    if (operator === 'holds') return ['value'];
+    if (read !== undefined) return read.returns === 'text' ? ['value', 'text'] : ['value'];
     return source === undefined ? [] : fieldsOfSource(this.sources.at(source).source);
   }
 }

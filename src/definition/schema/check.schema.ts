@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { OPERATORS } from '../catalog/definition.js';
 import { expressionSchema } from './expression.schema.js';
-import { callSchema, logStateSchema, sourceKeys, storageSchema } from './source.schema.js';
+import { callSchema, logStateSchema, readSchema, sourceKeys, storageSchema } from './source.schema.js';
 import { bindingId, bytes, decimal, definitionId, localId, selector, sentence } from './text.schema.js';
 
-const SOURCE_NAMES = Object.keys(sourceKeys);
+const REGISTERS = Object.keys(sourceKeys);
+const SOURCES = [...REGISTERS, 'read'];
+const ABSENT = ['dep', ...REGISTERS];
 
 const of = { of: expressionSchema };
 const at = { at: expressionSchema.exactOptional() };
@@ -22,7 +24,6 @@ const check = <const Name extends string, Shape extends z.ZodRawShape>(operator:
 const has = (record: object, names: readonly string[]): number =>
   names.filter((name) => Object.hasOwn(record, name)).length;
 const oneOf = (names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
-const ONE_SOURCE = `needs exactly one source: ${SOURCE_NAMES.join(', ')}`;
 
 const comparison = <const Name extends string>(operator: Name) =>
   check(operator, { ...of, expected: z.string().exactOptional(), with: expressionSchema.exactOptional() })
@@ -48,12 +49,12 @@ export const checkSchema = z
         ...sourceKeys,
         ...register,
       })
-        .refine((one) => has(one, ['dep', ...SOURCE_NAMES]) === 1, `${ONE_SOURCE}, or dep`)
+        .refine((one) => has(one, ABSENT) === 1, `needs exactly one of ${ABSENT.join(', ')}`)
         .refine((one) => !('of' in one) || 'dep' in one, 'has of, which belongs to dep: a source has at')
-        .meta(oneOf(['dep', ...SOURCE_NAMES])),
-      check('exists', { ...sourceKeys, ...register })
-        .refine((one) => has(one, SOURCE_NAMES) === 1, ONE_SOURCE)
-        .meta(oneOf(SOURCE_NAMES)),
+        .meta(oneOf(ABSENT)),
+      check('exists', { ...sourceKeys, read: readSchema.exactOptional(), ...register })
+        .refine((one) => has(one, SOURCES) === 1, `needs exactly one of ${SOURCES.join(', ')}`)
+        .meta(oneOf(SOURCES)),
       check('latest', { log_state: logStateSchema, expected: z.string(), ...register }),
       comparison('eq'),
       comparison('neq'),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { bindingId } from './text.schema.js';
 
 /** An expression as written. */
-export type ExpressionText = string | { readonly namehash: ExpressionText };
+export type ExpressionText = string | { readonly namehash: ExpressionText } | { readonly entry: string };
 
 const MUST_BE =
-  'must be an expression: subject, object, the id of an earlier check, that with .field, or { namehash: … }';
+  'must be an expression: subject, object, the id of an earlier check, that with .field, { namehash: … } or { entry: … }';
 
 export const expressionSchema: z.ZodType<ExpressionText> = z
   .union(
@@ -15,6 +16,7 @@ export const expressionSchema: z.ZodType<ExpressionText> = z
           return expressionSchema;
         },
       }),
+      z.strictObject({ entry: bindingId }),
     ],
     { error: MUST_BE },
   )

@@ -13,8 +13,13 @@ import {
 const evidence = ascii;
 const holding = { start: blockNumber, end: blockNumber.exactOptional() };
 
+/** A check by its id, or with its family where families use one id for several registers. */
+const named = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)?$/, 'must be the id of a check, or family.check');
+
 const factSchema = z.strictObject({
-  check: localId,
+  check: named,
   ...holding,
   value: z
     .union([ascii, z.record(z.string(), ascii)], { error: 'must be text, or a mapping of texts' })
@@ -70,7 +75,7 @@ export const fixtureSchema = z
         .exactOptional(),
       subject: address.exactOptional(),
       facts: z.array(factSchema).exactOptional(),
-      unknown: z.array(localId).exactOptional(),
+      unknown: z.array(named).exactOptional(),
       deps: z.array(depSchema).exactOptional(),
       bindings: z.array(entrySchema).exactOptional(),
       claims: z.array(claimSchema).exactOptional(),

@@ -33,15 +33,21 @@ const shape = {
     .exactOptional(),
 };
 
-const oneLength = (log: { dataLength?: unknown; decodes?: unknown }): boolean =>
-  (log.dataLength === undefined) !== (log.decodes === undefined);
-const ONE_LENGTH = {
-  error: 'needs exactly one of dataLength and decodes',
+const oneForm = (log: { dataLength?: unknown; decodes?: unknown }): boolean =>
+  log.dataLength === undefined || log.decodes === undefined;
+const ONE_FORM = {
+  error: 'has dataLength and decodes: one says it',
 };
-const lengthMeta = { oneOf: [{ required: ['dataLength'] }, { required: ['decodes'] }] };
+const oneFormMeta = { not: { required: ['dataLength', 'decodes'] } };
 
 const where = { emitter: emitter.exactOptional(), subject: subjectPick.exactOptional() };
-const key = z.array(pick).min(1);
+const key = z
+  .array(
+    z.union([pick, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address'])], {
+      error: 'must be a pick, or each:word0.address for every element of a list of addresses',
+    }),
+  )
+  .min(1);
 
 export const logSchema = z
   .strictObject({
@@ -52,18 +58,19 @@ export const logSchema = z
     createdByEmitter: z.literal(true).exactOptional(),
     fields: z.record(fieldName, pick).exactOptional(),
   })
-  .refine(oneLength, ONE_LENGTH)
-  .meta({ id: 'log', description: 'The first log of a shape', ...lengthMeta });
+  .refine(oneForm, ONE_FORM)
+  .meta({ id: 'log', description: 'The first log of a shape', ...oneFormMeta });
 
 const event = z
   .strictObject({
     ...shape,
+    key: key.exactOptional(),
     value: z.union([pick, z.enum(['true', 'cleared'])], {
       error: 'must be a pick, "true" in quotes, or cleared',
     }),
   })
-  .refine(oneLength, ONE_LENGTH)
-  .meta({ id: 'event', ...lengthMeta });
+  .refine(oneForm, ONE_FORM)
+  .meta({ id: 'event', ...oneFormMeta });
 
 export const logStateSchema = z
   .strictObject({ ...where, key: key.exactOptional(), events: z.array(event).min(1) })
@@ -73,7 +80,7 @@ export const callSchema = z
   .strictObject({
     call: z.strictObject({
       to: bindingId,
-      log: z.strictObject(shape).refine(oneLength, ONE_LENGTH).meta(lengthMeta),
+      log: z.strictObject(shape).refine(oneForm, ONE_FORM).meta(oneFormMeta),
       key: z.enum(['to.address', 'credentials.address']),
     }),
   })
@@ -91,7 +98,7 @@ export const readSchema = z
 
 export const storageSchema = z.enum(SLOT_NAMES);
 
-/** The keys of a check that name a register; a check has at most one. */
+/** The keys of a check that name a register; a check has at most one. `read` is none: its answers are kept elsewhere. */
 export const sourceKeys = {
   code: z.enum(['contract', 'delegate', 'clone', 'destroyed', 'redeployed']).exactOptional(),
   storage: storageSchema.exactOptional(),
@@ -105,7 +112,6 @@ export const sourceKeys = {
   tx: z.enum(['signed', 'authorized']).exactOptional(),
   header: z.literal('beneficiary').exactOptional(),
   withdrawal: z.literal('received').exactOptional(),
-  read: readSchema.exactOptional(),
 };
 
 export type LogText = z.infer<typeof logSchema>;

@@ -12,7 +12,7 @@ import {
   visit,
 } from 'yaml';
 import type { z } from 'zod';
-import type { FileError } from './bad-files.js';
+import type { FileError } from './definitions-refused.js';
 import { explain, wordError } from './explain-issue.js';
 import { type Path, pathText } from './path.js';
 

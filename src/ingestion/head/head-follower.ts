@@ -3,6 +3,7 @@ import { toHex } from '../../kernel/chain/hex.js';
 import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
+import type { ReadAnswerer } from '../read/read-answerer.js';
 import type { VerifiedSource } from '../verified-source.js';
 import { findBranch } from './find-branch.js';
 
@@ -29,6 +30,7 @@ export class HeadFollower {
     private readonly writer: ChainWriter,
     private readonly firstBlock: number,
     private readonly listener: FollowerListener,
+    private readonly reads: ReadAnswerer,
   ) {}
 
   /** Brings the store nearer to the nodes' head as it is now. Says whether anything changed. */
@@ -44,7 +46,8 @@ export class HeadFollower {
         ? await this.#extend(next, head.number, settled, signal)
         : await this.#compare(head);
     if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
-    return changed;
+    const answered = await this.reads.answer(signal);
+    return changed || answered > 0;
   }
 
   /** Where an empty store begins: at the chain's first block, or near the head of a chain too long to catch up with unasked. */

@@ -4,6 +4,7 @@ import type { NodeCapabilities } from './capabilities.js';
 import { frameReading } from './frame-reading.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from './node-errors.js';
+import { answerOf, callOf, type StateAnswer, type StateQuestion } from './state-question.js';
 import { stateReading } from './state-reading.js';
 
 /** A place on the chain as the node names it: text, still to be trusted only after verification. */
@@ -91,6 +92,12 @@ export class ExecutionNode {
         : {}),
       ...(state && stateAnswer !== undefined ? { stateChanges: state.read(stateAnswer, hashes) } : {}),
     };
+  }
+
+  /** What the node says of the state at the ends of blocks, in the order asked; its refusals of single questions are thrown. */
+  async answer(questions: readonly StateQuestion[]): Promise<StateAnswer[]> {
+    const answers = await this.endpoint.batch(questions.map(callOf));
+    return questions.map((question, at) => answerOf(question, answers[at]!));
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilitie
 import { ExecutionNode, type StatedHead } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer, NodeUnreachable } from './node-errors.js';
+import type { StateAnswer, StateQuestion } from './state-question.js';
 
 /** Why one node's answer was not taken. */
 export interface NodeRefusal {
@@ -120,6 +121,18 @@ export class ExecutionSource {
       lacking.add(node);
       if (lacking.size === this.#forBlocks.length) return accepted;
       throw new MalformedAnswer('does not hold all records of the block');
+    });
+  }
+
+  /** Answers about state, in the order asked; `unavailable` where no node has it. Throws `SourceExhausted`. */
+  async answer(questions: readonly StateQuestion[]): Promise<readonly StateAnswer[]> {
+    const lacking = new Set<ExecutionNode>();
+    return this.#ask('state', async (node) => {
+      const answers = await node.answer(questions);
+      if (answers.every(({ outcome }) => outcome !== 'unavailable')) return answers;
+      lacking.add(node);
+      if (lacking.size === this.#forBlocks.length) return answers;
+      throw new MalformedAnswer('does not hold the state of the block');
     });
   }
 

@@ -10,8 +10,8 @@ export interface FileError {
 }
 
 /** Files under `definitions/` that are refused: everything that is wrong with them, in order of place. */
-export class BadFiles extends Error {
-  override readonly name = 'BadFiles';
+export class DefinitionsRefused extends Error {
+  override readonly name = 'DefinitionsRefused';
   readonly errors: readonly FileError[];
 
   constructor(errors: readonly FileError[]) {
@@ -26,9 +26,9 @@ export function errorLine({ file, line, column, sentence }: FileError): string {
   return `${file}:${line}:${column} ${sentence}`;
 }
 
-/** @throws BadFiles unless there is nothing wrong */
-export function refuseBadFiles(errors: readonly FileError[]): void {
-  if (errors.length > 0) throw new BadFiles(errors);
+/** @throws DefinitionsRefused unless there is nothing wrong */
+export function throwRefused(errors: readonly FileError[]): void {
+  if (errors.length > 0) throw new DefinitionsRefused(errors);
 }
 
 function byPlace(a: FileError, b: FileError): number {

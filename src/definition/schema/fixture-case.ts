@@ -1,0 +1,65 @@
+/** One case of a definition's fixture file, as `definitions/README.md` describes it; defaults are filled in. */
+export interface FixtureCase {
+  readonly name: string;
+  readonly verdict: 'proven' | 'notProven' | 'undecided';
+  readonly block: number;
+  /** First and last block. */
+  readonly range: readonly [number, number];
+  readonly subject: string;
+  readonly facts: readonly FixtureFact[];
+  /** Checks, named as in facts, whose registers are not known. */
+  readonly unknown: readonly string[];
+  readonly deps: readonly FixtureDependency[];
+  readonly bindings: readonly FixtureEntry[];
+  /** Expected when proven. */
+  readonly claims: readonly FixtureClaim[];
+}
+
+/** A holding. */
+export interface FixtureFact {
+  /** Id of a check, or `family.check`: its register. */
+  readonly check: string;
+  readonly start: number;
+  readonly end?: number;
+  readonly value: string | Readonly<Record<string, string>>;
+  readonly key: string;
+  /** Whose register; the case's subject when absent. */
+  readonly of?: string;
+  readonly evidence: readonly string[];
+}
+
+/** A claim of another definition. */
+export type FixtureDependency = FixtureHeldClaim | FixtureUnknownClaim;
+
+export interface FixtureHeldClaim {
+  readonly dep: string;
+  readonly of?: string;
+  readonly start: number;
+  readonly end?: number;
+  readonly referenceBlock: number;
+  readonly value?: string;
+}
+
+export interface FixtureUnknownClaim {
+  readonly dep: string;
+  readonly of?: string;
+  readonly unknown: true;
+}
+
+export interface FixtureEntry {
+  readonly binding: string;
+  readonly key: string;
+  readonly from: number;
+  /** Last block. */
+  readonly until?: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface FixtureClaim {
+  readonly family: string;
+  readonly value?: string;
+  readonly object?: string;
+  readonly referenceBlock: number;
+  /** All evidence refs; any order. */
+  readonly witnesses: readonly string[];
+}

@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg';
+import type { Catalog, Definition } from '../../definition/catalog/definition.js';
+import { coverageName, recordsOf } from '../run/covered.js';
+import type { EngineNumbers } from './engine-numbers.js';
+
+/** Makes the catalog's definitions known by their versions, and its set the one that is served. */
+export async function publish(
+  tx: PoolClient,
+  { definitions }: Catalog,
+  numbers: EngineNumbers,
+): Promise<void> {
+  const { set } = numbers;
+  await tx.query(
+    `INSERT INTO published_definition (id, version, published, document)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::jsonb[]) ON CONFLICT DO NOTHING`,
+    [
+      definitions.map(({ id }) => id),
+      definitions.map(({ definitionVersion }) => definitionVersion),
+      definitions.map(({ published }) => published),
+      definitions.map((definition) => JSON.stringify(documentOf(definition))),
+    ],
+  );
+  await tx.query(
+    `INSERT INTO set_definition (definition_set, definition, version, family, records)
+     SELECT $1, * FROM unnest($2::int2[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+    [
+      set,
+      numbers.definitions,
+      definitions.map(({ definitionVersion }) => definitionVersion),
+      definitions.map(coverageName),
+      definitions.map(recordsOf),
+    ],
+  );
+  await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
+  await tx.query('UPDATE definition_set SET current = true WHERE id = $1', [set]);
+}
+
+/** What people are shown of a definition. */
+function documentOf({ title, means, kind, family, dependsOn, document }: Definition) {
+  return { title, means, kind, family, dependsOn, families: document };
+}

@@ -1,0 +1,14 @@
+import type { Definition } from '../../definition/catalog/definition.js';
+import { type FamilyPlan, planFamily } from './family-plan.js';
+
+const plans = new WeakMap<Definition, readonly FamilyPlan[]>();
+
+/** The families of a definition, compiled once. */
+export function planOf(definition: Definition): readonly FamilyPlan[] {
+  let plan = plans.get(definition);
+  if (plan === undefined) {
+    plan = definition.families.map((family) => planFamily(definition, family));
+    plans.set(definition, plan);
+  }
+  return plan;
+}

@@ -1,0 +1,64 @@
+import type { Definition } from '../../definition/catalog/definition.js';
+import type { Hex, StateView } from '../state/state-view.js';
+import { claimOf } from './claim-of.js';
+import { planOf } from './definition-plan.js';
+import type { Evaluation, ProvenClaim } from './evaluation.js';
+import type { FamilyPlan } from './family-plan.js';
+import { judgeFamily } from './judge-family.js';
+import type { Run } from './run.js';
+
+const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
+const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };
+
+/**
+ * What a definition says of a subject at one block, as `definitions/README.md` describes it. Everything it depends on is asked of the view,
+ * what is absent too; a family is not asked beyond its first check that fails.
+ *
+ * @throws BadReference for a definition whose expressions name what is not there
+ * @throws NotCanonical when a binding or a fact says what cannot stand in a proof
+ */
+export function evaluate(definition: Definition, subject: Hex, view: StateView): Evaluation {
+  const plans = planOf(definition);
+  return definition.kind === 'attribute'
+    ? evaluateAttribute(plans, subject, view)
+    : evaluateRelation(plans, subject, view);
+}
+
+function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
+  let verdict = NOT_PROVEN;
+  for (const plan of plans) {
+    const [judged] = judgeFamily(plan, subject, view);
+    if (judged === undefined) continue;
+    if ('outcomes' in judged)
+      return { verdict: 'proven', claims: [claimOf(plan, subject, [judged], view)], undecided: false };
+    verdict = UNDECIDED;
+  }
+  return verdict;
+}
+
+/** The first family that holds for an object carries its claim. */
+function evaluateRelation(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
+  const claims = new Map<string, ProvenClaim>();
+  const open = new Set<string | undefined>();
+  for (const plan of plans) {
+    const runs = new Map<string, Run[]>();
+    for (const judged of judgeFamily(plan, subject, view)) {
+      if ('openObject' in judged) open.add(judged.openObject);
+      else if (!claims.has(judged.object!)) addTo(runs, judged);
+    }
+    for (const [object, ofObject] of runs) claims.set(object, claimOf(plan, subject, ofObject, view));
+  }
+  const undecided = [...open].some((object) => object === undefined || !claims.has(object));
+  if (claims.size === 0) return undecided ? UNDECIDED : NOT_PROVEN;
+  return { verdict: 'proven', claims: ascending(claims), undecided };
+}
+
+function addTo(runs: Map<string, Run[]>, run: Run): void {
+  const ofObject = runs.get(run.object!);
+  if (ofObject) ofObject.push(run);
+  else runs.set(run.object!, [run]);
+}
+
+function ascending(claims: ReadonlyMap<string, ProvenClaim>): readonly ProvenClaim[] {
+  return [...claims].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, claim]) => claim);
+}

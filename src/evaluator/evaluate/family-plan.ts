@@ -1,0 +1,54 @@
+import type { Definition, Family, SourceId } from '../../definition/catalog/definition.js';
+import { checksNamed, checksNamedBy } from '../expression/checks-named.js';
+import { compileExpression, type Scope } from '../expression/compile-expression.js';
+import { objectOperand } from '../expression/object-operand.js';
+import type { Operand } from '../expression/operand.js';
+import type { Judge } from '../operator/operator.js';
+import { operators } from '../operator/operators.js';
+import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
+import { compileAddress, compileRegister } from '../register/register.js';
+
+/** A family, compiled. */
+export interface FamilyPlan {
+  /** Facts, then negative controls. */
+  readonly checks: readonly Judge[];
+  /** The keyed register the family is judged once per key of. */
+  readonly each?: { readonly place: number; readonly source: SourceId; readonly address: Operand };
+  /** Relations only. */
+  readonly object?: Operand;
+  readonly value?: Operand;
+  readonly writeProof: ProofForm;
+}
+
+/** @throws BadReference when a check names what is not there before it */
+export function planFamily(definition: Definition, family: Family): FamilyPlan {
+  const checks = [...family.facts, ...family.negativeControls];
+  const places = new Map<string, number>();
+  const perKey = new Set<string>();
+  let each: FamilyPlan['each'];
+  const compiled = checks.map((check, place) => {
+    const isEach = check.id === family.each;
+    const scope = scopeAt(family, places);
+    if (isEach) each = { place, source: check.source!, address: compileAddress(check, scope) };
+    if (isEach || checksNamedBy(check).some((id) => perKey.has(id))) perKey.add(check.id);
+    const register = () => compileRegister(check, scope, isEach);
+    const one = operators[check.operator](check, { scope, register });
+    places.set(check.id, place);
+    return { ...one, check, perKey: perKey.has(check.id) };
+  });
+  const scope = scopeAt(family, places);
+  return {
+    checks: compiled.map(({ judge }) => judge),
+    ...(each && { each }),
+    ...(scope.object && { object: scope.object }),
+    ...(family.value && { value: compileExpression(family.value, scope) }),
+    writeProof: compileProofForm(definition, family, compiled),
+  };
+}
+
+/** What may be named after the checks so far: the object only if all that it names is among them. */
+function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
+  const scope = { places: new Map(places) };
+  if (!object || !checksNamed(object).every((id) => places.has(id))) return scope;
+  return { ...scope, object: objectOperand(compileExpression(object, scope)) };
+}

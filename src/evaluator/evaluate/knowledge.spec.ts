@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { caseOf, definitionOf, SUBJECT } from '../../../test/builder/definition-of.js';
+import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import type { FixtureDependency, FixtureFact } from '../../definition/schema/fixture-case.js';
+import { FixtureView } from '../fixture/fixture-view.js';
+import { evaluate } from './evaluate.js';
+
+const SOURCES = 4;
+const DEPENDENCIES = ['a:a', 'b:b'];
+const OBJECTS = ['11', '22'].map((byte) => `0x${byte.repeat(20)}`);
+
+/** A register or a claim: not known, not there, or there with a value that is an object. */
+type Known = 'absent' | string;
+type State = Known | 'unknown';
+
+const known: fc.Arbitrary<Known> = fc.constantFrom('absent', ...OBJECTS);
+const state: fc.Arbitrary<State> = fc.oneof(known, fc.constant('unknown'));
+
+/** A check that may name those before it. */
+const checkAt = (place: number): fc.Arbitrary<Check> => {
+  const id = `check${place}`;
+  const source = fc.nat(SOURCES - 1);
+  const dep = fc.constantFrom(...DEPENDENCIES);
+  const own: fc.Arbitrary<Check>[] = [
+    fc.record({ operator: fc.constantFrom('exists' as const, 'absent' as const), source }),
+    fc.record({ operator: fc.constant('latest' as const), source, expected: fc.constantFrom(...OBJECTS) }),
+    fc.record({ operator: fc.constantFrom('holds' as const, 'absent' as const), dep }),
+  ].map((arbitrary) => arbitrary.map((check) => ({ ...check, id })));
+  if (place === 0) return fc.oneof(...own);
+  const of = fc
+    .nat(place - 1)
+    .map((earlier) => [{ of: 'check' as const, check: `check${earlier}`, field: 'value' }]);
+  return fc.oneof(
+    ...own,
+    fc
+      .record({
+        operator: fc.constantFrom('eq' as const, 'neq' as const),
+        of,
+        expected: fc.constantFrom(...OBJECTS),
+      })
+      .map((check) => ({ ...check, id })),
+    fc.record({ operator: fc.constant('holds' as const), dep, of }).map((check) => ({ ...check, id })),
+  );
+};
+
+const family = (kind: Definition['kind']): fc.Arbitrary<Family> =>
+  fc
+    .integer({ min: 1, max: 4 })
+    .chain((size) =>
+      fc.record({
+        checks: fc.tuple(...Array.from({ length: size }, (_, place) => checkAt(place))),
+        facts: fc.integer({ min: 1, max: size }),
+        each: fc.boolean(),
+      }),
+    )
+    .map(({ checks, facts, each }) => {
+      const keyed = each && kind === 'relation' && checks[0]!.operator === 'exists';
+      return {
+        id: 'family',
+        facts: checks.slice(0, facts),
+        negativeControls: checks.slice(facts),
+        ...(kind === 'relation' && {
+          object: { of: 'check', check: 'check0', field: keyed ? 'key' : 'value' },
+        }),
+        ...(keyed && { each: 'check0' }),
+      } satisfies Family;
+    });
+
+const world = fc.record({
+  registers: fc.array(fc.record({ state, more: known }), { minLength: SOURCES, maxLength: SOURCES }),
+  claims: fc.array(fc.record({ state, more: known }), {
+    minLength: DEPENDENCIES.length,
+    maxLength: DEPENDENCIES.length,
+  }),
+});
+
+/** What the definition says while only `state` is known, or once `more` is. */
+function verdict(definition: Definition, { registers, claims }: World, later: boolean) {
+  const now = ({ state, more }: { state: State; more: Known }) =>
+    later && state === 'unknown' ? more : state;
+  const reading = (source: number): Check => ({ id: `register${source}`, operator: 'exists', source });
+  const sources = registers.map((_, source) => source);
+  // The definition the facts are named by: one check per register.
+  const written = definitionOf('attribute', { id: 'all', facts: sources.map(reading), negativeControls: [] });
+  const fixture = caseOf({
+    facts: registers.flatMap((register, source) => factsOf(`register${source}`, now(register))),
+    unknown: sources
+      .filter((source) => now(registers[source]!) === 'unknown')
+      .map((source) => `register${source}`),
+    deps: claims.flatMap((claim, at) => dependenciesOf(DEPENDENCIES[at]!, now(claim))),
+  });
+  return evaluate(definition, SUBJECT, new FixtureView(written, fixture));
+}
+
+interface World {
+  readonly registers: readonly { readonly state: State; readonly more: Known }[];
+  readonly claims: readonly { readonly state: State; readonly more: Known }[];
+}
+
+/** The same under no key and under one, so that it does not matter how the register is read. */
+function factsOf(check: string, held: State): readonly FixtureFact[] {
+  if (held === 'absent' || held === 'unknown') return [];
+  return ['', held].map((key) => ({ check, start: 110, value: held, key, evidence: [] }));
+}
+
+function dependenciesOf(dep: string, held: State): readonly FixtureDependency[] {
+  return [SUBJECT, ...OBJECTS].flatMap((of): readonly FixtureDependency[] => {
+    if (held === 'absent') return [];
+    return held === 'unknown'
+      ? [{ dep, of, unknown: true }]
+      : [{ dep, of, start: 110, referenceBlock: 110, value: held }];
+  });
+}
+
+describe('knowing more', () => {
+  it.each(['attribute', 'relation'] as const)('never changes what was decided: %s', (kind) => {
+    const definition = fc
+      .array(family(kind), { minLength: 1, maxLength: 3 })
+      .map((families) => definitionOf(kind, ...families));
+    let decidedWithUnknowns = 0;
+    fc.assert(
+      fc.property(definition, world, (one, parts) => {
+        const before = verdict(one, parts, false).verdict;
+        const after = verdict(one, parts, true).verdict;
+        expect(after).not.toBe('undecided');
+        if (before === 'undecided') return;
+        if (parts.registers.some((register) => register.state === 'unknown')) decidedWithUnknowns++;
+        expect(after).toBe(before);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(decidedWithUnknowns).toBeGreaterThan(200);
+  });
+});

@@ -1,0 +1,14 @@
+import { FAILS } from '../operator/outcome.js';
+import type { Operand } from './operand.js';
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** What an object may be: an address other than zero. */
+export function objectOperand(expression: Operand): Operand {
+  return (moment) => {
+    const object = expression(moment);
+    if (typeof object === 'symbol') return object;
+    return object !== ZERO_ADDRESS && ADDRESS.test(object) ? object : FAILS;
+  };
+}

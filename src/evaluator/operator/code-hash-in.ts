@@ -1,0 +1,5 @@
+import { codeIn } from './code-in.js';
+import type { Operator } from './operator.js';
+
+/** The hash of the code is in a binding. */
+export const codeHashIn: Operator = (check, parts) => codeIn(check, parts, 'hash');

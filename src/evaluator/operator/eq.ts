@@ -1,0 +1,5 @@
+import { comparison } from './compare.js';
+import type { Operator } from './operator.js';
+
+/** Both sides are the same text. */
+export const eq: Operator = (check, parts) => comparison(check, parts, (one, other) => one === other);

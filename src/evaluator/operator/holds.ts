@@ -1,0 +1,28 @@
+import { compileExpression } from '../expression/compile-expression.js';
+import type { Operator } from './operator.js';
+import { FAILS, UNKNOWN } from './outcome.js';
+
+/** The claim of another definition about the address is proven. */
+export const holds: Operator = ({ dep, of }, { scope }) => {
+  const id = dep!;
+  const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
+  return {
+    expected: id,
+    observed: id,
+    judge: (moment) => {
+      const at = address(moment);
+      if (typeof at === 'symbol') return at;
+      const claim = moment.view.claim(id, at);
+      if (claim === 'unknown') return UNKNOWN;
+      if (claim === undefined) return FAILS;
+      return {
+        expected: id,
+        observed: id,
+        start: claim.referenceBlock,
+        since: claim.intervalStart,
+        dependency: claim.proofHash,
+        value: claim.value,
+      };
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { compileExpression } from '../expression/compile-expression.js';
+import type { HeldMembership } from '../state/state-view.js';
+import { isAlike } from '../text/alike.js';
+import { bytesOfText } from '../text/bytes-of-text.js';
+import { plainText } from '../text/plain-text.js';
+import type { Operator } from './operator.js';
+import { FAILS } from './outcome.js';
+
+/** Longer texts imitate nothing. */
+const MAX_BYTES = 256;
+/** Plain symbol and name of an entry, by its fields: they are looked at once per token. */
+const plainNames = new WeakMap<object, readonly string[]>();
+
+/** A text looks like the symbol or the name of an entry of a binding: the first such text, the oldest such entry. */
+export const imitates: Operator = (check, { scope }) => {
+  const binding = check.binding!;
+  const expected = { binding };
+  const texts = check.of!.map((expression) => compileExpression(expression, scope));
+  return {
+    expected,
+    judge: (moment) => {
+      for (const text of texts) {
+        const hex = text(moment);
+        if (typeof hex === 'symbol') return hex;
+        const entry = imitated(hex, moment.view.entries(binding));
+        if (entry === undefined) continue;
+        const { version, from, fields } = entry;
+        return { expected, observed: hex, start: from, bindingVersion: version, fields };
+      }
+      return FAILS;
+    },
+  };
+};
+
+function imitated(
+  hex: string,
+  entries: Iterable<readonly [string, HeldMembership]>,
+): HeldMembership | undefined {
+  const bytes = bytesOfText(hex, MAX_BYTES);
+  const text = bytes && plainText(bytes);
+  if (!text) return undefined;
+  let oldest: readonly [key: string, entry: HeldMembership] | undefined;
+  for (const [key, entry] of entries) {
+    if (oldest && !isOlder(key, entry, oldest)) continue;
+    if (namesOf(entry).some((name) => isAlike(text, name))) oldest = [key, entry];
+  }
+  return oldest?.[1];
+}
+
+function isOlder(key: string, { from }: HeldMembership, [other, entry]: readonly [string, HeldMembership]) {
+  return from < entry.from || (from === entry.from && key < other);
+}
+
+function namesOf({ fields }: HeldMembership): readonly string[] {
+  let names = plainNames.get(fields);
+  if (names === undefined) {
+    const { symbol = '', name = '' } = fields;
+    names = [symbol, name].map((text) => plainText(Buffer.from(text)) ?? '').filter((text) => text !== '');
+    plainNames.set(fields, names);
+  }
+  return names;
+}

@@ -1,0 +1,20 @@
+import { type Operator, onlyOperand } from './operator.js';
+import { FAILS } from './outcome.js';
+
+/** The value is not in a binding; the check starts with the block from which it no longer was. */
+export const notIn: Operator = (check, parts) => {
+  const binding = check.binding!;
+  const expected = { binding };
+  const looked = onlyOperand(check, parts);
+  return {
+    expected,
+    judge: (moment) => {
+      const key = looked(moment);
+      if (typeof key === 'symbol') return key;
+      const membership = moment.view.membership(binding, key);
+      if ('held' in membership) return FAILS;
+      const { version, from } = membership.none;
+      return { expected, observed: key, start: from, bindingVersion: version };
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { type CompiledCheck, type Parts } from './operator.js';
+import { FAILS, type Stated } from './outcome.js';
+
+const DIGITS = 8;
+
+/** A check of the selectors that the code of an address reaches. */
+export function selectorCheck(
+  { register }: Parts,
+  expected: Stated,
+  observed: Stated,
+  agrees: (selectors: string) => boolean,
+): CompiledCheck {
+  const { held } = register();
+  return {
+    expected,
+    observed,
+    judge: (moment) => {
+      const holding = held(moment);
+      if (typeof holding === 'symbol') return holding;
+      const code = holding?.value;
+      if (typeof code !== 'object' || !agrees(code.selectors ?? '0x')) return FAILS;
+      const { start, evidence, tx } = holding!;
+      return { expected, observed, start, since: start, evidence, value: code, tx };
+    },
+  };
+}
+
+/** @param selectors `0x` and eight digits each @param wanted `0x` and eight digits */
+export function reaches(selectors: string, wanted: string): boolean {
+  for (let at = 2; at < selectors.length; at += DIGITS)
+    if (selectors.startsWith(wanted.slice(2), at)) return true;
+  return false;
+}

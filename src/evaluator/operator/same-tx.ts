@@ -1,0 +1,25 @@
+import type { Expression } from '../../definition/catalog/definition.js';
+import { BadReference, placeOf, type Scope } from '../expression/compile-expression.js';
+import type { Operator } from './operator.js';
+import { FAILS } from './outcome.js';
+
+/** The witnesses of two checks are in one transaction. */
+export const sameTx: Operator = (check, { scope }) => {
+  const one = placeOfCheck(check.of![0]!, scope);
+  const other = placeOfCheck(check.with!, scope);
+  return {
+    judge: ({ outcomes }) => {
+      const observed = outcomes[one]!;
+      const expected = outcomes[other]!;
+      if (typeof observed === 'symbol') return observed;
+      if (typeof expected === 'symbol') return expected;
+      if (observed.tx === undefined || expected.tx === undefined || observed.tx !== expected.tx) return FAILS;
+      return { expected: expected.tx, observed: observed.tx };
+    },
+  };
+};
+
+function placeOfCheck(expression: Expression, scope: Scope): number {
+  if (expression.of !== 'check') throw new BadReference('same_tx names two checks');
+  return placeOf(expression.check, scope);
+}

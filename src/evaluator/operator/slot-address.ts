@@ -1,0 +1,23 @@
+import { addressOfWord } from '../expression/field-of.js';
+import type { Operator } from './operator.js';
+import { FAILS } from './outcome.js';
+
+/** A slot holds an address. */
+export const slotAddress: Operator = (_check, { register }) => {
+  const { held } = register();
+  return {
+    judge: (moment) => {
+      const holding = held(moment);
+      if (typeof holding === 'symbol') return holding;
+      const address = addressOfWord(holding?.value);
+      if (typeof address === 'symbol') return FAILS;
+      const { start, evidence, value, tx } = holding!;
+      return { expected: slotOf(evidence), observed: address, start, since: start, evidence, value, tx };
+    },
+  };
+};
+
+/** The reference of a slot ends with its 32 bytes. */
+function slotOf([ref = '']: readonly string[]): string {
+  return ref.slice(ref.lastIndexOf(':') + 1);
+}

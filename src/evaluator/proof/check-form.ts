@@ -1,0 +1,37 @@
+import type { Check } from '../../definition/catalog/definition.js';
+import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import type { CompiledCheck } from '../operator/operator.js';
+import type { Met, Stated } from '../operator/outcome.js';
+import { quoted, quotedList } from './quoted.js';
+
+/** Writes one check of a proof as canonical JSON. */
+export type CheckForm = (met: Met) => string;
+
+export function compileCheckForm({ id, operator }: Check, { expected, observed }: CompiledCheck): CheckForm {
+  const name = `,"id":${canonicalJson(id)},"observed":`;
+  const end = `,"operator":${canonicalJson(operator)}}`;
+  const rest = restForm(expected, observed, name, end);
+  return (met) => {
+    const { evidence } = met;
+    return evidence === undefined || evidence.length === 0
+      ? `{"expected":${rest(met)}`
+      : `{"evidence":${quotedList(evidence)},"expected":${rest(met)}`;
+  };
+}
+
+function restForm(
+  expected: Stated | undefined,
+  observed: Stated | undefined,
+  name: string,
+  end: string,
+): CheckForm {
+  if (expected === undefined) return (met) => written(met.expected) + name + written(met.observed) + end;
+  const start = canonicalJson(expected) + name;
+  if (observed === undefined) return (met) => start + written(met.observed) + end;
+  const all = start + canonicalJson(observed) + end;
+  return () => all;
+}
+
+function written(stated: Stated): string {
+  return typeof stated === 'string' ? quoted(stated) : canonicalJson(stated);
+}

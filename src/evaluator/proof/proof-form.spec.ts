@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { definitionOf, familyOf } from '../../../test/builder/definition-of.js';
+import { type Check, OPERATORS } from '../../definition/catalog/definition.js';
+import { canonicalJson, NotCanonical } from '../../kernel/canonical/canonical-json.js';
+import type { Met, Stated } from '../operator/outcome.js';
+import { type CheckOfFamily, compileProofForm, type ProofParts } from './proof-form.js';
+
+/** Printable ASCII with what must be escaped, and what real proofs are full of. */
+const text = fc.oneof(
+  fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) }),
+  fc.uint8Array({ maxLength: 33 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
+  fc.constantFrom('"', '\\', '', 'log:1:0xab:3:7'),
+);
+const stated: fc.Arbitrary<Stated> = fc.oneof(
+  text,
+  fc.nat(),
+  fc.constant(true as const),
+  fc.array(text, { maxLength: 3 }),
+  text.map((binding) => ({ binding })),
+);
+const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
+
+const check: fc.Arbitrary<CheckOfFamily> = fc
+  .record({
+    id: text,
+    operator: fc.constantFrom(...OPERATORS),
+    binding: optional(fc.constantFrom('one', 'two', 'a "third"')),
+    expected: optional(stated),
+    observed: optional(stated),
+    perKey: fc.boolean(),
+  })
+  .map(({ id, operator, binding, expected, observed, perKey }) => ({
+    check: { id, operator, ...(binding !== undefined && { binding }) },
+    judge: () => {
+      throw new Error('only written');
+    },
+    ...(expected !== undefined && { expected }),
+    ...(expected !== undefined && observed !== undefined && { observed }),
+    perKey,
+  }));
+
+const metBy = ({ check: { binding }, expected, observed }: CheckOfFamily): fc.Arbitrary<Met> =>
+  fc
+    .record({
+      expected: expected === undefined ? stated : fc.constant(expected),
+      observed: observed === undefined ? stated : fc.constant(observed),
+      evidence: optional(fc.array(text, { maxLength: 3 })),
+      dependency: optional(fc.constantFrom('sha256:01', 'sha256:02', 'sha256:03')),
+      version: fc.constantFrom('1.0.0', '1.2.0', '1.10.0'),
+    })
+    .map(({ version, evidence, dependency, ...met }) => ({
+      ...met,
+      ...(evidence && { evidence }),
+      ...(dependency !== undefined && { dependency }),
+      ...(binding !== undefined && { bindingVersion: version }),
+    }));
+
+const written = fc
+  .tuple(fc.array(check, { maxLength: 4 }), fc.array(check, { maxLength: 3 }), fc.integer({ min: 1, max: 3 }))
+  .chain(([facts, controls, times]) => {
+    const run = fc
+      .tuple(...[...facts, ...controls].map(metBy))
+      .map((outcomes) => ({ outcomes, object: undefined, value: undefined }));
+    return fc.record({
+      facts: fc.constant(facts),
+      controls: fc.constant(controls),
+      familyId: text,
+      parts: fc.record({
+        subject: text,
+        object: optional(text),
+        value: optional(text),
+        runs: fc.array(run, { minLength: times, maxLength: times }),
+        referenceBlock: fc.nat(),
+        referenceBlockHash: text,
+      }),
+    });
+  });
+
+/** The record as `definitions/README.md` lists it, put together without a thought of speed. */
+function recordOf(facts: CheckOfFamily[], controls: CheckOfFamily[], familyId: string, parts: ProofParts) {
+  const { runs, ...rest } = parts;
+  const results = (checks: CheckOfFamily[], first: number) =>
+    checks.flatMap(({ check: { id, operator }, perKey }, at) =>
+      (perKey ? runs : runs.slice(0, 1)).map(({ outcomes }) => {
+        const { expected, observed, evidence = [] } = outcomes[first + at]!;
+        return { id, operator, expected, observed, ...(evidence.length > 0 && { evidence }) };
+      }),
+    );
+  const all = runs.flatMap(({ outcomes }) => outcomes);
+  const bindingVersions: Record<string, string> = {};
+  for (const { binding } of [...facts, ...controls].map(({ check }) => check)) {
+    if (binding === undefined) continue;
+    const versions = runs.flatMap(({ outcomes }) =>
+      outcomes
+        .filter((_, at) => [...facts, ...controls][at]!.check.binding === binding)
+        .map(({ bindingVersion }) => bindingVersion!),
+    );
+    bindingVersions[binding] = distinct(versions).join(',');
+  }
+  return {
+    ...rest,
+    chainId: 1,
+    attributeId: 'test:attribute',
+    result: 'pass',
+    definitionVersion: `1.0.0+sha256.${'0'.repeat(64)}`,
+    selectedFamilyId: familyId,
+    factResults: results(facts, 0),
+    negativeControlResults: results(controls, facts.length),
+    dependencyProofRefs: distinct(all.flatMap(({ dependency }) => dependency ?? [])),
+    bindingVersions,
+    sourceEvidenceRefs: distinct(all.flatMap(({ evidence = [] }) => evidence)),
+    evaluatorVersion: '1.0.0',
+    failureReasonCodes: [],
+  };
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
+}
+
+function compiled(facts: CheckOfFamily[], controls: CheckOfFamily[], id: string) {
+  const checksOf = (checks: CheckOfFamily[]): Check[] => checks.map(({ check }) => check);
+  const family = familyOf(checksOf(facts), { id, negativeControls: checksOf(controls) });
+  return compileProofForm(definitionOf('attribute', family), family, [...facts, ...controls]);
+}
+
+describe('the form of a proof', () => {
+  it('gives the canonical JSON of the record, whatever was observed', () => {
+    fc.assert(
+      fc.property(written, ({ facts, controls, familyId, parts }) => {
+        const form = compiled(facts, controls, familyId);
+        expect(form(parts)).toBe(canonicalJson(recordOf(facts, controls, familyId, parts)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(['é', '\n', '\u007f'])('refuses %j, as canonical JSON does', (value) => {
+    const parts = { subject: '0x', object: undefined, runs: [], referenceBlock: 1, referenceBlockHash: '0x' };
+    expect(() => compiled([], [], 'one')({ ...parts, value })).toThrow(NotCanonical);
+  });
+});

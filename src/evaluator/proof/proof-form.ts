@@ -1,0 +1,122 @@
+import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import type { Run } from '../evaluate/run.js';
+import type { CompiledCheck } from '../operator/operator.js';
+import { type CheckForm, compileCheckForm } from './check-form.js';
+import { EVALUATOR_VERSION } from './evaluator-version.js';
+import { quoted, quotedList } from './quoted.js';
+
+/** What differs between the proofs of one family. */
+export interface ProofParts {
+  readonly subject: string;
+  readonly object: string | undefined;
+  readonly value: string | undefined;
+  /** Of one object, ascending by key. */
+  readonly runs: readonly Run[];
+  readonly referenceBlock: number;
+  readonly referenceBlockHash: string;
+}
+
+/** Writes the hashed fields of a proof as canonical JSON: what generic canonical JSON gives, but only what differs is looked at. */
+export type ProofForm = (parts: ProofParts) => string;
+
+export interface CheckOfFamily extends CompiledCheck {
+  readonly check: Check;
+  /** Whether it stands once per key in a proof. */
+  readonly perKey: boolean;
+}
+
+export function compileProofForm(
+  { id, definitionVersion }: Definition,
+  family: Family,
+  checks: readonly CheckOfFamily[],
+): ProofForm {
+  const factCount = family.facts.length;
+  const facts = compileCheckForms(checks.slice(0, factCount), 0);
+  const controls = compileCheckForms(checks.slice(factCount), factCount);
+  const bindings = placesByBinding(checks);
+  const head = `{"attributeId":${canonicalJson(id)},"bindingVersions":{`;
+  const afterVersions = `},"chainId":1,"definitionVersion":${canonicalJson(definitionVersion)},"dependencyProofRefs":`;
+  const afterDependencies = `,"evaluatorVersion":${canonicalJson(EVALUATOR_VERSION)},"factResults":[`;
+  const afterFacts = '],"failureReasonCodes":[],"negativeControlResults":[';
+  const afterHash = `,"result":"pass","selectedFamilyId":${canonicalJson(family.id)},"sourceEvidenceRefs":`;
+  return ({ subject, object, value, runs, referenceBlock, referenceBlockHash }) => {
+    const dependencies: string[] = [];
+    const evidence: string[] = [];
+    for (const { outcomes } of runs) {
+      for (const { dependency, evidence: refs } of outcomes) {
+        if (dependency !== undefined) dependencies.push(dependency);
+        if (refs !== undefined) for (const ref of refs) evidence.push(ref);
+      }
+    }
+    return (
+      head +
+      versionsOf(bindings, runs) +
+      afterVersions +
+      quotedList(sortedDistinct(dependencies)) +
+      afterDependencies +
+      written(facts, runs) +
+      afterFacts +
+      written(controls, runs) +
+      (object === undefined ? ']' : `],"object":${quoted(object)}`) +
+      `,"referenceBlock":${referenceBlock},"referenceBlockHash":${quoted(referenceBlockHash)}` +
+      afterHash +
+      quotedList(sortedDistinct(evidence)) +
+      `,"subject":${quoted(subject)}` +
+      (value === undefined ? '}' : `,"value":${quoted(value)}}`)
+    );
+  };
+}
+
+interface PlacedForm {
+  readonly place: number;
+  readonly perKey: boolean;
+  readonly write: CheckForm;
+}
+
+function compileCheckForms(checks: readonly CheckOfFamily[], first: number): readonly PlacedForm[] {
+  return checks.map((check, at) => ({
+    place: first + at,
+    perKey: check.perKey,
+    write: compileCheckForm(check.check, check),
+  }));
+}
+
+function written(forms: readonly PlacedForm[], runs: readonly Run[]): string {
+  let text = '';
+  for (const { place, perKey, write } of forms) {
+    const times = perKey ? runs.length : 1;
+    for (let at = 0; at < times; at++) {
+      if (text !== '') text += ',';
+      text += write(runs[at]!.outcomes[place]!);
+    }
+  }
+  return text;
+}
+
+/** Places of the checks that look something up, by binding, ascending. */
+function placesByBinding(
+  checks: readonly CheckOfFamily[],
+): readonly (readonly [string, readonly number[]])[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { check }] of checks.entries())
+    if (check.binding !== undefined) places.set(check.binding, [...(places.get(check.binding) ?? []), place]);
+  return [...places].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function versionsOf(
+  bindings: readonly (readonly [string, readonly number[]])[],
+  runs: readonly Run[],
+): string {
+  let text = '';
+  for (const [binding, places] of bindings) {
+    const versions = runs.flatMap(({ outcomes }) => places.map((place) => outcomes[place]!.bindingVersion!));
+    if (text !== '') text += ',';
+    text += `${quoted(binding)}:${quoted(sortedDistinct(versions).join(','))}`;
+  }
+  return text;
+}
+
+function sortedDistinct(texts: string[]): readonly string[] {
+  return texts.length < 2 ? texts : [...new Set(texts)].sort();
+}

@@ -1,0 +1,23 @@
+import type { Holding } from '../state/state-view.js';
+
+/** The holding that began first: by block, then by the places in it that its evidence names, then by key. */
+export function earliest(ascendingByKey: readonly Holding[]): Holding | undefined {
+  let first = ascendingByKey[0];
+  for (const holding of ascendingByKey) if (isBefore(holding, first!)) first = holding;
+  return first;
+}
+
+function isBefore(one: Holding, other: Holding): boolean {
+  return one.start === other.start ? placeIn(one) < placeIn(other) : one.start < other.start;
+}
+
+/** Sorts as text like the places in one block. */
+function placeIn({ evidence }: Holding): string {
+  return evidence.map(placeOf).join(' ');
+}
+
+function placeOf(ref: string): string {
+  const [kind, , , first = '', second = ''] = ref.split(':');
+  // A frame's path stands as it is: it begins those of the frames below it.
+  return `${first.padStart(10, '0')} ${kind === 'frame' ? second : second.padStart(10, '0')}`;
+}

@@ -1,0 +1,39 @@
+import type { Check } from '../../definition/catalog/definition.js';
+import type { ReadSource } from '../../definition/catalog/fact-source.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+import type { Moment } from '../evaluate/moment.js';
+import { compileExpression, placeOf, type Scope } from '../expression/compile-expression.js';
+import { FAILS, type NotMet, UNKNOWN } from '../operator/outcome.js';
+import type { Holding } from '../state/state-view.js';
+import { answeredAddress, answeredText } from '../text/answer.js';
+
+const SELECTOR_CHARACTERS = 10;
+
+/** What a view call of the address answered, as a holding that begins with the block asked at. */
+export function compileRead(
+  { at = { of: 'subject' } }: Check,
+  { call, returns, after }: ReadSource,
+  scope: Scope,
+): (moment: Moment) => Holding | undefined | NotMet {
+  const address = compileExpression(at, scope);
+  const callData = callDataOf(call);
+  const since = placeOf(after, scope);
+  const decode = returns === 'text' ? answeredText : answeredAddress;
+  return (moment) => {
+    const witness = moment.outcomes[since]!;
+    if (typeof witness === 'symbol') return witness;
+    if (witness.since === undefined) return FAILS;
+    const asked = address(moment);
+    if (typeof asked === 'symbol') return asked;
+    const answer = moment.view.answer(asked, callData, witness.since);
+    if (answer === 'unknown') return UNKNOWN;
+    const value = answer.output === undefined ? undefined : decode(answer.output);
+    if (value === undefined) return undefined;
+    return { key: '', value, start: answer.block, evidence: [answer.evidence] };
+  };
+}
+
+/** Call data of a function without parameters, given its signature. */
+export function callDataOf(signature: string): string {
+  return `0x${keccak256(Buffer.from(signature)).toString('hex')}`.slice(0, SELECTOR_CHARACTERS);
+}

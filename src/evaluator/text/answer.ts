@@ -1,0 +1,30 @@
+const HEX_OF_WORD = 64;
+const DATA = 2 + 2 * HEX_OF_WORD;
+const OFFSET_32 = `${'0'.repeat(62)}20`;
+const UPPER_ZEROS = '0'.repeat(24);
+
+/**
+ * The bytes, as `0x` hex, of an answer that is one ABI string in canonical form (offset, length, bytes, zeros up to a whole word, no more), or
+ * one word: its bytes up to the first zero. Undefined for anything else.
+ */
+export function answeredText(output: string): string | undefined {
+  if (output.length === 2 + HEX_OF_WORD) return output.slice(0, 2 + hexBeforeZeroByte(output));
+  if (output.length < DATA || !output.startsWith(OFFSET_32, 2)) return undefined;
+  const bytes = Number(`0x${output.slice(2 + HEX_OF_WORD, DATA)}`);
+  const end = DATA + 2 * bytes;
+  if (output.length !== DATA + Math.ceil(bytes / 32) * HEX_OF_WORD) return undefined;
+  for (let at = end; at < output.length; at++) if (output[at] !== '0') return undefined;
+  return `0x${output.slice(DATA, end)}`;
+}
+
+/** The address of an answer that is one word whose upper 12 bytes are zero. */
+export function answeredAddress(output: string): string | undefined {
+  if (output.length !== 2 + HEX_OF_WORD || !output.startsWith(UPPER_ZEROS, 2)) return undefined;
+  return `0x${output.slice(2 + UPPER_ZEROS.length)}`;
+}
+
+function hexBeforeZeroByte(word: string): number {
+  let digits = 0;
+  while (digits < HEX_OF_WORD && word.slice(2 + digits, 4 + digits) !== '00') digits += 2;
+  return digits;
+}

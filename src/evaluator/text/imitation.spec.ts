@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAlike } from './alike.js';
+import { plainText } from './plain-text.js';
+
+function imitates(text: string | Uint8Array, name: string): boolean {
+  const plain = plainText(typeof text === 'string' ? Buffer.from(text) : text);
+  return plain !== undefined && isAlike(plain, plainText(Buffer.from(name))!);
+}
+
+describe('imitation', () => {
+  it.each([
+    ['USDC', 'the same'],
+    ['usdc', 'lower case'],
+    ['UЅDC', 'a Cyrillic letter'],
+    ['ՍՏDС', 'Armenian letters'],
+    ['ＵＳＤＣ', 'full width'],
+    ['𝐔𝐒𝐃𝐂', 'mathematical letters'],
+    ['U\u200bSDC', 'a zero-width space'],
+    ['USDC ', 'a blank'],
+    ['US\u00a0DC', 'a blank that is none'],
+    ['\u202eUSDC', 'a change of direction'],
+    ['USDC\0', 'a control character'],
+    ['USD\u0307C', 'a mark on a letter'],
+    ['ÜSDÇ', 'letters composed with marks'],
+    ['U$DC', 'a sign'],
+  ])('%j is taken for USDC: %s', (text) => {
+    expect(imitates(text, 'USDC')).toBe(true);
+  });
+
+  it.each(['USDCX', 'AUSDC', 'USD', 'USDT', '', ' ', 'УСДЦ', 'USDC💰', 'US-DC'])('%j is not', (text) => {
+    expect(imitates(text, 'USDC')).toBe(false);
+  });
+
+  it('is not of bytes that are no UTF-8', () => {
+    expect(imitates(Buffer.from('55534443ff', 'hex'), 'USDC')).toBe(false);
+    expect(imitates(Buffer.from('edb080', 'hex'), 'USDC')).toBe(false);
+  });
+
+  it.each([
+    ['DAl', 'DAI', true],
+    ['DA1', 'DAI', true],
+    ['DAL', 'DAI', false],
+    ['UNl', 'UNI', true],
+    ['UNL', 'UNI', false],
+    ['LlNK', 'LINK', true],
+    ['link', 'LINK', true],
+    ['1INCH', '1inch', true],
+    ['lINCH', '1inch', true],
+    ['LID0', 'LIDO', true],
+    ['Ox Protocol', '0x Protocol', true],
+  ])('%s is taken for %s: %p', (text, name, expected) => {
+    expect(imitates(text, name)).toBe(expected);
+  });
+
+  it('knows names by what can be seen of them', () => {
+    expect(imitates('Tether USD', 'TetherUSD')).toBe(true);
+    expect(imitates('USD₮', 'USDT')).toBe(true);
+  });
+});

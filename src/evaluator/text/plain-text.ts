@@ -1,0 +1,29 @@
+import { CONFUSABLES } from './confusables.js';
+
+/** What nobody sees: ignorable and control characters, blanks, and marks on other characters. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}]/gu;
+const ASCII = /^[\x21-\x7e]*$/;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A text reduced to what can be seen of it, in ASCII: compatibility forms resolved (NFKC), then marks and what is invisible removed and
+ * characters that look like ASCII ones replaced by them, letter case kept. Undefined when something else is left, or for invalid UTF-8.
+ */
+export function plainText(bytes: Uint8Array): string | undefined {
+  const text = decoded(bytes);
+  if (text === undefined || ASCII.test(text)) return text;
+  let plain = '';
+  // Decomposed, so that marks that were composed with their letter fall off too.
+  for (const character of text.normalize('NFKC').normalize('NFD').replace(UNSEEN, ''))
+    plain += CONFUSABLES.get(character) ?? character;
+  return ASCII.test(plain) ? plain : undefined;
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
