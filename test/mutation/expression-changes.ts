@@ -1,0 +1,40 @@
+import type { Expression } from '../../src/definition/catalog/definition.js';
+
+const FIELDS = ['value', 'key', 'address'];
+
+/** What an expression could say instead, with the checks before it to choose from. */
+export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
+  const whole: Expression[] = [{ of: 'subject' }, { of: 'object' }];
+  const checks = before.map((check): Expression => ({ of: 'check', check }));
+  switch (expression.of) {
+    case 'subject':
+    case 'object':
+      return [...whole, ...checks.slice(-1)].filter((other) => other.of !== expression.of);
+    case 'check': {
+      const { check, field } = expression;
+      const fields = FIELDS.filter((other) => other !== field).map((other) => ({
+        ...expression,
+        field: other,
+      }));
+      const another = before.filter((other) => other !== check).slice(-1);
+      return [
+        ...whole,
+        ...(field === undefined ? [] : [{ of: 'check' as const, check }]),
+        ...fields,
+        ...another.map((other) => ({ ...expression, check: other })),
+      ];
+    }
+    case 'namehash':
+      return [
+        expression.text,
+        ...otherExpressions(expression.text, before).map((text) => ({ of: 'namehash' as const, text })),
+      ];
+  }
+}
+
+/** As it is written. */
+export function textOf(expression: Expression): string {
+  if (expression.of === 'check')
+    return expression.field === undefined ? expression.check : `${expression.check}.${expression.field}`;
+  return expression.of === 'namehash' ? `namehash(${textOf(expression.text)})` : expression.of;
+}
