@@ -132,6 +132,12 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         PRIMARY KEY (read_subject, read_what, subject, definition)
       )`);
 
+    // Runs of evaluated blocks by what is known of them beyond receipts: '', 'frames', 'state_diff' or 'frames state_diff'.
+    await runner.query(`
+      CREATE TABLE evaluated_range (
+        records text PRIMARY KEY,
+        ranges  int8multirange NOT NULL
+      )`);
     await runner.query(`
       CREATE TABLE claim_coverage (
         definition_set int2 NOT NULL,
@@ -168,6 +174,6 @@ export class CreateEngine1795305600005 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE fact_source, fact, definition_set, published_definition, definition_number, fact_event, proof_segment,
-        undecided_segment, cross_read, claim_coverage, pending_read, recorded_read`);
+        undecided_segment, cross_read, evaluated_range, claim_coverage, pending_read, recorded_read`);
   }
 }

@@ -30,6 +30,8 @@ export class ProjectionRunner {
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
+    if (await inTransaction(this.pool, async (tx) => (await projector.isStale?.(tx)) ?? false))
+      await this.#clear(projector);
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
@@ -40,6 +42,11 @@ export class ProjectionRunner {
 
   /** Empties the read model and folds the whole log into it again. */
   async rebuild(projector: Projector, progress?: (at: CatchUpProgress) => void): Promise<void> {
+    await this.#clear(projector);
+    await this.catchUp(projector, progress);
+  }
+
+  async #clear(projector: Projector): Promise<void> {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
@@ -48,7 +55,6 @@ export class ProjectionRunner {
         this.lease.epoch,
       ]);
     });
-    await this.catchUp(projector, progress);
   }
 
   async #step(tx: PoolClient, projector: Projector, position: number): Promise<number> {

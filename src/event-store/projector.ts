@@ -14,4 +14,8 @@ export interface Projector {
   unwind(tx: PoolClient, from: number, to: number): Promise<void>;
   /** Empties the read model. */
   clear(tx: PoolClient): Promise<void>;
+  /** Drops what is remembered in memory: the transaction of the last step did not commit. */
+  forget?(): void;
+  /** Whether what is stored was made by other rules than today's, so that it must be made anew. */
+  isStale?(tx: PoolClient): Promise<boolean>;
 }

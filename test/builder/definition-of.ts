@@ -18,6 +18,7 @@ export function definitionOf(kind: Definition['kind'], ...families: readonly Fam
     bindings: [],
     families,
     requires: [],
+    document: [],
     stratum: 0,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Frame, VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
-import { codeChanges } from '../../src/projection/contract/code-changes.js';
+import { codeChanges } from '../../src/kernel/chain/code-changes.js';
 import { type FlatTrace, flatCallFrames } from '../../src/source/execution/trace/flat-call-frames.js';
 import { type NestedCall, nestedCallFrames } from '../../src/source/execution/trace/nested-call-frames.js';
 import { type PrestateDiff, prestateChanges } from '../../src/source/execution/trace/prestate-changes.js';

@@ -29,7 +29,9 @@ export type Expression =
   | { readonly of: 'subject' }
   | { readonly of: 'object' }
   | { readonly of: 'check'; readonly check: string; readonly field?: string }
-  | { readonly of: 'namehash'; readonly text: Expression };
+  | { readonly of: 'namehash'; readonly text: Expression }
+  /** The one key of a binding in force. */
+  | { readonly of: 'entry'; readonly binding: string };
 
 /** A source as the catalog numbers it: index into `Catalog.sources`. */
 export type SourceId = number;
@@ -85,6 +87,8 @@ export interface Definition {
   /** Bindings its checks name, those inside its sources included, ascending. */
   readonly bindings: readonly string[];
   readonly families: readonly Family[];
+  /** Its families as they are written, for people: without what only the compiler needs. */
+  readonly document: readonly unknown[];
   /** What must be known of a block before the definition can be judged at it. */
   readonly requires: readonly ChainRequirement[];
   /** Definitions of a stratum depend only on lower ones. */

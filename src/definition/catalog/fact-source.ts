@@ -60,6 +60,8 @@ export interface LogSource extends LogShape {
 }
 
 export interface LogStateEvent extends LogShape {
+  /** In place of the register's key, where the event carries it elsewhere. */
+  readonly key?: readonly Pick[];
   /** A pick, `true` (as text) or `cleared`. */
   readonly value: Pick;
 }

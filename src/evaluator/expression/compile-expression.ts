@@ -1,4 +1,5 @@
 import type { Expression } from '../../definition/catalog/definition.js';
+import { FAILS } from '../operator/outcome.js';
 import { fieldOf } from './field-of.js';
 import { namehash } from './namehash.js';
 import type { Operand } from './operand.js';
@@ -28,6 +29,8 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
       return ofCheck(placeOf(expression.check, scope), expression.field);
     case 'namehash':
       return hashed(compileExpression(expression.text, scope));
+    case 'entry':
+      return entryOf(expression.binding);
   }
 }
 
@@ -42,6 +45,15 @@ function ofCheck(place: number, field: string | undefined): Operand {
   return ({ outcomes }) => {
     const outcome = outcomes[place]!;
     return typeof outcome === 'symbol' ? outcome : fieldOf(outcome, field);
+  };
+}
+
+/** The key in force; of several the smallest. */
+function entryOf(binding: string): Operand {
+  return ({ view }) => {
+    let smallest: string | undefined;
+    for (const [key] of view.entries(binding)) if (smallest === undefined || key < smallest) smallest = key;
+    return smallest ?? FAILS;
   };
 }
 

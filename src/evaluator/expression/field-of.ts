@@ -11,6 +11,8 @@ export function fieldOf(met: Met, field: string | undefined): string | NotMet {
   const { value, fields = value } = met;
   if (typeof fields === 'object' && Object.hasOwn(fields, field)) return fields[field]!;
   if (field === 'value') return typeof value === 'string' ? value : FAILS;
+  if (field === 'uint') return numberOf(value);
+  if (field === 'text') return textOf(value);
   if (field === 'address') return addressOfWord(value);
   if (field === 'key') return firstAddress(met.key);
   return FAILS;
@@ -20,6 +22,18 @@ export function fieldOf(met: Met, field: string | undefined): string | NotMet {
 export function addressOfWord(word: FactValue | undefined): string | typeof FAILS {
   if (typeof word !== 'string' || word.length !== WORD_CHARACTERS) return FAILS;
   return word.startsWith(UPPER_ZEROS) ? `0x${word.slice(UPPER_ZEROS.length)}` : FAILS;
+}
+
+/** A word as a whole number, in decimal. */
+function numberOf(word: FactValue | undefined): string | typeof FAILS {
+  return typeof word === 'string' && word.length === WORD_CHARACTERS ? String(BigInt(word)) : FAILS;
+}
+
+/** Bytes as the text they are, if it is printable ASCII. */
+function textOf(value: FactValue | undefined): string | typeof FAILS {
+  const bytes =
+    typeof value === 'string' && value.startsWith('0x') ? Buffer.from(value.slice(2), 'hex') : undefined;
+  return bytes?.every((byte) => byte >= 0x20 && byte < 0x7f) ? bytes.toString('latin1') : FAILS;
 }
 
 function observed({ observed }: Met): string | typeof FAILS {

@@ -1,9 +1,10 @@
-import { analyseCode, type CodeAnalysis } from '../../bytecode/analyse-code.js';
+import type { CodeAnalysis } from '../../bytecode/analyse-code.js';
 import { type ProxySlotName, proxySlotName } from '../../bytecode/proxy-slots.js';
+import { rememberedAnalysis } from '../../bytecode/remembered-analysis.js';
 import type { SlotChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { ALLOCATED, type CodeChange, codeChanges } from '../../kernel/chain/code-changes.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
-import { ALLOCATED, type CodeChange, codeChanges } from './code-changes.js';
 
 export const CODE_CHANGE_COLUMNS = [
   'block_number',
@@ -46,22 +47,8 @@ function hashOf({ code }: CodeChange, codes: Map<string, Code>): Buffer | undefi
   if (code === undefined) return undefined;
   const hash = keccak256(code);
   const key = hash.toString('latin1');
-  if (!codes.has(key)) codes.set(key, { hash, code, analysis: analysed(key, code) });
+  if (!codes.has(key)) codes.set(key, { hash, code, analysis: rememberedAnalysis(hash, code) });
   return hash;
-}
-
-/** Analysing takes milliseconds, and the same code is deployed again and again: the last ones are remembered. */
-const analyses = new Map<string, CodeAnalysis>();
-const REMEMBERED = 10_000;
-
-function analysed(key: string, code: Buffer): CodeAnalysis {
-  let analysis = analyses.get(key);
-  if (!analysis) {
-    analysis = analyseCode(code);
-    if (analyses.size >= REMEMBERED) analyses.clear();
-    analyses.set(key, analysis);
-  }
-  return analysis;
 }
 
 /** Adds the rows of one block's writes to the slots at which proxies keep their pointers. */

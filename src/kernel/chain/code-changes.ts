@@ -1,5 +1,5 @@
-import type { Frame, FrameType, StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
-import { undoneFrames } from '../../kernel/chain/undone-frames.js';
+import type { Frame, FrameType, StateChange, VerifiedBlock } from './block.js';
+import { undoneFrames } from './undone-frames.js';
 
 /** Index that stands for the state a chain begins with: before every transaction. */
 export const ALLOCATED = -1;

@@ -1,0 +1,17 @@
+import { analyseCode, type CodeAnalysis } from './analyse-code.js';
+
+/** Analysing takes milliseconds, and the same code is deployed again and again: the last ones are remembered. */
+const analyses = new Map<string, CodeAnalysis>();
+const REMEMBERED = 10_000;
+
+/** What the bytes of a contract say of it. @param hash its keccak256 */
+export function rememberedAnalysis(hash: Buffer, code: Buffer): CodeAnalysis {
+  const key = hash.toString('latin1');
+  let analysis = analyses.get(key);
+  if (!analysis) {
+    analysis = analyseCode(code);
+    if (analyses.size >= REMEMBERED) analyses.clear();
+    analyses.set(key, analysis);
+  }
+  return analysis;
+}

@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../definition/binding/binding.js';
+import type { Catalog } from '../definition/catalog/definition.js';
+import type { Projector } from '../event-store/projector.js';
+import { Engine } from './run/engine.js';
+import { Triggers } from './run/triggers.js';
+import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
+import { PostgresStore } from './store/postgres-store.js';
+import { publish } from './store/publish.js';
+
+export interface EvaluationOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Lowest block that exists on the chain: nothing was there before it. */
+  readonly firstBlock: number;
+}
+
+/** Facts, claims and proofs, as a fold of the chain events like every other read model. */
+export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
+  const engine = new Engine(catalog, bindings, firstBlock);
+  const triggers = new Triggers(catalog, bindings);
+  let known: EngineNumbers | undefined;
+
+  const store = async (tx: PoolClient): Promise<PostgresStore> => {
+    known ??= await engineNumbers(tx, catalog);
+    const numbers = known;
+    return new PostgresStore(tx, numbers, {
+      loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
+      code: triggers.codeSources.map((source) => numbers.sources[source]!),
+    });
+  };
+
+  return {
+    name: 'evaluation',
+
+    async isStale(tx) {
+      const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+        catalog.digest,
+      ]);
+      return rowCount === 0;
+    },
+
+    async handle(tx, blocks) {
+      await engine.append(
+        await store(tx),
+        blocks.map(({ block }) => block),
+      );
+    },
+
+    async unwind(tx, from, to) {
+      await engine.unwind(await store(tx), from, to);
+    },
+
+    async clear(tx) {
+      engine.forget();
+      known = await engineNumbers(tx, catalog);
+      await tx.query('TRUNCATE fact, evaluated_range, cross_read, pending_read, recorded_read');
+      for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
+        await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);
+      await publish(tx, catalog, known.set);
+    },
+
+    forget() {
+      engine.forget();
+      // Numbers given in a transaction that did not commit are not theirs.
+      known = undefined;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { CodeSource } from '../../definition/catalog/fact-source.js';
+import type { FactValue } from '../../evaluator/state/state-view.js';
+import type { FactRow } from './fact-row.js';
+import { isContract, isDestroyed } from './lifetimes.js';
+import type { Step } from './steps.js';
+
+/** What the rows of an address's code say to one of its registers, step by step; before them nothing is held. */
+export function codeSteps(rows: readonly FactRow[], register: CodeSource['register']): Step[] {
+  return register === 'redeployed'
+    ? redeployed(rows)
+    : rows.map((row) => step(row, heldOf(row.value, register)));
+}
+
+function heldOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
+  if (register === 'destroyed') return isDestroyed(value) ? 'true' : null;
+  if (typeof value !== 'object' || value === null) return null;
+  if (register === 'delegate') return value.delegate ?? null;
+  if (register === 'clone') return value.clone ?? null;
+  return isContract(value) ? value : null;
+}
+
+/** From where a second lifetime has another code than an earlier one, for ever. */
+function redeployed(rows: readonly FactRow[]): Step[] {
+  let first: { readonly hash: string; readonly block: number } | undefined;
+  for (const row of rows) {
+    const { value, block } = row;
+    if (typeof value !== 'object' || value === null || value.hash === undefined) continue;
+    if (first === undefined) first = { hash: value.hash, block };
+    else if (value.hash !== first.hash) return [{ ...step(row, 'true'), seenAt: [first.block, block] }];
+  }
+  return [];
+}
+
+function step({ block, txIndex, opening }: FactRow, value: FactValue | null): Step {
+  return { block, txIndex, opening, value, evidence: [] };
+}

@@ -1,0 +1,51 @@
+import { delegateOf } from '../../../bytecode/delegation-designator.js';
+import { rememberedAnalysis } from '../../../bytecode/remembered-analysis.js';
+import type { SourceId } from '../../../definition/catalog/definition.js';
+import type { FactValue } from '../../../evaluator/state/state-view.js';
+import type { VerifiedBlock } from '../../../kernel/chain/block.js';
+import { type CodeChange, codeChanges } from '../../../kernel/chain/code-changes.js';
+import { toHex } from '../../../kernel/chain/hex.js';
+import { sameAddress } from '../../../kernel/chain/same-address.js';
+import { keccak256 } from '../../../kernel/crypto/keccak.js';
+import type { RowSink } from './row-sink.js';
+
+/** Adds how the code of addresses changed: see `FactRow.evidence` for the values. */
+export function addCodeRows(sink: RowSink, source: SourceId): void {
+  for (const change of codeChanges(sink.block)) {
+    const { txIndex, address } = change;
+    const value = changedTo(change, sink.block);
+    sink.add({ subject: toHex(address), source, key: '', txIndex, ordinal: 0, value, evidence: [] });
+  }
+}
+
+function changedTo(change: CodeChange, block: VerifiedBlock): FactValue | null {
+  const { kind, code } = change;
+  if (kind === 'transient') return { destroyed: 'true', hash: toHex(keccak256(code!)) };
+  if (kind === 'cleared') return isDelegationCleared(change, block) ? null : { destroyed: 'true' };
+  return codeValue(code!);
+}
+
+/** What is kept of code: null for none. */
+export function codeValue(code: Buffer): FactValue | null {
+  if (code.length === 0) return null;
+  const delegate = delegateOf(code);
+  if (delegate) return { delegate: toHex(delegate) };
+  const hash = keccak256(code);
+  const { fingerprint, selectors, cloneTarget } = rememberedAnalysis(hash, code);
+  return {
+    hash: toHex(hash),
+    length: String(code.length),
+    fingerprint: toHex(fingerprint),
+    selectors: toHex(Buffer.concat(selectors)),
+    ...(cloneTarget ? { clone: toHex(cloneTarget) } : {}),
+  };
+}
+
+/** An account that authorized in the transaction has a delegation to lose and no contract. */
+function isDelegationCleared({ txIndex, address }: CodeChange, { transactions }: VerifiedBlock): boolean {
+  return (
+    transactions[txIndex]?.authorizationList?.some(
+      ({ authority }) => authority !== undefined && sameAddress(authority, address),
+    ) ?? false
+  );
+}

@@ -1,0 +1,98 @@
+import type { Binding } from '../../../definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../../definition/catalog/definition.js';
+import type { CallSource } from '../../../definition/catalog/fact-source.js';
+import type { Frame, Log } from '../../../kernel/chain/block.js';
+import { toHex } from '../../../kernel/chain/hex.js';
+import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
+import { isIn } from './binding-at.js';
+import type { TransactionContext } from './created-contracts.js';
+import { shapeMatcher } from './log-shape.js';
+import { pickerOf } from './pick.js';
+import type { RowSink } from './row-sink.js';
+
+type FrameReader = (sink: RowSink, context: TransactionContext) => void;
+
+/** Readers of everything that call frames tell. */
+export function frameReaders({ sources }: Catalog, bindings: ReadonlyMap<string, Binding>): FrameReader[] {
+  return sources.flatMap(({ source }, id): FrameReader[] => {
+    if (source.kind === 'frame')
+      return [source.register === 'created' ? createdReader(id) : creationReader(id)];
+    return source.kind === 'call' ? [callReader(source, id, bindings.get(source.to)!)] : [];
+  });
+}
+
+function refOf(sink: RowSink, { index }: TransactionContext, { path }: Frame): string {
+  return `frame:1:${sink.hash}:${index}:${path.toString('hex')}`;
+}
+
+function createdReader(source: SourceId): FrameReader {
+  return (sink, context) => {
+    for (const { frame, at, address, creator } of context.creations) {
+      const value = {
+        creator,
+        origin: toHex(context.transaction.from),
+        depth: String(frame.path.length / 2 - 1),
+      };
+      const evidence = [refOf(sink, context, frame)];
+      sink.add({ subject: address, source, key: '', txIndex: context.index, ordinal: at, value, evidence });
+    }
+  };
+}
+
+function creationReader(source: SourceId): FrameReader {
+  return (sink, context) => {
+    for (const { frame, at, creator } of context.creations) {
+      if (context.creations.some(({ address }) => address === creator)) continue;
+      const evidence = [refOf(sink, context, frame)];
+      sink.add({
+        subject: creator,
+        source,
+        key: '',
+        txIndex: context.index,
+        ordinal: at,
+        value: 'true',
+        evidence,
+      });
+    }
+  };
+}
+
+/** Calls of bound contracts, with a log of theirs inside. Few are: the callee decides first. */
+function callReader({ log: shape, key }: CallSource, source: SourceId, callees: Binding): FrameReader {
+  const matches = shapeMatcher(shape);
+  const topic0 = Buffer.from(shape.topic0.slice(2), 'hex');
+  const keyOf = key === 'to.address' ? undefined : pickerOf(key);
+  const bound = new Set(
+    [...callees.members.keys()].map((address) => Buffer.from(address.slice(2), 'hex').toString('latin1')),
+  );
+  return (sink, context) => {
+    const { frames } = context;
+    if (
+      !frames?.some(({ type, to }) => type === 'CALL' && to !== undefined && bound.has(to.toString('latin1')))
+    )
+      return;
+    const undone = undoneFrames(frames);
+    const { logs } = sink.block.receipts[context.index]!;
+    const isWanted = (log: Log | undefined, callee: Buffer): log is Log =>
+      log?.address.equals(callee) === true && log.topics[0]?.equals(topic0) === true && matches(log);
+    frames.forEach((frame, at) => {
+      const { type, from, to, logIndexes = [] } = frame;
+      if (type !== 'CALL' || to === undefined || undone[at] || !isIn(callees, toHex(to), sink.number)) return;
+      for (const logIndex of logIndexes) {
+        const log = logs[logIndex];
+        if (!isWanted(log, to)) continue;
+        const picked = keyOf === undefined ? toHex(to) : keyOf(log);
+        if (picked === undefined) continue;
+        sink.add({
+          subject: toHex(from),
+          source,
+          key: picked,
+          txIndex: context.index,
+          ordinal: at,
+          value: { to: toHex(to) },
+          evidence: [refOf(sink, context, frame), `log:1:${sink.hash}:${context.index}:${logIndex}`],
+        });
+      }
+    });
+  };
+}

@@ -1,0 +1,157 @@
+import type { Binding } from '../../../definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../../definition/catalog/definition.js';
+import type { Emitter, LogSource, LogStateSource } from '../../../definition/catalog/fact-source.js';
+import type { FactValue } from '../../../evaluator/state/state-view.js';
+import type { Log } from '../../../kernel/chain/block.js';
+import { toHex } from '../../../kernel/chain/hex.js';
+import { isIn } from './binding-at.js';
+import type { TransactionContext } from './created-contracts.js';
+import { shapeMatcher } from './log-shape.js';
+import { listPickerOf, pickerOf } from './pick.js';
+import { ownerOfReverseNode } from './reverse-node.js';
+import type { RowSink } from './row-sink.js';
+
+/** Adds what one log says to one register; knows that the log's first topic is the right one. */
+type LogReader = (sink: RowSink, context: TransactionContext, log: Log, logIndex: number) => void;
+
+interface Readers {
+  readonly topic0: Buffer;
+  readonly readers: LogReader[];
+}
+
+/** Every register that logs tell of, by the first topic: a log that tells nothing costs one lookup. */
+export class LogRows {
+  readonly #byPrefix = new Map<number, Readers[]>();
+
+  constructor({ sources }: Catalog, bindings: ReadonlyMap<string, Binding>) {
+    sources.forEach(({ source }, id) => {
+      if (source.kind === 'log') this.#add(source.topic0, logReader(source, id, bindings));
+      if (source.kind === 'log_state') {
+        source.events.forEach((event, at) => {
+          this.#add(event.topic0, stateReader(source, at, id, bindings));
+        });
+      }
+    });
+  }
+
+  #add(topic: string, reader: LogReader): void {
+    const topic0 = Buffer.from(topic.slice(2), 'hex');
+    const prefix = topic0.readUInt32BE(0);
+    const known = this.#byPrefix.get(prefix)?.find((one) => one.topic0.equals(topic0));
+    if (known) known.readers.push(reader);
+    else this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), { topic0, readers: [reader] }]);
+  }
+
+  read(sink: RowSink, context: TransactionContext): void {
+    const { logs } = sink.block.receipts[context.index]!;
+    for (let logIndex = 0; logIndex < logs.length; logIndex++) {
+      const log = logs[logIndex]!;
+      const topic0 = log.topics[0];
+      const known =
+        topic0 && this.#byPrefix.get(topic0.readUInt32BE(0))?.find((one) => one.topic0.equals(topic0));
+      if (known) for (const reader of known.readers) reader(sink, context, log, logIndex);
+    }
+  }
+}
+
+function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string, Binding>): LogReader {
+  const matches = shapeMatcher(source);
+  const rows = rowAdder(source, id, bindings);
+  const fields = Object.entries(source.fields ?? {}).map(([name, pick]) => [name, pickerOf(pick)] as const);
+  const pickValue = (log: Log): FactValue | undefined => {
+    if (source.fields === undefined) return 'true';
+    const value: Record<string, string> = {};
+    for (const [name, pick] of fields) {
+      const picked = pick(log);
+      if (picked === undefined) return undefined;
+      value[name] = picked;
+    }
+    return value;
+  };
+  const { outsideCreation, createdByEmitter } = source;
+  return (sink, context, log, logIndex) => {
+    if (!matches(log)) return;
+    if (outsideCreation && context.givenCode.has(toHex(log.address))) return;
+    const value = pickValue(log);
+    if (value === undefined) return;
+    const counts = createdByEmitter
+      ? (subject: string) => context.wasCreatedBy(subject, toHex(log.address))
+      : () => true;
+    rows(sink, context, log, logIndex, value, counts);
+  };
+}
+
+function stateReader(
+  source: LogStateSource,
+  at: number,
+  id: SourceId,
+  bindings: ReadonlyMap<string, Binding>,
+): LogReader {
+  const event = source.events[at]!;
+  const matches = shapeMatcher(event);
+  const rows = rowAdder(event.key ? { ...source, key: event.key } : source, id, bindings);
+  const pickValue = valuePicker(event.value);
+  return (sink, context, log, logIndex) => {
+    if (!matches(log)) return;
+    const value = pickValue(log);
+    if (value !== undefined) rows(sink, context, log, logIndex, value, () => true);
+  };
+}
+
+function valuePicker(pick: string): (log: Log) => FactValue | null | undefined {
+  if (pick === 'cleared') return () => null;
+  return pick === 'true' ? () => 'true' : pickerOf(pick);
+}
+
+type RowAdder = (
+  sink: RowSink,
+  context: TransactionContext,
+  log: Log,
+  logIndex: number,
+  value: FactValue | null,
+  counts: (subject: string) => boolean,
+) => void;
+
+function rowAdder(
+  { emitter, subject: subjectPick, key = [] }: Pick<LogSource, 'emitter' | 'subject' | 'key'>,
+  source: SourceId,
+  bindings: ReadonlyMap<string, Binding>,
+): RowAdder {
+  const isEmitter = emitterTest(emitter, bindings);
+  const subjectOf = subjectPicker(subjectPick);
+  const parts = key.map(listPickerOf);
+  return (sink, context, log, logIndex, value, counts) => {
+    if (!isEmitter(log, sink.number)) return;
+    const subject = subjectOf(log, context);
+    if (subject === undefined || !counts(subject)) return;
+    const evidence = [`log:1:${sink.hash}:${context.index}:${logIndex}`];
+    for (const joined of keysOf(log, parts))
+      sink.add({ subject, source, key: joined, txIndex: context.index, ordinal: logIndex, value, evidence });
+  };
+}
+
+/** Every combination of the parts, joined. */
+function keysOf(log: Log, parts: readonly ((log: Log) => readonly string[])[]): readonly string[] {
+  if (parts.length === 0) return [''];
+  let keys: readonly string[] = ['0x'];
+  for (const part of parts) {
+    const values = part(log);
+    keys = keys.flatMap((begun) => values.map((value) => begun + value.slice(2)));
+  }
+  return [...new Set(keys)];
+}
+
+function emitterTest(
+  emitter: Emitter,
+  bindings: ReadonlyMap<string, Binding>,
+): (log: Log, block: number) => boolean {
+  if (typeof emitter === 'string') return () => true;
+  const binding = bindings.get(emitter.binding)!;
+  return ({ address }, block) => isIn(binding, toHex(address), block);
+}
+
+function subjectPicker(pick: string): (log: Log, context: TransactionContext) => string | undefined {
+  if (pick === 'reverse_node')
+    return ({ topics }, context) => (topics[1] ? ownerOfReverseNode(topics[1], context) : undefined);
+  return pickerOf(pick);
+}

@@ -1,0 +1,162 @@
+import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
+import type { Holding } from '../../evaluator/state/state-view.js';
+import type { BlockRange } from '../../kernel/interval/block-range.js';
+import { codeSteps } from './code-registers.js';
+import type { FactRow } from './fact-row.js';
+import { isContract, type Lifetime, lifetimesOf } from './lifetimes.js';
+import { slotOf } from './slots.js';
+import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+export interface FoldContext {
+  readonly catalog: Catalog;
+  readonly range: BlockRange;
+  /** Whether nothing was there before the range: it begins with the chain. */
+  readonly isBeginning: boolean;
+  /** `0x` hex, or `''` while it is not known. */
+  readonly blockHash: (number: number) => string;
+}
+
+/** The registers of one address within one range, each folded when it is first asked for. */
+export class FoldedFacts {
+  readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
+  readonly #holdings = new Map<string, readonly Holding[]>();
+  readonly #code: readonly FactRow[];
+  #lifetimes: readonly Lifetime[] | undefined;
+  #lacksHash = false;
+
+  /** @param rows all of the address within the range, in order, openings before what happened in their block */
+  constructor(
+    rows: readonly FactRow[],
+    private readonly subject: string,
+    private readonly context: FoldContext,
+  ) {
+    for (const row of rows) {
+      let keys = this.#bySource.get(row.source);
+      if (!keys) {
+        keys = new Map();
+        this.#bySource.set(row.source, keys);
+      }
+      const known = keys.get(row.key);
+      if (known) known.push(row);
+      else keys.set(row.key, [row]);
+    }
+    const code = codeRowsSource(context.catalog);
+    this.#code = code === undefined ? [] : (this.#bySource.get(code)?.get('') ?? []);
+  }
+
+  holdings(source: SourceId, key: string): readonly Holding[] {
+    const name = `${source} ${key}`;
+    let holdings = this.#holdings.get(name);
+    if (holdings === undefined) {
+      this.#lacksHash = false;
+      holdings = this.#fold(source, key);
+      if (!this.#lacksHash) this.#holdings.set(name, holdings);
+    }
+    return holdings;
+  }
+
+  /** Whether a row could tell how the register was when the range opened. */
+  mayTellOpening(source: SourceId, key: string): boolean {
+    return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
+  }
+
+  keys(source: SourceId): readonly string[] {
+    return this.context.catalog.sources[source]!.keyed
+      ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
+      : [''];
+  }
+
+  /** First block at whose end the register is known; beyond every range while its opening is not known. */
+  knownFrom(source: SourceId): number {
+    const { isBeginning, range, catalog } = this.context;
+    const { source: register } = catalog.sources[source]!;
+    if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
+    if (register.kind === 'code') return this.#codeKnownFrom();
+    const [told] = this.#bySource.get(source)?.get('') ?? [];
+    // Without a contract there is no slot to know of.
+    if (told?.opening || this.lifetimes.every(({ begin }) => begin !== undefined)) return range.fromBlock;
+    return told?.block ?? NEVER;
+  }
+
+  get lifetimes(): readonly Lifetime[] {
+    this.#lifetimes ??= lifetimesOf(this.#code, this.#openedWithContract());
+    return this.#lifetimes;
+  }
+
+  #fold(source: SourceId, key: string): readonly Holding[] {
+    const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
+    const { range } = this.context;
+    if (register.kind === 'code') {
+      const steps = latest(codeSteps(withOpeningRows(this.#code, range), register.register));
+      return this.#held(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
+    }
+    const rows = this.#bySource.get(source)?.get(key) ?? [];
+    if (rows.length === 0) return [];
+    const steps = withOpening(rows, range);
+    const keep = keeps === 'first' ? first : latest;
+    const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    return register.kind === 'storage'
+      ? this.#held(
+          changes,
+          key,
+          (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(register.slot)}`,
+        )
+      : holdingsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+  }
+
+  /** Of state, whose evidence is the state at the end of the block in which it began to be so. */
+  #held(changes: readonly Step[], key: string, ref: (block: number) => string): Holding[] {
+    return holdingsOf(
+      changes,
+      key,
+      ({ block, seenAt }) => (seenAt ?? [block]).map(ref),
+      ({ block, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${this.#hashOf(block)}:${txIndex}`),
+    );
+  }
+
+  #hashOf(block: number): string {
+    const hash = this.context.blockHash(block);
+    if (hash === '') this.#lacksHash = true;
+    return hash;
+  }
+
+  #codeKnownFrom(): number {
+    const [row] = this.#code;
+    if (row === undefined) return NEVER;
+    return row.opening || hasHash(row) ? this.context.range.fromBlock : row.block;
+  }
+
+  /** Undefined while it is not known. */
+  #openedWithContract(): boolean | undefined {
+    if (this.context.isBeginning) return false;
+    const [row] = this.#code;
+    if (row === undefined) return undefined;
+    if (row.opening) return isContract(row.value);
+    return hasHash(row) ? false : undefined;
+  }
+}
+
+/** Rows of code tell of all its registers, and are stored once: as rows of the lowest of them. */
+export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
+  const at = sources.findIndex(({ source }) => source.kind === 'code');
+  return at === -1 ? undefined : at;
+}
+
+/** Code was set: nothing can have been there. */
+function hasHash({ value }: FactRow): boolean {
+  return typeof value === 'object' && value !== null && 'hash' in value;
+}
+
+function withOpeningRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
+  const happened = rows.filter(({ opening }) => !opening);
+  const [told] = rows;
+  return told?.opening ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+}
+
+/** The transaction of a witness that is a log, a frame or a transaction. */
+function witnessTransaction({ txIndex, evidence }: Step): string | undefined {
+  const hash = evidence[0]?.split(':')[2];
+  return txIndex < 0 || hash === undefined ? undefined : `tx:1:${hash}:${txIndex}`;
+}

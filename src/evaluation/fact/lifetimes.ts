@@ -1,0 +1,68 @@
+import type { FactRow } from './fact-row.js';
+
+/** A moment within the chain: everything of one transaction is one moment. */
+export interface Moment {
+  readonly block: number;
+  readonly txIndex: number;
+}
+
+/** A contract from the transaction that gave it code to the one that took it; logs of both transactions are its own. */
+export interface Lifetime {
+  /** Absent when it began before the range. */
+  readonly begin?: Moment;
+  /** Absent while it lives. */
+  readonly end?: Moment;
+}
+
+/**
+ * The lifetimes that the rows of an address's code tell, oldest first.
+ *
+ * @param rows rows of code, in order
+ * @param opening whether a contract stood there when the range opened; undefined while that is not known
+ */
+export function lifetimesOf(rows: readonly FactRow[], opening: boolean | undefined): Lifetime[] {
+  const found: { begin?: Moment; end?: Moment }[] = [];
+  if (opening !== false) found.push({});
+  let isAlive = opening !== false;
+  for (const { block, txIndex, value, opening: tellsOpening } of rows) {
+    if (tellsOpening) continue;
+    const at = { block, txIndex };
+    if (isContract(value)) {
+      // Nothing can have been there before code is set; what was not known turns out to have been nothing.
+      if (isAlive) found.pop();
+      found.push({ begin: at });
+      isAlive = true;
+    } else if (isDestroyed(value)) {
+      if (isTransient(value)) {
+        if (isAlive) found.pop();
+        found.push({ begin: at, end: at });
+      } else if (isAlive) found[found.length - 1]!.end = at;
+      isAlive = false;
+    }
+  }
+  return found;
+}
+
+/** The lifetime a moment belongs to; the later one where a transaction ends one and another begins. */
+export function lifetimeAt(lifetimes: readonly Lifetime[], { block, txIndex }: Moment): Lifetime | undefined {
+  for (let at = lifetimes.length - 1; at >= 0; at--) {
+    const { begin, end } = lifetimes[at]!;
+    if (begin && (block < begin.block || (block === begin.block && txIndex < begin.txIndex))) continue;
+    if (end && (block > end.block || (block === end.block && txIndex > end.txIndex))) return undefined;
+    return lifetimes[at];
+  }
+  return undefined;
+}
+
+export function isContract(value: FactRow['value']): value is { readonly hash: string } {
+  return typeof value === 'object' && value !== null && 'hash' in value && !('destroyed' in value);
+}
+
+export function isDestroyed(value: FactRow['value']): boolean {
+  return typeof value === 'object' && value !== null && 'destroyed' in value;
+}
+
+/** Created by the transaction that destroyed it. */
+function isTransient(value: FactRow['value']): boolean {
+  return typeof value === 'object' && value !== null && 'hash' in value;
+}

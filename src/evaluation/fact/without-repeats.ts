@@ -1,0 +1,34 @@
+import type { Catalog } from '../../definition/catalog/definition.js';
+import type { FactRow } from './fact-row.js';
+import { codeRowsSource, type FoldedFacts } from './fold.js';
+import { lifetimeAt } from './lifetimes.js';
+import { sameValue } from './steps.js';
+
+/**
+ * What of the new rows of an address may change anything: without rows of what has begun already, and of values that are held already. They
+ * would be folded to the same, but a token would have a row for every transfer.
+ *
+ * @param rows of one address, in order, of blocks after all that is folded in `known`
+ */
+export function withoutRepeats(
+  rows: readonly FactRow[],
+  known: FoldedFacts,
+  catalog: Catalog,
+): readonly FactRow[] {
+  const code = codeRowsSource(catalog);
+  // A new lifetime begins with nothing.
+  if (rows.some(({ source }) => source === code)) return rows;
+  const seen = new Map<string, FactRow['value']>();
+  return rows.filter((row) => {
+    const { source, key, value, opening } = row;
+    const { keeps, scopedToLifetime } = catalog.sources[source]!;
+    if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
+    const name = `${source} ${key}`;
+    if (opening) return !seen.has(name) && known.mayTellOpening(source, key);
+    const last = known.holdings(source, key).at(-1);
+    const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
+    if (keeps === 'first' ? current !== null : sameValue(current, value)) return false;
+    seen.set(name, value);
+    return true;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Catalog, Definition } from '../../definition/catalog/definition.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { type BlockRange, type BlockRanges, intersect } from '../../kernel/interval/block-range.js';
+import type { EngineCoverage } from './engine-store.js';
+
+/** What can be known of a block beyond receipts, in every combination. */
+const RECORDS = ['', 'frames', 'state_diff', 'frames state_diff'] as const;
+
+/** The chain records a definition needs, as one text. */
+export function recordsOf({ requires }: Definition): string {
+  return [...requires].sort().join(' ');
+}
+
+/** The runs of consecutive blocks that have the records, for every combination of records. */
+export function runsByRecords(blocks: readonly VerifiedBlock[]): ReadonlyMap<string, readonly BlockRange[]> {
+  return new Map(RECORDS.map((records) => [records, runs(blocks.filter((block) => has(block, records)))]));
+}
+
+function has({ frames, stateChanges }: VerifiedBlock, records: string): boolean {
+  return (
+    (frames !== undefined || !records.includes('frames')) &&
+    (stateChanges !== undefined || !records.includes('state_diff'))
+  );
+}
+
+function runs(blocks: readonly VerifiedBlock[]): BlockRange[] {
+  const found: { fromBlock: number; toBlock: number }[] = [];
+  for (const { header } of blocks) {
+    const last = found[found.length - 1];
+    if (last && header.number === last.toBlock + 1) last.toBlock = header.number;
+    else found.push({ fromBlock: header.number, toBlock: header.number });
+  }
+  return found;
+}
+
+/** A family is covered where all its definitions can be judged. */
+export function coverageOf(catalog: Catalog, ranges: ReadonlyMap<string, BlockRanges>): EngineCoverage {
+  const families = new Map<string, { kind: 'attribute' | 'relation'; ranges: BlockRanges }>();
+  for (const definition of catalog.definitions) {
+    const { kind } = definition;
+    const name = kind === 'relation' ? definition.id : definition.family;
+    const own = ranges.get(recordsOf(definition)) ?? [];
+    const known = families.get(name);
+    families.set(name, { kind, ranges: known ? intersect(known.ranges, own) : own });
+  }
+  return { ranges, families };
+}

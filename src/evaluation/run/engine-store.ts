@@ -1,0 +1,109 @@
+import type { SourceId } from '../../definition/catalog/definition.js';
+import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
+import type { FactRow } from '../fact/fact-row.js';
+import type { NewSegment, Period, Segment } from './segment.js';
+
+/** Index into `Catalog.definitions`. */
+export type DefinitionIndex = number;
+
+/** What is stored of one address. */
+export interface StoredSubject {
+  /** Without the rows of registers that are loaded key by key. */
+  readonly rows: readonly FactRow[];
+  readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
+  readonly undecided: ReadonlyMap<DefinitionIndex, readonly Period[]>;
+  readonly answers: readonly StoredAnswer[];
+}
+
+/** What the node answered, or that it could not. */
+export interface StoredAnswer {
+  /** Call data. */
+  readonly what: string;
+  readonly block: number;
+  readonly outcome: 'answered' | 'reverted' | 'unavailable';
+  /** Hex; of answered ones. */
+  readonly output?: string;
+}
+
+/** One key of a register that is loaded key by key. */
+export interface RegisterKey {
+  readonly subject: string;
+  readonly source: SourceId;
+  readonly key: string;
+}
+
+/** Something of another address, or of a binding, that a judgement rests on. */
+export interface Read {
+  /** The other address, or the key looked up in a binding. */
+  readonly of: string;
+  /** A definition id, the text of a source and a key, or `binding:<id>`. */
+  readonly what: string;
+}
+
+export interface CrossRead extends Read {
+  readonly subject: string;
+  readonly definition: DefinitionIndex;
+}
+
+/** What the node has still to be asked at the end of a block: `code`, a slot, or call data. */
+export interface Want {
+  readonly subject: string;
+  readonly what: string;
+  readonly block: number;
+}
+
+/** How the segments of one subject and definition change. */
+export interface ClaimChange {
+  readonly subject: string;
+  readonly definition: DefinitionIndex;
+  readonly removed: readonly Segment[];
+  /** Same segments with another end. */
+  readonly moved: readonly { readonly segment: Segment; readonly end: number | undefined }[];
+  readonly added: readonly NewSegment[];
+  readonly undecided?: { readonly removed: readonly Period[]; readonly added: readonly Period[] };
+  readonly events: readonly FactEvent[];
+}
+
+/** What the evaluator found out. */
+export interface FactEvent {
+  readonly kind: 'proven' | 'superseded' | 'lapsed';
+  readonly block: number;
+  readonly object: string;
+  /** Absent when lapsed. */
+  readonly proofHash?: string;
+}
+
+/** Everything one step changes; written in the transaction of the blocks it comes from. */
+export interface EngineChanges {
+  readonly facts: readonly FactRow[];
+  readonly claims: readonly ClaimChange[];
+  readonly crossReads: readonly CrossRead[];
+  readonly wants: readonly Want[];
+  readonly coverage: EngineCoverage;
+}
+
+export interface EngineCoverage {
+  /** Runs of evaluated blocks by what is known of them: `''`, `frames`, `state_diff`, `frames state_diff`. */
+  readonly ranges: ReadonlyMap<string, BlockRanges>;
+  /** By attribute family or relation id. */
+  readonly families: ReadonlyMap<
+    string,
+    { readonly kind: 'attribute' | 'relation'; readonly ranges: BlockRanges }
+  >;
+}
+
+/** Where the engine keeps what it knows, within one transaction. */
+export interface EngineStore {
+  ranges(): Promise<ReadonlyMap<string, BlockRanges>>;
+  subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
+  /** Rows of single keys, in the order asked. */
+  keys(keys: readonly RegisterKey[]): Promise<readonly (readonly FactRow[])[]>;
+  /** Addresses with facts, segments or undecided stretches that begin in the range. */
+  subjectsIn(range: BlockRange): Promise<readonly string[]>;
+  crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]>;
+  /** Hashes of stored blocks, `0x` hex, in the order asked. */
+  blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
+  write(changes: Partial<EngineChanges>): Promise<void>;
+  /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them. */
+  unwind(from: number, to: number): Promise<readonly string[]>;
+}

@@ -1,0 +1,227 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/catalog/definition.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import {
+  type BlockRange,
+  type BlockRanges,
+  rangeWith,
+  subtract,
+  union,
+} from '../../kernel/interval/block-range.js';
+import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
+import type { FactRow } from '../fact/fact-row.js';
+import { coverageOf, runsByRecords } from './covered.js';
+import type { EngineStore, StoredAnswer } from './engine-store.js';
+import { judge } from './judge.js';
+import { Triggers } from './triggers.js';
+import { Work } from './work.js';
+import { World } from './world.js';
+
+/**
+ * Facts in, claims with proofs out. It keeps what it read in memory between steps; `forget` must be called when the transaction of a step
+ * did not commit.
+ *
+ * INVARIANT: what is stored after any sequence of steps is a function of the blocks that are covered, the definitions and the bindings alone:
+ * not of the order in which blocks came, were taken back and came again.
+ */
+export class Engine {
+  readonly #triggers: Triggers;
+  readonly #world: World;
+  readonly #extract: Extractor;
+  #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly firstBlock: number,
+  ) {
+    this.#triggers = new Triggers(catalog, bindings);
+    this.#world = new World(catalog, bindings, this.#triggers, firstBlock);
+    this.#extract = compileExtractor(catalog, bindings);
+  }
+
+  /** Adds blocks that follow one another. */
+  async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<void> {
+    const work = new Work(this.catalog);
+    const before = await this.#known(store);
+    const after = new Map(before);
+    for (const { hash, header } of blocks) this.#world.learnHash(header.number, toHex(hash));
+    for (const [records, runs] of runsByRecords(blocks)) {
+      for (const run of runs) after.set(records, union(after.get(records) ?? [], run));
+    }
+    this.#ranges = after;
+    await this.#addFacts(store, blocks, work);
+    for (const [records, runs] of runsByRecords(blocks)) {
+      for (const run of runs)
+        await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, work);
+    }
+    await judge(work, this.#parts(store));
+    await store.write({ coverage: coverageOf(this.catalog, after) });
+    this.#world.trim();
+  }
+
+  /** Forgets the blocks, both included, as if they had never been there. */
+  async unwind(store: EngineStore, from: number, to: number): Promise<void> {
+    const before = await this.#known(store);
+    this.forget();
+    const untold = await store.unwind(from, to);
+    const after = new Map(
+      [...before].map(([records, ranges]) => [records, subtract(ranges, { fromBlock: from, toBlock: to })]),
+    );
+    this.#ranges = after;
+    const work = new Work(this.catalog);
+    const below = rangeWith(after.get('') ?? [], from - 1);
+    if (below && below.fromBlock !== this.firstBlock)
+      for (const subject of untold) this.#judgeAll(work, subject, below);
+    await judge(work, this.#parts(store));
+    await store.write({ coverage: coverageOf(this.catalog, after) });
+  }
+
+  /** Takes in what the node answered; `openings` are rows that tell how registers were before a block. */
+  async learn(
+    store: EngineStore,
+    openings: readonly FactRow[],
+    answers: readonly (StoredAnswer & { readonly subject: string })[],
+  ): Promise<void> {
+    const ranges = (await this.#known(store)).get('') ?? [];
+    const work = new Work(this.catalog);
+    await this.#world.states(
+      [...openings, ...answers].map(({ subject }) => subject),
+      store,
+    );
+    await store.write({ facts: openings });
+    for (const row of openings) {
+      const range = rangeWith(ranges, row.block);
+      if (!range) continue;
+      this.#world.addRows(row.subject, [row], range);
+      await this.#changed(store, row, range.fromBlock, range, work);
+    }
+    for (const { subject, ...answer } of answers) {
+      const state = this.#world.subject(subject)!;
+      if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
+        state.answers.push(answer);
+      const range = rangeWith(ranges, answer.block);
+      if (range)
+        for (const definition of this.#triggers.callers)
+          work.add(definition, subject, answer.block, range.toBlock);
+    }
+    await judge(work, this.#parts(store));
+    this.#world.trim();
+  }
+
+  /** Drops what is remembered. */
+  forget(): void {
+    this.#world.forget();
+    this.#ranges = undefined;
+  }
+
+  async #known(store: EngineStore): Promise<ReadonlyMap<string, BlockRanges>> {
+    this.#ranges ??= await store.ranges();
+    return this.#ranges;
+  }
+
+  #parts(store: EngineStore) {
+    return {
+      store,
+      world: this.#world,
+      triggers: this.#triggers,
+      catalog: this.catalog,
+      rangesOf: (records: string) => this.#ranges?.get(records) ?? [],
+    };
+  }
+
+  async #addFacts(store: EngineStore, blocks: readonly VerifiedBlock[], work: Work): Promise<void> {
+    const bySubject = new Map<string, FactRow[]>();
+    for (const block of blocks) {
+      for (const row of this.#extract(block)) {
+        const rows = bySubject.get(row.subject);
+        if (rows) rows.push(row);
+        else bySubject.set(row.subject, [row]);
+      }
+    }
+    const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
+    const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
+    await this.#world.states(toLoad, store);
+    const facts: FactRow[] = [];
+    const last = blocks[blocks.length - 1]!.header.number;
+    const range = rangeWith(this.#ranges!.get('')!, last)!;
+    for (const [subject, rows] of bySubject) {
+      const added = this.#world.addRows(subject, rows, range);
+      for (const row of added) {
+        facts.push(row);
+        const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
+        await this.#changed(store, row, from, range, work);
+      }
+    }
+    if (facts.length > 0) await store.write({ facts });
+  }
+
+  /** The first change of code in a range may tell how the range began. */
+  #tellsOpening({ source }: FactRow, { fromBlock }: BlockRange): boolean {
+    return fromBlock !== this.firstBlock && this.#triggers.codeSources.includes(source);
+  }
+
+  /** Whom a new row concerns. */
+  async #changed(
+    store: EngineStore,
+    row: FactRow,
+    from: number,
+    range: BlockRange,
+    work: Work,
+  ): Promise<void> {
+    const { subject, key } = row;
+    for (const source of this.#triggers.registersOf(row.source)) {
+      for (const definition of this.#triggers.readersOf(source))
+        work.add(definition, subject, from, range.toBlock);
+      if (!this.#triggers.isReadOfOthers(source)) continue;
+      const reads = [...new Set(['', key])].map((one) => ({
+        of: subject,
+        what: this.#triggers.registerText(source, one),
+      }));
+      for (const reader of await store.crossReaders(reads))
+        work.add(reader.definition, reader.subject, from, range.toBlock);
+    }
+  }
+
+  /** What a run of new blocks means for its range beyond their facts: a beginning, an end of a gap, entries that begin or end. */
+  async #openRange(
+    store: EngineStore,
+    run: BlockRange,
+    before: BlockRanges,
+    after: BlockRanges,
+    work: Work,
+  ): Promise<void> {
+    const range = rangeWith(after, run.fromBlock)!;
+    const above = rangeWith(before, run.toBlock + 1);
+    if (above) {
+      // Folds made of the rows of one range are not those of the joined one.
+      this.#world.refold();
+      for (const subject of await store.subjectsIn(above)) this.#judgeAll(work, subject, range);
+    }
+    if (range.fromBlock === run.fromBlock) this.#judgeNamed(work, range);
+    for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
+      for (const definition of this.#triggers.lookersUp(binding))
+        work.add(definition, key, block, range.toBlock);
+      for (const reader of await store.crossReaders([{ of: key, what: `binding:${binding}` }]))
+        work.add(reader.definition, reader.subject, block, range.toBlock);
+    }
+  }
+
+  /** The addresses that bindings name have claims from where a range begins, whether or not anything touches them. */
+  #judgeNamed(work: Work, range: BlockRange): void {
+    for (const binding of this.#triggers.namingBindings) {
+      const definitions = this.#triggers.lookersUp(binding);
+      for (const [key, periods] of this.bindings.get(binding)!.members) {
+        if (!periods.some(({ from }) => from <= range.toBlock)) continue;
+        for (const definition of definitions) work.add(definition, key, range.fromBlock, range.toBlock);
+      }
+    }
+  }
+
+  #judgeAll(work: Work, subject: string, { fromBlock, toBlock }: BlockRange): void {
+    this.catalog.definitions.forEach((_, definition) => {
+      work.add(definition, subject, fromBlock, toBlock);
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import type { Catalog } from '../../definition/catalog/definition.js';
+import { type BlockRange, type BlockRanges } from '../../kernel/interval/block-range.js';
+import { recordsOf } from './covered.js';
+import type { ClaimChange, CrossRead, EngineStore, Want } from './engine-store.js';
+import type { Period, Segment } from './segment.js';
+import { splice } from './splice.js';
+import { type Sweep, sweep } from './sweep.js';
+import type { Triggers } from './triggers.js';
+import type { Dirty, Work } from './work.js';
+import type { World } from './world.js';
+
+export interface Parts {
+  readonly store: EngineStore;
+  readonly world: World;
+  readonly triggers: Triggers;
+  readonly catalog: Catalog;
+  readonly rangesOf: (records: string) => BlockRanges;
+}
+
+/** Judges until nothing is left to judge: whatever rests on a claim that changed is judged again, and only that. */
+export async function judge(work: Work, parts: Parts): Promise<void> {
+  for (let items = work.take(); items.length > 0; items = work.take()) {
+    await new Pass(work, parts).run(items);
+  }
+}
+
+interface Task extends Dirty {
+  readonly range: BlockRange;
+}
+
+/** The judgements of one stratum: none of them rests on another of them. */
+class Pass {
+  readonly #claims: ClaimChange[] = [];
+  readonly #crossReads = new Map<string, CrossRead>();
+  readonly #wants: Want[] = [];
+  /** Claims of these changed, from these blocks on. */
+  readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] =
+    [];
+
+  constructor(
+    private readonly work: Work,
+    private readonly parts: Parts,
+  ) {}
+
+  async run(items: readonly Dirty[]): Promise<void> {
+    const { store, world } = this.parts;
+    await world.states(
+      items.map(({ subject }) => subject),
+      store,
+    );
+    let tasks = items.flatMap((item) => this.#tasksOf(item));
+    while (tasks.length > 0) {
+      const waiting: Task[] = [];
+      for (const task of tasks) {
+        const swept = sweep(
+          world.definition(task.definition),
+          task.subject,
+          world,
+          task.range,
+          Math.max(task.from, task.range.fromBlock),
+        );
+        if (swept === undefined) waiting.push(task);
+        else this.#settle(task, swept);
+      }
+      if (waiting.length > 0 && !(await world.load(store)))
+        throw new Error(`nothing to load for ${waiting.length} judgements`);
+      tasks = waiting;
+    }
+    await store.write({
+      claims: this.#claims,
+      crossReads: [...this.#crossReads.values()],
+      wants: this.#wants,
+    });
+    await this.#spread();
+  }
+
+  /** A definition is judged in each of its ranges that the change reaches. */
+  #tasksOf(item: Dirty): Task[] {
+    const definition = this.parts.world.definition(item.definition);
+    return this.parts
+      .rangesOf(recordsOf(definition))
+      .filter(({ fromBlock, toBlock }) => fromBlock <= item.to && toBlock >= item.from)
+      .map((range) => ({ ...item, range }));
+  }
+
+  #settle(task: Task, { pieces, wants, crossReads, unjudged }: Sweep): void {
+    const { definition, subject, range } = task;
+    const { world } = this.parts;
+    for (const { of, what } of crossReads)
+      this.#crossReads.set(`${of} ${what} ${definition} ${subject}`, { of, what, subject, definition });
+    if (unjudged.length > 0) {
+      for (const { id, address } of unjudged)
+        this.work.add(world.indexOf(id), address, range.fromBlock, range.toBlock);
+      this.work.add(definition, subject, task.from, task.to);
+      return;
+    }
+    this.#wants.push(...wants);
+    const state = world.subject(subject)!;
+    state.noteJudged(definition, range.fromBlock);
+    const inRange = <One extends Period>(all: readonly One[] = []): readonly One[] =>
+      all.filter(({ start }) => start >= range.fromBlock && start <= range.toBlock);
+    const stored = inRange(state.segments.get(definition));
+    const undecided = inRange(state.undecided.get(definition));
+    const spliced = splice(pieces, stored, undecided);
+    if (spliced === undefined) return;
+    const { change, from } = spliced;
+    this.#claims.push({ subject, definition, ...change });
+    state.segments.set(definition, changedSegments(state.segments.get(definition), change));
+    if (change.undecided) {
+      const { removed, added } = change.undecided;
+      state.undecided.set(definition, [
+        ...(state.undecided.get(definition) ?? []).filter((period) => !removed.includes(period)),
+        ...added,
+      ]);
+    }
+    this.#changed.push({ definition, subject, from, to: range.toBlock });
+  }
+
+  /** Whoever rests on a changed claim is dirty from where it changed. */
+  async #spread(): Promise<void> {
+    const { store, world, triggers } = this.parts;
+    const ofOthers = new Map<string, { readonly from: number; readonly to: number }>();
+    for (const { definition, subject, from, to } of this.#changed) {
+      const { id } = world.definition(definition);
+      for (const dependent of triggers.dependentsOf(id)) this.work.add(dependent, subject, from, to);
+      if (triggers.isAskedOfOthers(id)) ofOthers.set(`${subject} ${id}`, { from, to });
+    }
+    if (ofOthers.size === 0) return;
+    const reads = [...ofOthers.keys()].map((key) => ({ of: key.slice(0, 42), what: key.slice(43) }));
+    for (const { of, what, subject, definition } of await store.crossReaders(reads)) {
+      const { from, to } = ofOthers.get(`${of} ${what}`)!;
+      this.work.add(definition, subject, from, to);
+    }
+  }
+}
+
+function changedSegments(
+  all: readonly Segment[] = [],
+  { removed, moved, added }: Pick<ClaimChange, 'removed' | 'moved' | 'added'>,
+): readonly Segment[] {
+  const ends = new Map(moved.map(({ segment, end }) => [segment, end]));
+  const kept = all
+    .filter((segment) => !removed.includes(segment))
+    .map((segment) => (ends.has(segment) ? withEnd(segment, ends.get(segment)) : segment));
+  // The text is stored now; nothing here reads it again.
+  return [...kept, ...added.map(({ proof: _proof, ...segment }) => segment)];
+}
+
+function withEnd({ end: _end, ...segment }: Segment, end: number | undefined): Segment {
+  return end === undefined ? segment : { ...segment, end };
+}

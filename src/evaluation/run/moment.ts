@@ -1,0 +1,233 @@
+import type { Binding, Membership } from '../../definition/binding/binding.js';
+import type { SourceId } from '../../definition/catalog/definition.js';
+import type {
+  Answer,
+  Held,
+  HeldClaim,
+  HeldMembership,
+  Holding,
+  NoMembership,
+  StateView,
+} from '../../evaluator/state/state-view.js';
+import type { BlockRange } from '../../kernel/interval/block-range.js';
+import type { FoldedFacts } from '../fact/fold.js';
+import type { Read, Want } from './engine-store.js';
+import type { Period } from './segment.js';
+import type { Claims, World } from './world.js';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * The state at the end of one block, as a judgement sees it. It remembers the first block after it at which any answer it gave may
+ * be another: until then the judgement stands, as nothing else was read. What is not loaded is answered as unknown and noted by the world:
+ * the judgement must then be repeated.
+ */
+export class Moment implements StateView {
+  /** First later block at which something that was read may differ. */
+  next = NEVER;
+  readonly wants: Want[] = [];
+  /** What it rests on beyond the subject's own. */
+  readonly crossReads: Read[] = [];
+  /** Claims of others that nobody has judged yet. */
+  readonly unjudged: { readonly id: string; readonly address: string }[] = [];
+  readonly rangeStart: number;
+
+  constructor(
+    private readonly world: World,
+    private readonly subject: string,
+    readonly block: number,
+    private readonly range: BlockRange,
+  ) {
+    this.rangeStart = range.fromBlock;
+  }
+
+  held(address: string, source: SourceId, key = ''): Held {
+    const facts = this.#facts(address, source, key);
+    if (facts === undefined) return 'unknown';
+    const knownFrom = facts.knownFrom(source);
+    if (knownFrom > this.block) {
+      this.#unknownOpening(address, source, knownFrom);
+      return 'unknown';
+    }
+    return this.#at(facts.holdings(source, key));
+  }
+
+  heldKeys(address: string, source: SourceId): readonly Holding[] | 'unknown' {
+    const facts = this.#facts(address, source);
+    if (facts === undefined) return 'unknown';
+    const held: Holding[] = [];
+    for (const key of facts.keys(source)) {
+      const holding = this.#at(facts.holdings(source, key));
+      if (holding) held.push(holding);
+    }
+    return held;
+  }
+
+  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
+    const facts = this.#facts(address, source, key);
+    if (facts === undefined) return undefined;
+    const keys = key === undefined ? facts.keys(source) : [key];
+    let last: number | undefined;
+    for (const one of keys) {
+      for (const { end } of facts.holdings(source, one)) {
+        if (end === undefined || end >= this.block) this.#changesAt(end);
+        else if (last === undefined || end > last) last = end;
+      }
+    }
+    return last;
+  }
+
+  answer(address: string, callData: string, firstAskedAt: number): Answer | 'unknown' {
+    const stored = this.world.answers(address);
+    if (stored === undefined) return 'unknown';
+    let block = firstAskedAt;
+    for (const source of this.world.askedAgainAt) {
+      const facts = this.#facts(address, source);
+      if (facts === undefined) return 'unknown';
+      for (const { start } of facts.holdings(source, '')) {
+        if (start > this.block) this.next = Math.min(this.next, start);
+        else if (start > block) block = start;
+      }
+    }
+    const answer = stored.find((one) => one.what === callData && one.block === block);
+    if (answer === undefined) {
+      this.wants.push({ subject: address, what: callData, block });
+      return 'unknown';
+    }
+    if (answer.outcome === 'unavailable') return 'unknown';
+    const hash = this.blockHash(block);
+    const evidence = `read:1:${hash}:${address}:${callData}`;
+    return { block, evidence, ...(answer.output === undefined ? {} : { output: answer.output }) };
+  }
+
+  claim(id: string, address: string): HeldClaim | undefined | 'unknown' {
+    const claims = this.#claims(id, address);
+    if (claims === undefined) return 'unknown';
+    if (this.#within(claims.undecided)) return 'unknown';
+    const held = this.#within(claims.segments);
+    if (held === undefined) {
+      if (address === this.subject || !this.world.mustBeJudged(id, address, this.range)) return undefined;
+      this.unjudged.push({ id, address });
+      return 'unknown';
+    }
+    const { proofHash, referenceBlock, intervalStart, value } = held;
+    return { proofHash, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
+  }
+
+  lastClaim(id: string, address: string): number | undefined {
+    const claims = this.#claims(id, address);
+    if (claims === undefined) return undefined;
+    this.#within(claims.segments);
+    const ended = claims.segments.map(({ end }) => end ?? NEVER).filter((end) => end < this.block);
+    return ended.length === 0 ? undefined : Math.max(...ended);
+  }
+
+  membership(
+    bindingId: string,
+    key: string,
+  ): { readonly held: HeldMembership } | { readonly none: NoMembership } {
+    const binding = this.world.binding(bindingId);
+    const periods = binding.members.get(key) ?? [];
+    let before: Membership | undefined;
+    for (const period of periods) {
+      if (period.from > this.block) {
+        this.#looksUp(bindingId, key);
+        this.#changesAt(period.from - 1);
+        break;
+      }
+      if (period.until === undefined || period.until >= this.block) {
+        if (period.until !== undefined) this.#looksUp(bindingId, key);
+        this.#changesAt(period.until);
+        return { held: heldMembership(period) };
+      }
+      before = period;
+    }
+    const none =
+      before?.until === undefined
+        ? { version: firstVersion(binding) }
+        : { version: before.removedBy ?? firstVersion(binding), from: before.until + 1 };
+    return { none };
+  }
+
+  *entries(bindingId: string): Iterable<readonly [string, HeldMembership]> {
+    for (const [key, periods] of this.world.binding(bindingId).members) {
+      for (const period of periods) {
+        if (period.from > this.block) this.#changesAt(period.from - 1);
+        else if (period.until === undefined || period.until >= this.block) {
+          this.#changesAt(period.until);
+          yield [key, heldMembership(period)];
+        }
+      }
+    }
+  }
+
+  blockHash(number: number): string {
+    return this.world.blockHash(number) ?? '';
+  }
+
+  #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
+    if (address !== this.subject)
+      this.crossReads.push({ of: address, what: this.world.registerText(source, key) });
+    return this.world.facts(address, this.range, source, key);
+  }
+
+  #claims(id: string, address: string): Claims | undefined {
+    if (address !== this.subject) this.crossReads.push({ of: address, what: id });
+    return this.world.claims(id, address);
+  }
+
+  /** A membership that begins or ends concerns whoever looked it up. */
+  #looksUp(binding: string, key: string): void {
+    if (key !== this.subject) this.crossReads.push({ of: key, what: `binding:${binding}` });
+  }
+
+  #at(holdings: readonly Holding[]): Holding | undefined {
+    for (const holding of holdings) {
+      if (holding.start > this.block) {
+        this.#changesAt(holding.start - 1);
+        return undefined;
+      }
+      if (holding.end === undefined || holding.end >= this.block) {
+        this.#changesAt(holding.end);
+        return holding;
+      }
+    }
+    return undefined;
+  }
+
+  #within<One extends Period>(periods: readonly One[]): One | undefined {
+    let within: One | undefined;
+    for (const period of periods) {
+      const { start, end } = period;
+      if (start < this.rangeStart || (end !== undefined && end < this.block)) continue;
+      if (start > this.block) this.next = Math.min(this.next, start);
+      else {
+        this.#changesAt(end);
+        within ??= period;
+      }
+    }
+    return within;
+  }
+
+  /** Something ends after that block. */
+  #changesAt(end: number | undefined): void {
+    if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
+  }
+
+  #unknownOpening(address: string, source: SourceId, knownFrom: number): void {
+    this.next = Math.min(this.next, knownFrom);
+    const what = this.world.openingOf(source);
+    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+    const block = Math.min(this.range.toBlock, knownFrom - 1);
+    if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
+      this.wants.push({ subject: address, what, block });
+  }
+}
+
+function heldMembership({ version, from, fields }: Membership): HeldMembership {
+  return { version, from, fields };
+}
+
+function firstVersion({ versions }: Binding): string {
+  return versions[0]!.version;
+}

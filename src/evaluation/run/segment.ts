@@ -1,0 +1,31 @@
+/** A stretch of blocks during which one proof carried a claim. */
+export interface Segment {
+  /** Lower-case hex; `''` for attributes. */
+  readonly object: string;
+  readonly start: number;
+  /** Last block; absent while it stands at the end of its range. */
+  readonly end?: number;
+  /** First block of the claim interval it belongs to: neighbours with the same value are one interval. */
+  readonly intervalStart: number;
+  readonly value?: string;
+  readonly referenceBlock: number;
+  /** `sha256:…` */
+  readonly proofHash: string;
+}
+
+/** A segment with the text that its hash is of. */
+export interface NewSegment extends Segment {
+  /** Canonical JSON. */
+  readonly proof: string;
+}
+
+/** Blocks at which a subject could not be judged. */
+export interface Period {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** Whether a stretch holds a block. */
+export function holdsAt({ start, end }: Period, block: number): boolean {
+  return start <= block && (end === undefined || end >= block);
+}

@@ -1,0 +1,183 @@
+import type { Evaluation, ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
+import type { ClaimChange, FactEvent } from './engine-store.js';
+import type { NewSegment, Period, Segment } from './segment.js';
+
+/** What a definition says of a subject from one block to another, both included. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly evaluation: Evaluation;
+}
+
+type Splice = Omit<ClaimChange, 'subject' | 'definition'>;
+
+/**
+ * How stored segments must change so that, from the first piece on, they say what the pieces say.
+ *
+ * @param pieces without holes, from where a subject was judged anew to the end of the range
+ * @param stored segments of the range, any order
+ * @returns undefined when nothing changes; otherwise also the first block at which anything differs
+ */
+export function splice(
+  pieces: readonly Piece[],
+  stored: readonly Segment[],
+  undecided: readonly Period[],
+): { readonly change: Splice; readonly from: number } | undefined {
+  const claims = spliceClaims(pieces, stored);
+  const periods = splicePeriods(pieces, undecided);
+  const from = Math.min(claims.from, periods.from);
+  if (from === Number.POSITIVE_INFINITY) return undefined;
+  const { removed, moved, added, events } = claims;
+  const change = { removed, moved, added, events };
+  return {
+    change: periods.from === Number.POSITIVE_INFINITY ? change : { ...change, undecided: periods },
+    from,
+  };
+}
+
+interface ClaimSplice extends Omit<Splice, 'undecided'> {
+  readonly from: number;
+}
+
+function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): ClaimSplice {
+  const first = pieces[0]!.from;
+  const open = new Map(
+    stored.filter((segment) => covers(segment, first - 1)).map((one) => [one.object, one]),
+  );
+  const wanted = [...wantedSegments(pieces, open)];
+  const kept = new Map<string, NewSegment>(
+    wanted.map((segment) => [`${segment.object} ${segment.start}`, segment]),
+  );
+  const removed: Segment[] = [];
+  const moved: { segment: Segment; end: number | undefined }[] = [];
+  let from = Number.POSITIVE_INFINITY;
+  const differsAt = (block: number): void => {
+    from = Math.min(from, block);
+  };
+  for (const segment of stored) {
+    if (segment.end !== undefined && segment.end < first - 1) continue;
+    const place = `${segment.object} ${segment.start}`;
+    const same = kept.get(place);
+    if (same === undefined && segment.start >= first) {
+      removed.push(segment);
+      differsAt(segment.start);
+    } else if (same !== undefined && isSame(same, segment)) {
+      kept.delete(place);
+      if (same.end !== segment.end) {
+        moved.push({ segment, end: same.end });
+        differsAt(
+          Math.min(same.end ?? Number.POSITIVE_INFINITY, segment.end ?? Number.POSITIVE_INFINITY) + 1,
+        );
+      }
+    } else if (segment.start >= first) {
+      removed.push(segment);
+      differsAt(segment.start);
+    }
+  }
+  const added = wanted.filter((segment) => kept.has(`${segment.object} ${segment.start}`));
+  for (const { start } of added) differsAt(start);
+  return { removed, moved, added, events: eventsOf(wanted, added, moved, removed), from };
+}
+
+/** The segments the pieces ask for, those that began before them included, with the ends they now have. */
+function* wantedSegments(pieces: readonly Piece[], open: ReadonlyMap<string, Segment>): Iterable<NewSegment> {
+  const running = new Map<string, NewSegment>();
+  for (const segment of open.values()) {
+    const { end: _end, ...begun } = segment;
+    // Its text is stored already.
+    running.set(segment.object, { ...begun, proof: '' });
+  }
+  for (const { from, evaluation } of pieces) {
+    const claims = new Map(evaluation.claims.map((claim) => [claim.object ?? '', claim]));
+    for (const [object, segment] of running) {
+      const claim = claims.get(object);
+      if (claim?.proofHash === segment.proofHash) continue;
+      yield { ...segment, end: from - 1 };
+      running.delete(object);
+      if (claim) {
+        const continues = claim.value === segment.value;
+        running.set(object, begin(claim, from, continues ? segment.intervalStart : from));
+      }
+    }
+    for (const [object, claim] of claims)
+      if (!running.has(object)) running.set(object, begin(claim, from, from));
+  }
+  yield* running.values();
+}
+
+function begin(claim: ProvenClaim, start: number, intervalStart: number): NewSegment {
+  const { object = '', value, referenceBlock, proofHash, canonical } = claim;
+  return {
+    object,
+    start,
+    intervalStart,
+    ...(value === undefined ? {} : { value }),
+    referenceBlock,
+    proofHash,
+    proof: canonical,
+  };
+}
+
+function eventsOf(
+  wanted: readonly NewSegment[],
+  added: readonly NewSegment[],
+  moved: readonly { readonly segment: Segment; readonly end: number | undefined }[],
+  removed: readonly Segment[],
+): FactEvent[] {
+  const begins = new Set(wanted.map(({ object, start }) => `${object} ${start}`));
+  const lapse = ({ object }: Segment, end: number | undefined): FactEvent[] =>
+    end === undefined || begins.has(`${object} ${end + 1}`)
+      ? []
+      : [{ kind: 'lapsed', block: end + 1, object }];
+  const events: FactEvent[] = [];
+  for (const segment of removed)
+    if (!begins.has(`${segment.object} ${segment.start}`))
+      events.push({ kind: 'lapsed', block: segment.start, object: segment.object });
+  for (const { segment, end } of moved) {
+    events.push(...lapse(segment, end));
+    if (end === undefined) events.push(begun(segment));
+  }
+  for (const segment of added) events.push(begun(segment), ...lapse(segment, segment.end));
+  return events;
+}
+
+function begun({ start, intervalStart, object, proofHash }: Segment): FactEvent {
+  return { kind: start === intervalStart ? 'proven' : 'superseded', block: start, object, proofHash };
+}
+
+function splicePeriods(
+  pieces: readonly Piece[],
+  stored: readonly Period[],
+): { readonly removed: Period[]; readonly added: Period[]; readonly from: number } {
+  const first = pieces[0]!.from;
+  const touched = stored.filter(({ end }) => end === undefined || end >= first - 1);
+  const wanted: { start: number; end?: number }[] = [];
+  let running = touched.find(({ start }) => start < first)?.start;
+  for (const { from, evaluation } of pieces) {
+    if (evaluation.undecided) running ??= from;
+    else if (running !== undefined) {
+      wanted.push({ start: running, end: from - 1 });
+      running = undefined;
+    }
+  }
+  if (running !== undefined) wanted.push({ start: running });
+  const equal = (a: Period) => (b: Period) => a.start === b.start && a.end === b.end;
+  const removed = touched.filter((period) => !wanted.some(equal(period)));
+  const added = wanted.filter((period) => !touched.some(equal(period)));
+  return {
+    removed,
+    added,
+    from: Math.max(
+      first,
+      Math.min(...[...removed, ...added].map(({ start }) => start), Number.POSITIVE_INFINITY),
+    ),
+  };
+}
+
+function covers({ start, end }: Segment, block: number): boolean {
+  return start <= block && (end === undefined || end >= block);
+}
+
+function isSame(a: Segment, b: Segment): boolean {
+  return a.proofHash === b.proofHash && a.intervalStart === b.intervalStart;
+}

@@ -1,0 +1,113 @@
+import type { SourceId } from '../../definition/catalog/definition.js';
+import type { BlockRange } from '../../kernel/interval/block-range.js';
+import type { FactRow } from '../fact/fact-row.js';
+import type { FoldedFacts } from '../fact/fold.js';
+import type { DefinitionIndex, RegisterKey, StoredAnswer, StoredSubject } from './engine-store.js';
+
+import { holdsAt, type Period, type Segment } from './segment.js';
+
+/** Folds rows of one address, all within the range, in order. */
+export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
+
+/** One address in memory: what is stored of it, and what the present step has added. */
+export class SubjectState {
+  #rows: FactRow[];
+  readonly segments: Map<DefinitionIndex, readonly Segment[]>;
+  readonly undecided: Map<DefinitionIndex, readonly Period[]>;
+  readonly answers: StoredAnswer[];
+  readonly #keys = new Map<string, FactRow[]>();
+  /** By the first block of the range; made anew when rows are added. */
+  readonly #folds = new Map<number, FoldedFacts>();
+  readonly #keyFolds = new Map<string, FoldedFacts>();
+  readonly #judged = new Set<string>();
+
+  constructor(
+    private readonly address: string,
+    stored?: StoredSubject,
+  ) {
+    this.#rows = [...(stored?.rows ?? [])].sort(inOrder);
+    this.segments = new Map(stored?.segments);
+    this.undecided = new Map(stored?.undecided);
+    this.answers = [...(stored?.answers ?? [])];
+  }
+
+  get rows(): readonly FactRow[] {
+    return this.#rows;
+  }
+
+  facts(range: BlockRange, fold: Folder): FoldedFacts {
+    let facts = this.#folds.get(range.fromBlock);
+    if (facts === undefined) {
+      facts = fold(within(this.#rows, range), this.address, range);
+      this.#folds.set(range.fromBlock, facts);
+    }
+    return facts;
+  }
+
+  factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
+    const name = `${range.fromBlock} ${keyName(source, key)}`;
+    let facts = this.#keyFolds.get(name);
+    if (facts === undefined) {
+      // The lifetimes that scope a register are told by the rows of the code.
+      const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
+      facts = fold(within(rows, range), this.address, range);
+      this.#keyFolds.set(name, facts);
+    }
+    return facts;
+  }
+
+  hasKey({ source, key }: RegisterKey): boolean {
+    return this.#keys.has(keyName(source, key));
+  }
+
+  addKey({ source, key }: RegisterKey, rows: readonly FactRow[]): void {
+    this.#keys.set(keyName(source, key), [...rows]);
+  }
+
+  addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
+    for (const row of rows) {
+      if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
+      else this.#rows.push(row);
+    }
+    this.#rows.sort(inOrder);
+    this.refold();
+  }
+
+  /** Whether the definition has been asked of this address within the range. */
+  wasJudged(definition: DefinitionIndex, rangeStart: number): boolean {
+    return (
+      this.#judged.has(`${definition} ${rangeStart}`) ||
+      this.undecided.get(definition)?.some((period) => holdsAt(period, rangeStart)) === true
+    );
+  }
+
+  noteJudged(definition: DefinitionIndex, rangeStart: number): void {
+    this.#judged.add(`${definition} ${rangeStart}`);
+  }
+
+  refold(): void {
+    this.#folds.clear();
+    this.#keyFolds.clear();
+  }
+}
+
+function keyName(source: SourceId, key: string): string {
+  return `${source} ${key}`;
+}
+
+function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): readonly FactRow[] {
+  const first = rows[0];
+  const last = rows[rows.length - 1];
+  if (!first || !last || (first.block >= fromBlock && last.block <= toBlock)) return rows;
+  return rows.filter(({ block }) => block >= fromBlock && block <= toBlock);
+}
+
+/** Openings come before what happened in their block. */
+function inOrder(a: FactRow, b: FactRow): number {
+  return (
+    a.block - b.block ||
+    Number(b.opening) - Number(a.opening) ||
+    a.txIndex - b.txIndex ||
+    a.ordinal - b.ordinal
+  );
+}

@@ -1,0 +1,160 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type {
+  Catalog,
+  CatalogSource,
+  Check,
+  Definition,
+  SourceId,
+} from '../../definition/catalog/definition.js';
+import type { DefinitionIndex } from './engine-store.js';
+
+/** A binding entry that begins or ends at a block. */
+export interface MembershipChange {
+  readonly block: number;
+  readonly binding: string;
+  readonly key: string;
+}
+
+/** Which definitions a change concerns: compiled once from the catalog. */
+export class Triggers {
+  /** By source: definitions that read the subject's own register. */
+  readonly #bySource: (readonly DefinitionIndex[])[];
+  readonly #byDependency = new Map<string, DefinitionIndex[]>();
+  /** By binding: definitions that look the subject itself up. */
+  readonly #byBinding = new Map<string, DefinitionIndex[]>();
+  readonly #byCall: DefinitionIndex[] = [];
+  readonly #loadedByKey = new Set<SourceId>();
+  /** Ids of definitions that are asked of other addresses too. */
+  readonly #askedOfOthers = new Set<string>();
+  readonly #readOfOthers = new Set<SourceId>();
+  readonly codeSources: readonly SourceId[];
+  readonly #changes: readonly MembershipChange[];
+  readonly askedAgainAt: readonly SourceId[];
+
+  constructor(
+    private readonly catalog: Catalog,
+    bindings: ReadonlyMap<string, Binding>,
+  ) {
+    const bySource = catalog.sources.map(() => new Set<DefinitionIndex>());
+    this.codeSources = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
+    this.askedAgainAt = catalog.sources.flatMap((source, id) => (isAskedAgainAt(source) ? [id] : []));
+    catalog.definitions.forEach((definition, index) => {
+      for (const check of checksOf(definition)) this.#index(check, index, bySource);
+    });
+    this.#bySource = bySource.map((definitions) => [...definitions]);
+    this.#changes = changesOf(catalog, bindings);
+  }
+
+  #index(check: Check, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
+    const { source, at, atKey, dep, of = [], binding, read } = check;
+    if (source !== undefined) {
+      if (at === undefined) bySource[source]!.add(index);
+      else this.#readOfOthers.add(source);
+      if (atKey !== undefined) this.#loadedByKey.add(source);
+    }
+    if (read !== undefined) {
+      this.#byCall.push(index);
+      for (const one of this.askedAgainAt) bySource[one]!.add(index);
+    }
+    if (dep !== undefined) {
+      if (of.length === 0 || of[0]!.of === 'subject') add(this.#byDependency, dep, index);
+      else this.#askedOfOthers.add(dep);
+    }
+    if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
+  }
+
+  /** The registers that a row tells of: rows of code tell of all its registers. */
+  registersOf(source: SourceId): readonly SourceId[] {
+    return this.catalog.sources[source]!.source.kind === 'code' ? this.codeSources : [source];
+  }
+
+  /** Definitions to judge again when a row of the register is added to their subject. */
+  readersOf(source: SourceId): readonly DefinitionIndex[] {
+    return this.#bySource[source]!;
+  }
+
+  /** Definitions to judge again when a claim of the same subject changes. */
+  dependentsOf(id: string): readonly DefinitionIndex[] {
+    return this.#byDependency.get(id) ?? [];
+  }
+
+  /** Definitions that rest on answers of the node. */
+  get callers(): readonly DefinitionIndex[] {
+    return this.#byCall;
+  }
+
+  /** Definitions whose subjects are looked up in the binding. */
+  lookersUp(binding: string): readonly DefinitionIndex[] {
+    return this.#byBinding.get(binding) ?? [];
+  }
+
+  /** Bindings that name subjects. */
+  get namingBindings(): Iterable<string> {
+    return this.#byBinding.keys();
+  }
+
+  isAskedOfOthers(id: string): boolean {
+    return this.#askedOfOthers.has(id);
+  }
+
+  isReadOfOthers(source: SourceId): boolean {
+    return this.#readOfOthers.has(source);
+  }
+
+  /** Registers with so many keys that single ones are loaded. */
+  get loadedByKey(): readonly SourceId[] {
+    return [...this.#loadedByKey];
+  }
+
+  isLoadedByKey(source: SourceId): boolean {
+    return this.#loadedByKey.has(source);
+  }
+
+  /** Entries that begin or end within the blocks. */
+  membershipChanges(from: number, to: number): readonly MembershipChange[] {
+    return this.#changes.filter(({ block }) => block >= from && block <= to);
+  }
+
+  /** What the node is asked for the opening of a register: `code`, a slot name, or nothing. */
+  openingOf(source: SourceId): string | undefined {
+    const of = this.catalog.sources[source]!.source;
+    if (of.kind === 'code') return 'code';
+    return of.kind === 'storage' ? of.slot : undefined;
+  }
+
+  /** How a register, or one key of it, is named to others. */
+  registerText(source: SourceId, key = ''): string {
+    const { text } = this.catalog.sources[source]!;
+    return key === '' ? text : `${text} ${key}`;
+  }
+}
+
+export function checksOf({ families }: Definition): readonly Check[] {
+  return families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
+}
+
+function isAskedAgainAt({ source }: CatalogSource): boolean {
+  return source.kind === 'code'
+    ? source.register === 'contract'
+    : source.kind === 'storage' && source.slot === 'eip1967_implementation';
+}
+
+function changesOf(catalog: Catalog, bindings: ReadonlyMap<string, Binding>): MembershipChange[] {
+  const used = new Set(catalog.definitions.flatMap((definition) => definition.bindings));
+  const changes: MembershipChange[] = [];
+  for (const id of used) {
+    for (const [key, periods] of bindings.get(id)!.members) {
+      for (const { from, until } of periods) {
+        if (from > 0) changes.push({ block: from, binding: id, key });
+        if (until !== undefined) changes.push({ block: until + 1, binding: id, key });
+      }
+    }
+  }
+  return changes.sort((a, b) => a.block - b.block);
+}
+
+function add<Key>(map: Map<Key, DefinitionIndex[]>, key: Key, index: DefinitionIndex): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, [index]);
+  else if (!found.includes(index)) found.push(index);
+}

@@ -1,0 +1,39 @@
+import type { Catalog } from '../../definition/catalog/definition.js';
+import type { DefinitionIndex } from './engine-store.js';
+
+/** One subject to judge again, and over which blocks something it rests on has changed. */
+export interface Dirty {
+  readonly definition: DefinitionIndex;
+  readonly subject: string;
+  from: number;
+  to: number;
+}
+
+/** What has still to be judged, lowest stratum first. */
+export class Work {
+  readonly #strata: Map<string, Dirty>[] = [];
+
+  constructor(private readonly catalog: Catalog) {}
+
+  add(definition: DefinitionIndex, subject: string, from: number, to: number): void {
+    const { stratum } = this.catalog.definitions[definition]!;
+    while (this.#strata.length <= stratum) this.#strata.push(new Map());
+    const items = this.#strata[stratum]!;
+    const name = `${definition} ${subject}`;
+    const known = items.get(name);
+    if (known === undefined) items.set(name, { definition, subject, from, to });
+    else {
+      known.from = Math.min(known.from, from);
+      known.to = Math.max(known.to, to);
+    }
+  }
+
+  /** Takes everything of the lowest stratum that has anything; nothing when all is done. */
+  take(): readonly Dirty[] {
+    const items = this.#strata.find(({ size }) => size > 0);
+    if (items === undefined) return [];
+    const taken = [...items.values()];
+    items.clear();
+    return taken;
+  }
+}

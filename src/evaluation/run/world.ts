@@ -1,0 +1,210 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog, Definition, SourceId } from '../../definition/catalog/definition.js';
+import type { BlockRange } from '../../kernel/interval/block-range.js';
+import type { FactRow } from '../fact/fact-row.js';
+import { FoldedFacts } from '../fact/fold.js';
+import { withoutRepeats } from '../fact/without-repeats.js';
+import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
+import type { Period, Segment } from './segment.js';
+import { type Folder, SubjectState } from './subject-state.js';
+import type { Triggers } from './triggers.js';
+
+export interface Claims {
+  readonly segments: readonly Segment[];
+  readonly undecided: readonly Period[];
+}
+
+const NO_CLAIMS: Claims = { segments: [], undecided: [] };
+
+/** More subjects than this are forgotten between two steps. */
+const REMEMBERED_SUBJECTS = 30_000;
+const REMEMBERED_HASHES = 100_000;
+
+/**
+ * What is known of addresses, bindings and blocks, in memory. Whoever asks for what is not loaded gets nothing, and it is noted; `load` fetches
+ * all that was noted at once.
+ */
+export class World {
+  readonly #subjects = new Map<string, SubjectState>();
+  readonly #hashes = new Map<number, string>();
+  #neededSubjects = new Set<string>();
+  #neededKeys = new Map<string, RegisterKey>();
+  #neededHashes = new Set<number>();
+  #misses = 0;
+  readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly triggers: Triggers,
+    private readonly firstBlock: number,
+  ) {
+    this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
+  }
+
+  /** Registers at whose changes a view call is asked again. */
+  get askedAgainAt(): readonly SourceId[] {
+    return this.triggers.askedAgainAt;
+  }
+
+  /** How often something was asked for that is not loaded. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  indexOf(id: string): DefinitionIndex {
+    return this.#indexes.get(id)!;
+  }
+
+  definition(index: DefinitionIndex): Definition {
+    return this.catalog.definitions[index]!;
+  }
+
+  binding(id: string): Binding {
+    return this.bindings.get(id)!;
+  }
+
+  /** A loaded address; undefined, and noted, otherwise. */
+  subject(address: string): SubjectState | undefined {
+    const state = this.#subjects.get(address);
+    if (state === undefined) {
+      this.#neededSubjects.add(address);
+      this.#misses++;
+    }
+    return state;
+  }
+
+  facts(address: string, range: BlockRange, source: SourceId, key?: string): FoldedFacts | undefined {
+    const state = this.subject(address);
+    if (state === undefined) return undefined;
+    const wanted = { subject: address, source, key: key ?? '' };
+    const isByKey = this.triggers.isLoadedByKey(source);
+    if (isByKey && !state.hasKey(wanted)) {
+      this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
+      this.#misses++;
+      return undefined;
+    }
+    return isByKey ? state.factsOfKey(wanted, range, this.#folder) : state.facts(range, this.#folder);
+  }
+
+  claims(id: string, address: string): Claims | undefined {
+    const state = this.subject(address);
+    if (state === undefined) return undefined;
+    const index = this.indexOf(id);
+    const segments = state.segments.get(index);
+    const undecided = state.undecided.get(index);
+    return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
+  }
+
+  /** Where nothing is known of how a range began, a claim about an address that nothing touched has still to be judged. */
+  mustBeJudged(id: string, address: string, range: BlockRange): boolean {
+    if (range.fromBlock === this.firstBlock) return false;
+    const index = this.indexOf(id);
+    const needsState = this.definition(index).requires.includes('state_diff');
+    return needsState && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+  }
+
+  answers(address: string): readonly StoredAnswer[] | undefined {
+    return this.subject(address)?.answers;
+  }
+
+  isUnavailable(address: string, what: string): boolean {
+    return (
+      this.#subjects
+        .get(address)
+        ?.answers.some((answer) => answer.what === what && answer.outcome === 'unavailable') ?? false
+    );
+  }
+
+  /** What the node is asked for the opening of a register: `code`, a slot, or nothing. */
+  openingOf(source: SourceId): string | undefined {
+    return this.triggers.openingOf(source);
+  }
+
+  registerText(source: SourceId, key?: string): string {
+    return this.triggers.registerText(source, key);
+  }
+
+  blockHash(number: number): string | undefined {
+    const hash = this.#hashes.get(number);
+    if (hash === undefined) {
+      this.#neededHashes.add(number);
+      this.#misses++;
+    }
+    return hash;
+  }
+
+  readonly #folder: Folder = (rows, subject, range) =>
+    new FoldedFacts(rows, subject, {
+      catalog: this.catalog,
+      range,
+      isBeginning: range.fromBlock === this.firstBlock,
+      blockHash: (number) => this.blockHash(number) ?? '',
+    });
+
+  learnHash(number: number, hash: string): void {
+    this.#hashes.set(number, hash);
+  }
+
+  /** Fetches what was asked for in vain; says whether there was anything. */
+  async load(store: EngineStore): Promise<boolean> {
+    const subjects = [...this.#neededSubjects];
+    const keys = [...this.#neededKeys.values()];
+    const hashes = [...this.#neededHashes];
+    this.#neededSubjects = new Set();
+    this.#neededKeys = new Map();
+    this.#neededHashes = new Set();
+    if (subjects.length + keys.length + hashes.length === 0) return false;
+    if (hashes.length > 0)
+      (await store.blockHashes(hashes)).forEach((hash, at) => {
+        this.#hashes.set(hashes[at]!, hash);
+      });
+    if (subjects.length > 0) {
+      const stored = await store.subjects(subjects);
+      for (const address of subjects)
+        this.#subjects.set(address, new SubjectState(address, stored.get(address)));
+    }
+    if (keys.length > 0)
+      (await store.keys(keys)).forEach((rows, at) => {
+        this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
+      });
+    return true;
+  }
+
+  /** The addresses as they are stored; those not yet known are loaded. */
+  async states(addresses: Iterable<string>, store: EngineStore): Promise<void> {
+    for (const address of addresses) this.subject(address);
+    await this.load(store);
+  }
+
+  /** Adds rows to an address; gives those that may change something, which are to be stored. */
+  addRows(address: string, rows: readonly FactRow[], range: BlockRange): readonly FactRow[] {
+    const state = this.#subjects.get(address);
+    if (state === undefined) return rows;
+    const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
+    const told = rows.filter((row) => !isByKey(row));
+    const news = withoutRepeats(told, state.facts(range, this.#folder), this.catalog);
+    const added = [...news, ...rows.filter(isByKey)];
+    state.addRows(added, isByKey);
+    return added;
+  }
+
+  /** Ranges have been joined: folds made of the rows of one are not those of both. */
+  refold(): void {
+    for (const state of this.#subjects.values()) state.refold();
+  }
+
+  /** Between two steps: keeps memory bounded. */
+  trim(): void {
+    if (this.#subjects.size > REMEMBERED_SUBJECTS) this.#subjects.clear();
+    if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
+  }
+
+  forget(): void {
+    this.#subjects.clear();
+    this.#hashes.clear();
+    this.#neededSubjects = new Set();
+    this.#neededKeys = new Map();
+    this.#neededHashes = new Set();
+  }
+}

@@ -1,0 +1,234 @@
+import type { PoolClient } from 'pg';
+import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type {
+  CrossRead,
+  EngineChanges,
+  EngineCoverage,
+  EngineStore,
+  Read,
+  RegisterKey,
+  StoredAnswer,
+  StoredSubject,
+  Want,
+} from '../run/engine-store.js';
+import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+import type { EngineNumbers } from './engine-numbers.js';
+import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { unwindEngine } from './unwind-engine.js';
+
+const ANSWERS_OF = `
+SELECT subject, what, block_number AS block, outcome, output FROM recorded_read WHERE subject = ANY($1)`;
+
+const SUBJECTS_IN = `
+SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
+UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
+
+const CROSS_READERS = `
+SELECT read_subject AS of, read_what AS what, cross_read.subject, cross_read.definition
+FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
+JOIN cross_read ON read_subject = changed.subject AND read_what = changed.what`;
+
+const ADD_CROSS_READS = `
+INSERT INTO cross_read (read_subject, read_what, subject, definition)
+SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
+
+/** What is asked of the opening of a register is asked once, whichever block it is asked at. */
+const ADD_WANTS = `
+INSERT INTO pending_read (subject, what, block_number)
+SELECT subject, what, block_number FROM unnest($1::bytea[], $2::text[], $3::int8[]) AS want (subject, what, block_number)
+WHERE what LIKE '0x%' OR NOT EXISTS (
+  SELECT FROM pending_read known WHERE known.subject = want.subject AND known.what = want.what)
+ON CONFLICT DO NOTHING`;
+
+const HASHES = `
+SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
+
+/** Sources by number. */
+export interface SpecialSources {
+  /** Their rows are loaded key by key. */
+  readonly loadedByKey: readonly number[];
+  /** Their first rows in a range tell its opening. */
+  readonly code: readonly number[];
+}
+
+/** The engine's tables, within one transaction. */
+export class PostgresStore implements EngineStore {
+  constructor(
+    private readonly tx: PoolClient,
+    private readonly numbers: EngineNumbers,
+    private readonly special: SpecialSources,
+  ) {}
+
+  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+    const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
+      `SELECT records, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS bounds
+       FROM evaluated_range`,
+    );
+    return new Map(
+      rows.map(({ records, bounds }) => [
+        records,
+        (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })),
+      ]),
+    );
+  }
+
+  async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
+    const rows = await factRowsOf(this.tx, addresses, this.special.loadedByKey, this.numbers);
+    const segments = await segmentsOf(this.tx, addresses, this.numbers);
+    const undecided = await undecidedOf(this.tx, addresses, this.numbers);
+    const answers = await this.#answersOf(addresses);
+    return new Map(
+      addresses.map((address) => [
+        address,
+        {
+          rows: rows.get(address) ?? [],
+          segments: segments.get(address) ?? new Map(),
+          undecided: undecided.get(address) ?? new Map(),
+          answers: answers.get(address) ?? [],
+        },
+      ]),
+    );
+  }
+
+  async #answersOf(addresses: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
+    const { rows } = await this.tx.query<StoredAnswer & { subject: string; output: string | null }>({
+      name: 'answers of subjects',
+      text: ANSWERS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    const found = new Map<string, StoredAnswer[]>();
+    for (const { subject, what, block, outcome, output } of rows) {
+      const answer = { what, block, outcome, ...(output === null ? {} : { output }) };
+      const known = found.get(subject);
+      if (known) known.push(answer);
+      else found.set(subject, [answer]);
+    }
+    return found;
+  }
+
+  keys(keys: readonly RegisterKey[]) {
+    return factRowsOfKeys(this.tx, keys, this.numbers);
+  }
+
+  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ subject: string }>({
+      text: SUBJECTS_IN,
+      values: [this.numbers.set, fromBlock, toBlock],
+      types: JSON_READY,
+    });
+    return rows.map(({ subject }) => subject);
+  }
+
+  async crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]> {
+    const { rows } = await this.tx.query<CrossRead>({
+      name: 'cross readers',
+      text: CROSS_READERS,
+      values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
+      types: JSON_READY,
+    });
+    return rows.flatMap((row) => {
+      const definition = this.numbers.definitionOf.get(row.definition);
+      return definition === undefined ? [] : [{ ...row, definition }];
+    });
+  }
+
+  async blockHashes(numbers: readonly number[]): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ number: number; hash: string }>({
+      name: 'hashes of blocks',
+      text: HASHES,
+      values: [numbers],
+      types: JSON_READY,
+    });
+    const found = new Map(rows.map(({ number, hash }) => [number, hash]));
+    return numbers.map((number) => {
+      const hash = found.get(number);
+      if (hash === undefined) throw new Error(`block ${number} is judged and not stored`);
+      return hash;
+    });
+  }
+
+  async write({
+    facts = [],
+    claims = [],
+    crossReads = [],
+    wants = [],
+    coverage,
+  }: Partial<EngineChanges>): Promise<void> {
+    await addFactRows(this.tx, facts, this.numbers);
+    if (claims.length > 0) {
+      const { rows } = await this.tx.query<{ last: number; now: number }>({
+        name: 'last fact event',
+        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS last,
+                      extract(epoch FROM now())::int8 AS now`,
+        types: JSON_READY,
+      });
+      await writeClaims(this.tx, claims, this.numbers, rows[0]!.last, rows[0]!.now);
+    }
+    if (crossReads.length > 0) await this.#addCrossReads(crossReads);
+    if (wants.length > 0) await this.#addWants(wants);
+    if (coverage) await this.#writeCoverage(coverage);
+  }
+
+  unwind(from: number, to: number): Promise<readonly string[]> {
+    return unwindEngine(this.tx, this.numbers.set, this.special.code, from, to);
+  }
+
+  async #addCrossReads(reads: readonly CrossRead[]): Promise<void> {
+    await this.tx.query({
+      name: 'add cross reads',
+      text: ADD_CROSS_READS,
+      values: [
+        reads.map(({ of }) => bytesOf(of)),
+        reads.map(({ what }) => what),
+        reads.map(({ subject }) => bytesOf(subject)),
+        reads.map(({ definition }) => this.numbers.definitions[definition]),
+      ],
+    });
+  }
+
+  async #addWants(wants: readonly Want[]): Promise<void> {
+    const distinct = new Map(
+      wants.map((want) => [
+        `${want.subject} ${want.what} ${want.what.startsWith('0x') ? want.block : ''}`,
+        want,
+      ]),
+    );
+    const all = [...distinct.values()];
+    await this.tx.query({
+      name: 'add pending reads',
+      text: ADD_WANTS,
+      values: [
+        all.map(({ subject }) => bytesOf(subject)),
+        all.map(({ what }) => what),
+        all.map(({ block }) => block),
+      ],
+    });
+  }
+
+  async #writeCoverage({ ranges, families }: EngineCoverage): Promise<void> {
+    await this.tx.query(
+      `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
+       ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
+      [[...ranges.keys()], [...ranges.values()].map(multirange)],
+    );
+    const all = [...families];
+    await this.tx.query(
+      `INSERT INTO claim_coverage (definition_set, family, kind, ranges)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int8multirange[])
+       ON CONFLICT (definition_set, family) DO UPDATE SET ranges = excluded.ranges`,
+      [
+        this.numbers.set,
+        all.map(([family]) => family),
+        all.map(([, { kind }]) => kind),
+        all.map(([, covered]) => multirange(covered.ranges)),
+      ],
+    );
+  }
+}
+
+function multirange(ranges: BlockRanges): string {
+  return `{${ranges.map(({ fromBlock, toBlock }) => `[${fromBlock},${toBlock}]`).join(',')}}`;
+}

@@ -1,0 +1,57 @@
+import type { PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+const FORGET_FACTS = `
+DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS untold`;
+
+/** What was held at the end of the last block that stays is held again; the events say so to whoever follows them. */
+const REMOVE = `
+WITH gone AS (
+  DELETE FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
+  RETURNING subject, definition, object, start_block, end_block
+)
+INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
+         + row_number() OVER (ORDER BY start_block DESC, subject, definition, object),
+       $1, 'lapsed', start_block, subject, definition, object, NULL
+FROM gone`;
+
+const REOPEN = `
+WITH again AS (
+  UPDATE proof_segment SET end_block = NULL
+  WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2
+  RETURNING subject, definition, object, start_block, interval_start, proof_hash
+)
+INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
+         + row_number() OVER (ORDER BY start_block, subject, definition, object),
+       $1, CASE WHEN start_block = interval_start THEN 'proven' ELSE 'superseded' END,
+       start_block, subject, definition, object, proof_hash
+FROM again`;
+
+/** Two statements a table; says whose openings were told by what is gone. */
+export async function unwindEngine(
+  tx: PoolClient,
+  set: number,
+  codeSources: readonly number[],
+  from: number,
+  to: number,
+): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ untold: string | null }>({
+    text: FORGET_FACTS,
+    values: [from, to, codeSources],
+    types: JSON_READY,
+  });
+  await tx.query(REMOVE, [set, from, to]);
+  await tx.query(REOPEN, [set, from, to]);
+  await tx.query(
+    'DELETE FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3',
+    [set, from, to],
+  );
+  await tx.query(
+    `UPDATE undecided_segment SET end_block = NULL
+     WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2`,
+    [set, from, to],
+  );
+  return [...new Set(rows.flatMap(({ untold }) => (untold === null ? [] : [untold])))];
+}
