@@ -1,6 +1,6 @@
 import type { Expression } from '../../src/definition/catalog/definition.js';
 
-const FIELDS = ['value', 'key', 'address'];
+const FIELDS = ['value', 'key', 'address', 'text', 'uint'];
 
 /** What an expression could say instead, with the checks before it to choose from. */
 export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
@@ -24,6 +24,8 @@ export function otherExpressions(expression: Expression, before: readonly string
         ...another.map((other) => ({ ...expression, check: other })),
       ];
     }
+    case 'entry':
+      return [...whole, { of: 'entry', binding: 'another-binding' }];
     case 'namehash':
       return [
         expression.text,
@@ -34,7 +36,14 @@ export function otherExpressions(expression: Expression, before: readonly string
 
 /** As it is written. */
 export function textOf(expression: Expression): string {
-  if (expression.of === 'check')
-    return expression.field === undefined ? expression.check : `${expression.check}.${expression.field}`;
-  return expression.of === 'namehash' ? `namehash(${textOf(expression.text)})` : expression.of;
+  switch (expression.of) {
+    case 'check':
+      return expression.field === undefined ? expression.check : `${expression.check}.${expression.field}`;
+    case 'namehash':
+      return `namehash(${textOf(expression.text)})`;
+    case 'entry':
+      return `entry(${expression.binding})`;
+    default:
+      return expression.of;
+  }
 }
