@@ -12,7 +12,7 @@ import { genesisFrom } from './genesis.js';
 import { isLongFill, withoutReadIndexes } from './long-fill.js';
 import { openDatabase } from './open-database.js';
 import { byteSize, duration, ProgressMeter } from './progress-meter.js';
-import { allProjectors, forkSchedule } from './projectors.js';
+import { allProjectors, chainKind, forkSchedule } from './projectors.js';
 import { noteRecovery } from './recovery-note.js';
 import { takeServiceLock } from './service-lock.js';
 import { stopRequested } from './stop-signals.js';
@@ -49,7 +49,9 @@ export class IngestCommand extends StrictCommand {
     try {
       const database = await openDatabase(config, 'apply');
       try {
-        const writer = await ChainWriter.open(database.pool, { projectors: allProjectors() });
+        const writer = await ChainWriter.open(database.pool, {
+          projectors: allProjectors(chainKind(config)),
+        });
         try {
           const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
           await ingest(verified, writer, database.pool, config, options);

@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
+import { FIRST_BLOCK } from '../demo/genesis/genesis.js';
+import { evaluationProjector } from '../evaluation/evaluation.projector.js';
 import type { Projector } from '../event-store/projector.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
+import type { Config } from '../platform/config/config.js';
 import { blockProjector } from '../projection/block/block.projector.js';
 import { contractProjector } from '../projection/contract/contract.projector.js';
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
@@ -10,6 +13,8 @@ import { logProjector } from '../projection/log/log.projector.js';
 import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 import { transferProjector } from '../projection/transfer/transfer.projector.js';
+
+import { readDefinitions } from './definitions.js';
 
 /** The definitions of this checkout, seen from the compiled file. */
 const FORK_SCHEDULE = fileURLToPath(
@@ -21,8 +26,18 @@ export function forkSchedule(): ForkSchedule {
   return readForkSchedule(FORK_SCHEDULE).schedule;
 }
 
+/** What distinguishes the demo chain and mainnet to the read models. */
+export interface ChainKind {
+  /** Lowest block that exists. */
+  readonly firstBlock: number;
+  /** Its registries are its own. */
+  readonly isDemo: boolean;
+}
+
 /** Every read model of the service. */
-export function allProjectors(): Projector[] {
+export function allProjectors(
+  { firstBlock, isDemo }: ChainKind = { firstBlock: 0, isDemo: false },
+): Projector[] {
   return [
     blockProjector(forkSchedule()),
     transactionProjector,
@@ -32,5 +47,12 @@ export function allProjectors(): Projector[] {
     tokenProjector,
     contractProjector,
     coverageProjector,
+    evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
   ];
+}
+
+/** The chain this process is about. */
+export function chainKind({ rpcUrls, firstBlock = 0 }: Config): ChainKind {
+  const isDemo = rpcUrls.length === 0;
+  return { firstBlock: isDemo ? FIRST_BLOCK : firstBlock, isDemo };
 }

@@ -4,7 +4,7 @@ import { WriterLease } from '../event-store/writer-lease.js';
 import { readConfig } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
-import { allProjectors } from './projectors.js';
+import { allProjectors, chainKind } from './projectors.js';
 import { takeServiceLock } from './service-lock.js';
 import { StrictCommand } from './strict-command.js';
 
@@ -24,13 +24,13 @@ const LEASE_WAIT_MS = 1_000;
 })
 export class RebuildCommand extends StrictCommand {
   async run([name]: string[]): Promise<void> {
-    const projectors = allProjectors();
+    const config = readConfig(process.env);
+    const projectors = allProjectors(chainKind(config));
     const projector = projectors.find((one) => one.name === name);
     if (!projector)
       throw new Error(
         `there is no projection ${name}: choose one of ${projectors.map((one) => one.name).join(', ')}`,
       );
-    const config = readConfig(process.env);
     // The lease keeps writers out; a service whose node is away holds none, and would answer from a half-empty table.
     const release = await takeServiceLock(config);
     const database = await openDatabase(config, 'apply');

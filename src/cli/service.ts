@@ -17,7 +17,7 @@ import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
-import { allProjectors } from './projectors.js';
+import { allProjectors, chainKind } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
@@ -71,7 +71,7 @@ export async function startService(
     if (database.migrated.length > 0) logger.info(`migrated: ${database.migrated.join(', ')}`);
     const apiPool = createPool(database.url, API_POOL);
     stops.push(() => apiPool.end());
-    const projectors = allProjectors();
+    const projectors = allProjectors(chainKind(config));
     await catchUpProjections(database.pool, projectors, (line) => logger.warn(line));
     await restoreMissingIndexes(database.pool, (line) => logger.warn(line));
 

@@ -2,11 +2,14 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../definition/binding/binding.js';
 import type { Catalog } from '../definition/catalog/definition.js';
 import type { Projector } from '../event-store/projector.js';
+import { toHex } from '../kernel/chain/hex.js';
+import { openingRow } from './fact/opening-row.js';
 import { Engine } from './run/engine.js';
 import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { publish } from './store/publish.js';
+import { storeReads, unwindReads } from './store/recorded-reads.js';
 
 export interface EvaluationOptions {
   readonly catalog: Catalog;
@@ -47,7 +50,24 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       );
     },
 
+    async record(tx, recorded) {
+      await storeReads(tx, recorded);
+      const all = recorded.flatMap(({ number, reads }) => reads.map((read) => ({ number, read })));
+      await engine.learn(
+        await store(tx),
+        all.flatMap(({ number, read }) => openingRow(read, number, catalog, bindings) ?? []),
+        all.map(({ number, read }) => ({
+          subject: toHex(read.address),
+          what: read.what,
+          block: number,
+          outcome: read.outcome,
+          ...(read.outcome === 'answered' ? { output: toHex(read.output) } : {}),
+        })),
+      );
+    },
+
     async unwind(tx, from, to) {
+      await unwindReads(tx, from, to);
       await engine.unwind(await store(tx), from, to);
     },
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import { decodeReads } from '../kernel/event/recorded-read.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { EventLog, type StoredEvent } from './event-log.js';
@@ -47,7 +48,16 @@ function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string |
   }
   if (!standing.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
   if (kind === 'BlockOrphaned') standing.delete(number);
-  return undefined;
+  return kind === 'ReadRecorded' ? readsProblem(event) : undefined;
+}
+
+function readsProblem({ payload }: StoredEvent): string | undefined {
+  try {
+    decodeReads(payload);
+    return undefined;
+  } catch (error) {
+    return `its reads cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
+  }
 }
 
 function bundleProblem({ number, hash, payload }: StoredEvent): string | undefined {

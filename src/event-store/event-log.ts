@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import type { ChainEvent, ChainEventKind } from '../kernel/event/chain-event.js';
+import { decodeReads } from '../kernel/event/recorded-read.js';
 
 /** One event as it lies in the table, its payload not yet decoded. */
 export interface StoredEvent {
@@ -35,9 +36,9 @@ export class EventLog {
   }
 }
 
-/** Decodes an event. Throws on a payload that is not a bundle. */
+/** Decodes an event. Throws on a payload that is not what its kind has. */
 export function decodeEvent({ position, kind, number, hash, payload }: StoredEvent): ChainEvent {
-  return kind === 'BlockAppended'
-    ? { kind, position, block: decodeBundle(payload) }
-    : { kind, position, number, hash };
+  if (kind === 'BlockAppended') return { kind, position, block: decodeBundle(payload) };
+  if (kind === 'ReadRecorded') return { kind, position, number, hash, reads: decodeReads(payload) };
+  return { kind, position, number, hash };
 }

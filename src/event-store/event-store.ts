@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { encodeBundle } from '../kernel/chain/bundle.js';
-import type { BlockAppended, ChainEventKind } from '../kernel/event/chain-event.js';
+import type { BlockAppended, ChainEventKind, ReadRecorded } from '../kernel/event/chain-event.js';
+import { encodeReads } from '../kernel/event/recorded-read.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
@@ -20,6 +21,8 @@ export interface Flush {
   /** Newest first, without holes. */
   readonly orphaned: readonly StoredBlock[];
   readonly appended: readonly VerifiedBlock[];
+  /** Of blocks that stand once the flush is stored. */
+  readonly recorded?: readonly Omit<ReadRecorded, 'kind' | 'position'>[];
   readonly finalized?: StoredBlock;
 }
 
@@ -83,6 +86,9 @@ export class EventStore {
       this.record('events', (logged - started) / 1000);
       this.record('projections', (performance.now() - logged) / 1000);
       return log;
+    }).catch((error: unknown) => {
+      for (const projector of this.projectors) projector.forget?.();
+      throw error;
     });
     this.#position = written.position;
     this.#digest = written.digest;
@@ -109,9 +115,14 @@ export class EventStore {
       appended.push({ kind: 'BlockAppended', position, block });
       canonical.row().int8(number).bytea(block.hash).bytea(parentHash).int8(timestamp).int8(position);
     }
+    const recorded: ReadRecorded[] = [];
+    for (const { number, hash, reads } of flush.recorded ?? []) {
+      event('ReadRecorded', number, hash, encodeReads(reads));
+      recorded.push({ kind: 'ReadRecorded', position, number, hash, reads });
+    }
     if (flush.finalized) event('BlockFinalized', flush.finalized.number, flush.finalized.hash, EMPTY);
     this.record('encode', (performance.now() - started) / 1000);
-    return { events: events.finish(), canonical: canonical.finish(), appended, position, digest };
+    return { events: events.finish(), canonical: canonical.finish(), appended, recorded, position, digest };
   }
 
   async #writeEvents(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
@@ -149,6 +160,7 @@ export class EventStore {
     for (const projector of this.projectors) {
       if (orphaned) await projector.unwind(tx, orphaned.from, orphaned.to);
       if (log.appended.length > 0) await projector.handle(tx, log.appended);
+      if (log.recorded.length > 0) await projector.record?.(tx, log.recorded);
     }
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
@@ -166,6 +178,7 @@ interface EncodedFlush {
   readonly events: Buffer;
   readonly canonical: Buffer;
   readonly appended: readonly BlockAppended[];
+  readonly recorded: readonly ReadRecorded[];
   readonly position: number;
   readonly digest: Buffer;
 }

@@ -35,7 +35,12 @@ export class ProjectionRunner {
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
-      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position));
+      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position)).catch(
+        (error: unknown) => {
+          projector.forget?.();
+          throw error;
+        },
+      );
       progress({ projector: projector.name, position, end });
     }
   }
@@ -90,6 +95,7 @@ async function fold(tx: PoolClient, projector: Projector, events: readonly Chain
   for (const event of events) {
     if (event.kind === 'BlockAppended') blocks.push(event);
     else await handleBlocks();
+    if (event.kind === 'ReadRecorded') await projector.record?.(tx, [event]);
     if (event.kind === 'BlockOrphaned') await projector.unwind(tx, event.number, event.number);
   }
   await handleBlocks();

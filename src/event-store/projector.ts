@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { BlockAppended } from '../kernel/event/chain-event.js';
+import type { BlockAppended, ReadRecorded } from '../kernel/event/chain-event.js';
 
 /**
  * A read model's fold over the chain events. All three run inside the transaction that also moves the projector's checkpoint, and
@@ -14,6 +14,8 @@ export interface Projector {
   unwind(tx: PoolClient, from: number, to: number): Promise<void>;
   /** Empties the read model. */
   clear(tx: PoolClient): Promise<void>;
+  /** Takes in what the node answered about the state at the ends of blocks that stand. */
+  record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
   /** Drops what is remembered in memory: the transaction of the last step did not commit. */
   forget?(): void;
   /** Whether what is stored was made by other rules than today's, so that it must be made anew. */

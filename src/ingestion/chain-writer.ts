@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type CanonicalBlock, CanonicalChain } from '../event-store/canonical-chain.js';
-import { EventStore, type StageRecorder } from '../event-store/event-store.js';
+import { EventStore, type Flush, type StageRecorder } from '../event-store/event-store.js';
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import type { Projector } from '../event-store/projector.js';
 import { WriterLease } from '../event-store/writer-lease.js';
@@ -115,6 +115,11 @@ export class ChainWriter {
       await this.store.append({ orphaned: [], appended: [], finalized: target });
     }
     return true;
+  }
+
+  /** Records what the node answered about blocks that stand. */
+  async record(recorded: NonNullable<Flush['recorded']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], recorded });
   }
 
   close(): void {

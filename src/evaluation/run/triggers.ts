@@ -6,6 +6,7 @@ import type {
   Definition,
   SourceId,
 } from '../../definition/catalog/definition.js';
+import { slotOf } from '../fact/slots.js';
 import type { DefinitionIndex } from './engine-store.js';
 
 /** A binding entry that begins or ends at a block. */
@@ -115,11 +116,11 @@ export class Triggers {
     return this.#changes.filter(({ block }) => block >= from && block <= to);
   }
 
-  /** What the node is asked for the opening of a register: `code`, a slot name, or nothing. */
+  /** What the node is asked for the opening of a register: `code`, `slot:` and 32 bytes in hex, or nothing. */
   openingOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
     if (of.kind === 'code') return 'code';
-    return of.kind === 'storage' ? of.slot : undefined;
+    return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
   }
 
   /** How a register, or one key of it, is named to others. */

@@ -1,7 +1,8 @@
 import type { VerifiedBlock } from '../chain/block.js';
+import type { RecordedRead } from './recorded-read.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
-export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized;
+export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized | ReadRecorded;
 
 export type ChainEventKind = ChainEvent['kind'];
 
@@ -26,4 +27,13 @@ export interface BlockFinalized {
   readonly position: number;
   readonly number: number;
   readonly hash: Buffer;
+}
+
+/** The node was asked about the state at the end of a block; what it answered is void when the block is orphaned. */
+export interface ReadRecorded {
+  readonly kind: 'ReadRecorded';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+  readonly reads: readonly RecordedRead[];
 }

@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import type { Binding } from '../definition/binding/binding.js';
+import { readBindings } from '../definition/binding/read-bindings.js';
+import type { Catalog } from '../definition/catalog/definition.js';
+import { readCatalog } from '../definition/catalog/read-catalog.js';
+
+/** The definitions of this checkout, seen from the compiled file. */
+export const DEFINITIONS = fileURLToPath(new URL('../../../definitions', import.meta.url));
+
+export interface Definitions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+}
+
+/**
+ * What this checkout defines. @param isDemo the demo chain's registries in place of mainnet's
+ * @throws DefinitionsRefused
+ */
+export function readDefinitions(isDemo: boolean): Definitions {
+  const bindings = readBindings([
+    `${DEFINITIONS}/bindings`,
+    ...(isDemo ? [`${DEFINITIONS}/bindings/demo`] : []),
+  ]);
+  return { catalog: readCatalog(DEFINITIONS, new Set(bindings.keys())), bindings };
+}
