@@ -1,6 +1,7 @@
 import type { Expression } from '../../src/definition/catalog/definition.js';
 
-const FIELDS = ['value', 'key', 'address', 'text', 'uint'];
+/** What else could be meant by a field; of any other, the value. */
+const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
 
 /** What an expression could say instead, with the checks before it to choose from. */
 export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
@@ -12,15 +13,12 @@ export function otherExpressions(expression: Expression, before: readonly string
       return [...whole, ...checks.slice(-1)].filter((other) => other.of !== expression.of);
     case 'check': {
       const { check, field } = expression;
-      const fields = FIELDS.filter((other) => other !== field).map((other) => ({
-        ...expression,
-        field: other,
-      }));
+      const otherField = { ...expression, field: OTHER_FIELDS[field ?? ''] ?? 'value' };
       const another = before.filter((other) => other !== check).slice(-1);
       return [
         ...whole,
         ...(field === undefined ? [] : [{ of: 'check' as const, check }]),
-        ...fields,
+        otherField,
         ...another.map((other) => ({ ...expression, check: other })),
       ];
     }

@@ -98,6 +98,9 @@ function eventChanges(source: LogStateSource): SourceChange[] {
         what: `event ${at} ${what}`,
         source: withEvent(other),
       })),
+      ...(event.key
+        ? [{ what: `event ${at} key`, source: withEvent({ ...event, key: event.key.map(otherPick) }) }]
+        : []),
       {
         what: `event ${at} value`,
         source: withEvent({ ...event, value: event.value === 'cleared' ? 'true' : 'cleared' }),
