@@ -34,7 +34,7 @@ export class CreateEngine1795305600005 implements MigrationInterface {
       CREATE TABLE definition_set (
         id      int2 PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
         digest  text NOT NULL UNIQUE,
-        current bool NOT NULL
+        current bool NOT NULL DEFAULT false
       )`);
     await runner.query('CREATE UNIQUE INDEX one_current_set ON definition_set (current) WHERE current');
     // Every version of a definition that was ever evaluated, as it stood.

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CheckCommand } from './check.command.js';
 import { DefinitionsCommand } from './definitions.command.js';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
+import { DigestCommand } from './digest.command.js';
 import { IngestCommand } from './ingest.command.js';
 import { MigrateCommand } from './migrate.command.js';
 import { RebuildCommand } from './rebuild.command.js';
@@ -18,6 +19,7 @@ import { StatusCommand } from './status.command.js';
     CheckCommand,
     DefinitionsCommand,
     DefinitionsCheckCommand,
+    DigestCommand,
   ],
 })
 export class CliModule {}
