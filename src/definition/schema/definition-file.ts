@@ -147,7 +147,12 @@ export const check = z.discriminatedUnion('operator', [
     expected: z.string().startsWith('0x'),
   }),
   z.strictObject({ ...base, operator: z.literal('length'), of: expression, expected: count }),
-  z.strictObject({ ...base, operator: z.literal('selectors_all'), expected: z.array(selector).min(1) }),
+  z.strictObject({
+    ...base,
+    operator: z.literal('selectors_all'),
+    expected: z.array(selector).min(1),
+    at: expression.optional(),
+  }),
   z.strictObject({ ...base, operator: z.literal('selectors_none'), expected: z.array(selector).min(1) }),
   z.strictObject({ ...base, operator: z.literal('slot_address'), storage: z.enum(SLOT_NAMES), ...where }),
   z.strictObject({ ...base, operator: z.literal('code_hash_in'), binding: bindingId }),
