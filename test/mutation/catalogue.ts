@@ -1,11 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { DEFINITIONS, readDefinitions } from '../../src/cli/definitions.js';
 import type { Definition } from '../../src/definition/catalog/definition.js';
-import { definitionFiles, readCatalog } from '../../src/definition/catalog/read-catalog.js';
+import { definitionFiles, fixtureOf } from '../../src/definition/catalog/definition-files.js';
+import { readFixtures } from '../../src/definition/catalog/read-fixtures.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
-import { fixtureCases } from './fixture-cases.js';
-
-const DIRECTORY = join(import.meta.dirname, '../../../definitions');
 
 export interface DefinitionWithCases {
   readonly definition: Definition;
@@ -15,25 +12,16 @@ export interface DefinitionWithCases {
 
 /** Every definition of the project with the cases beside it. */
 export function definitionsWithCases() {
-  const bindings = readdirSync(join(DIRECTORY, 'bindings'), { recursive: true, encoding: 'utf8' });
-  const catalog = readCatalog(DIRECTORY, new Set(bindings.map((path) => basename(path, '.yaml'))));
-  const cases = new Map(definitionFiles(DIRECTORY).map((path) => [idOf(path), casesBeside(path)]));
+  const { catalog } = readDefinitions(false);
+  const files = new Map(definitionFiles(DEFINITIONS).definitions.map((found) => [found.id, found]));
+  const casesOf = (id: string): readonly FixtureCase[] => {
+    const { file, hasFixture } = files.get(id)!;
+    return hasFixture ? readFixtures(fixtureOf(file)) : [];
+  };
   return {
     sources: catalog.sources.map(({ source }) => source),
     definitions: catalog.definitions.map(
-      (definition): DefinitionWithCases => ({
-        definition,
-        cases: cases.get(definition.id)!,
-      }),
+      (definition): DefinitionWithCases => ({ definition, cases: casesOf(definition.id) }),
     ),
   };
-}
-
-function idOf(path: string): string {
-  return path.slice(DIRECTORY.length + 1, -'.yaml'.length).replaceAll('/', ':');
-}
-
-function casesBeside(path: string): readonly FixtureCase[] {
-  const fixture = path.replace(/\.yaml$/, '.fixture.yaml');
-  return existsSync(fixture) ? fixtureCases(fixture) : [];
 }
