@@ -10,4 +10,8 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'clone_deposit: family comes before proxy_withdrawal':
       'where both hold there is a deposit and the implementation answers, so that proxy_deposit, which comes before both, holds',
   },
+  'token:paused': {
+    'paused/state: latest becomes exists':
+      'The register has no value but "true": what does not pause the contract clears it.',
+  },
 };
