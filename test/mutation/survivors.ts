@@ -14,4 +14,10 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
     'paused/state: latest becomes exists':
       'The register has no value but "true": what does not pause the contract clears it.',
   },
+  'relation:beacon_implementation': {
+    'beacon_implementation/target_code: of becomes object': 'the object is upgraded.value',
+  },
+  'relation:deployed_via_factory': {
+    'deployed_via_factory/factory: of becomes object': 'the object is created.creator',
+  },
 };
