@@ -3,11 +3,11 @@ import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import { addCodeRows } from './extract/code-rows.js';
-import { TransactionContext } from './extract/created-contracts.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
 import { RowSink } from './extract/row-sink.js';
 import { SlotRows, slotValueBy } from './extract/slot-rows.js';
+import { TransactionContext } from './extract/transaction-context.js';
 import type { FactRow } from './fact-row.js';
 import { codeRowsSource } from './fold.js';
 
