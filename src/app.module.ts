@@ -6,6 +6,8 @@ import { ChainBounds } from './api/chain-bounds.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
+import { GraphStore } from './projection/graph/graph-store.reader.js';
+import { PostgresGraphStore } from './projection/graph/postgres-graph-store.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */
@@ -30,6 +32,7 @@ export class AppModule {
       { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },
+      { provide: GraphStore, useValue: new PostgresGraphStore(parts.pool) },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
     ];
     return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };

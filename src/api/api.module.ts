@@ -1,17 +1,21 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AddressModule } from './address/address.module.js';
+import { AttributeModule } from './attribute/attribute.module.js';
 import { BlockModule } from './block/block.module.js';
 import { ContractModule } from './contract/contract.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
+import { DefinitionModule } from './definition/definition.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { TokenTransferModule } from './feed/token-transfer/token-transfer.module.js';
 import { OperationModule } from './operation/operation.module.js';
+import { ProofModule } from './proof/proof.module.js';
+import { RelationModule } from './relation/relation.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `CursorKey`,
- * `PublicUrl`, `SignatureBook`, `Registry` (prom-client) and `ReadinessChecks`.
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
   imports: [
@@ -22,6 +26,10 @@ import { TransactionModule } from './transaction/transaction.module.js';
     AddressModule,
     FeedModule,
     TokenTransferModule,
+    AttributeModule,
+    RelationModule,
+    ProofModule,
+    DefinitionModule,
     CoverageModule,
     OperationModule,
   ],

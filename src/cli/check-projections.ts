@@ -74,6 +74,34 @@ const INVARIANTS: readonly Invariant[] = [
     says: 'every reader stands at the end of the log',
     brokenBy: `SELECT position AS number FROM checkpoint WHERE position <> (SELECT coalesce(max(position), 0) FROM chain_event)`,
   },
+  {
+    says: 'no two proofs carry one claim at one block',
+    brokenBy: `SELECT b.start_block AS number FROM proof_segment a JOIN proof_segment b
+               USING (definition_set, subject, definition, object)
+               JOIN definition_set ON definition_set.id = definition_set AND current
+               WHERE a.start_block < b.start_block AND a.end_block >= b.start_block`,
+  },
+  {
+    says: 'a claim interval is neighbouring proofs of one value',
+    brokenBy: `SELECT later.start_block AS number FROM proof_segment later
+               JOIN definition_set ON definition_set.id = definition_set AND current
+               WHERE later.interval_start < later.start_block AND NOT EXISTS (
+                 SELECT FROM proof_segment before
+                 WHERE (before.definition_set, before.subject, before.definition, before.object)
+                     = (later.definition_set, later.subject, later.definition, later.object)
+                   AND before.end_block = later.start_block - 1 AND before.interval_start = later.interval_start
+                   AND before.value IS NOT DISTINCT FROM later.value)`,
+  },
+  {
+    says: 'every proof hash is of the proof it stands with',
+    brokenBy: `SELECT start_block AS number FROM proof_segment WHERE sha256(convert_to(proof, 'UTF8')) <> proof_hash`,
+  },
+  {
+    says: 'facts and proofs are of blocks that are there',
+    brokenBy: `SELECT block_number AS number FROM (SELECT block_number FROM fact UNION SELECT start_block FROM proof_segment
+                 JOIN definition_set ON definition_set.id = definition_set AND current) r
+               LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
+  },
 ];
 
 /** Checks the rows of the projections against one another; returns what is wrong, in words, empty when all holds. */

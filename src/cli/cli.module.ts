@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CheckCommand } from './check.command.js';
+import { DefinitionsCommand } from './definitions.command.js';
+import { DefinitionsCheckCommand } from './definitions-check.command.js';
+import { DigestCommand } from './digest.command.js';
 import { IngestCommand } from './ingest.command.js';
 import { MigrateCommand } from './migrate.command.js';
 import { RebuildCommand } from './rebuild.command.js';
@@ -7,6 +10,16 @@ import { ServeCommand } from './serve.command.js';
 import { StatusCommand } from './status.command.js';
 
 @Module({
-  providers: [ServeCommand, IngestCommand, StatusCommand, RebuildCommand, MigrateCommand, CheckCommand],
+  providers: [
+    ServeCommand,
+    IngestCommand,
+    StatusCommand,
+    RebuildCommand,
+    MigrateCommand,
+    CheckCommand,
+    DefinitionsCommand,
+    DefinitionsCheckCommand,
+    DigestCommand,
+  ],
 })
 export class CliModule {}

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
 import { FIRST_BLOCK } from '../demo/genesis/genesis.js';
 import { evaluationProjector } from '../evaluation/evaluation.projector.js';
@@ -13,17 +12,11 @@ import { logProjector } from '../projection/log/log.projector.js';
 import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 import { transferProjector } from '../projection/transfer/transfer.projector.js';
-
-import { readDefinitions } from './definitions.js';
-
-/** The definitions of this checkout, seen from the compiled file. */
-const FORK_SCHEDULE = fileURLToPath(
-  new URL('../../../definitions/bindings/fork-schedule.yaml', import.meta.url),
-);
+import { DEFINITIONS, readDefinitions } from './definitions.js';
 
 /** Which rules hold from when on. */
 export function forkSchedule(): ForkSchedule {
-  return readForkSchedule(FORK_SCHEDULE).schedule;
+  return readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`).schedule;
 }
 
 /** What distinguishes the demo chain and mainnet to the read models. */

@@ -14,11 +14,7 @@ const LEASE_WAIT_MS = 1_000;
 @Command({
   name: 'rebuild',
   arguments: '<projection>',
-  argsDescription: {
-    projection: `one of ${allProjectors()
-      .map(({ name }) => name)
-      .join(', ')}`,
-  },
+  argsDescription: { projection: 'its name; a wrong one is answered with all there are' },
   description:
     'Empties a projection and folds the whole event log into it again. The service must not be running.',
 })

@@ -1,12 +1,8 @@
-import { type ChainMethod, NoParameters, type OwnRefusal } from '../http/method/documented-method.js';
+import { type ChainMethod, NoParameters } from '../http/method/documented-method.js';
 import { BlockDto } from './block.dto.js';
 import { BlockNumberParameters, BlockPageParameters } from './block.parameters.js';
 import { BlockTransactionsDto } from './block-transactions.dto.js';
-
-const BLOCK_NOT_AVAILABLE: OwnRefusal = {
-  code: 'block_not_available',
-  reasons: ['beyond_coverage', 'coverage_gap'],
-};
+import { UNCOVERED_BLOCK } from './uncovered-block.js';
 
 export const GET_LATEST_BLOCK: ChainMethod = {
   operationId: 'getLatestBlock',
@@ -30,7 +26,7 @@ export const GET_BLOCK: ChainMethod = {
   asOfBlock: 'always',
   parameters: BlockNumberParameters,
   record: BlockDto,
-  refusals: [BLOCK_NOT_AVAILABLE],
+  refusals: [UNCOVERED_BLOCK],
 };
 
 export const LIST_BLOCK_TRANSACTIONS: ChainMethod = {
@@ -42,6 +38,6 @@ export const LIST_BLOCK_TRANSACTIONS: ChainMethod = {
   asOfBlock: 'always',
   parameters: BlockPageParameters,
   record: BlockTransactionsDto,
-  refusals: [BLOCK_NOT_AVAILABLE],
+  refusals: [UNCOVERED_BLOCK],
   list: { items: 'transactions', paged: true, key: ['hash'] },
 };

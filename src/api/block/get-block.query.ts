@@ -23,7 +23,7 @@ export class GetBlockHandler implements IQueryHandler<GetBlockQuery> {
 
   async execute({ parameters: { number } }: GetBlockQuery): Promise<Answer<BlockDto>> {
     const { firstBlock, reconciliationBlocks } = this.bounds;
-    checkInChain(number, firstBlock);
+    checkInChain(number, firstBlock, 'number');
     const found = await this.blocks.atNumber(number, firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('block' in found)) throw missingBlock(number, found);

@@ -26,7 +26,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
 
   async execute({ parameters }: ListBlockTransactionsQuery): Promise<Answer<BlockTransactionsDto>> {
     const { number, cursor, limit } = parameters;
-    checkInChain(number, this.bounds.firstBlock);
+    checkInChain(number, this.bounds.firstBlock, 'number');
     const afterIndex = cursor.after?.[0] ?? -1;
     const found = await this.transactions.ofBlock(number, this.bounds.firstBlock, afterIndex, limit + 1);
     if (!found) throw serviceUnavailable();

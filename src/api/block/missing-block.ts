@@ -6,8 +6,8 @@ import type { Refusal } from '../../kernel/refusal/refusal.js';
  * Refuses a number below the chain's first block. It is out of range for good: calling it a gap would promise that the
  * block will come.
  */
-export function checkInChain(number: number, firstBlock: number): void {
-  if (number < firstBlock) throw blockBeforeChain('number', number, firstBlock);
+export function checkInChain(number: number, firstBlock: number, parameter: string): void {
+  if (number < firstBlock) throw blockBeforeChain(parameter, number, firstBlock);
 }
 
 /** Why a block of the chain is not held. */

@@ -25,7 +25,9 @@ export class BlockRangeDto {
     'What is covered of one family; ranges and gaps together are every block from `startBlock` to the newest.',
 })
 export class CoverageFamilyDto {
-  @TextField('`blocks` with receipts and logs, `frames`, `ommers`, `state_diff`, or a family of facts.')
+  @TextField(
+    '`blocks` with receipts and logs, `frames`, `ommers`, `state_diff`, a family of attributes, or the id of a relation.',
+  )
   readonly family!: string;
 
   @ChoiceField(['chain', 'attribute', 'relation'], 'Sort of family.')

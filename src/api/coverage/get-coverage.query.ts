@@ -25,10 +25,10 @@ export class GetCoverageHandler implements IQueryHandler<GetCoverageQuery> {
   }
 }
 
-function familyRecord({ family, ranges, gaps }: FamilyCoverage, startBlock: number): CoverageFamilyDto {
+function familyRecord({ kind, family, ranges, gaps }: FamilyCoverage, startBlock: number): CoverageFamilyDto {
   return {
     family,
-    kind: 'chain',
+    kind,
     startBlock,
     ranges,
     gaps,

@@ -5,6 +5,8 @@ export interface Binding {
   /** Ascending. */
   readonly versions: readonly BindingVersion[];
   readonly digest: string;
+  /** Texts that every entry carries. */
+  readonly fields: readonly string[];
   /** Periods of membership by key (lower-case hex: an address, or 32 bytes), ascending, disjoint. */
   readonly members: ReadonlyMap<string, readonly Membership[]>;
 }

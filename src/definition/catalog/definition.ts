@@ -41,6 +41,7 @@ export interface Check {
   readonly id: string;
   readonly operator: Operator;
   readonly description?: string;
+  /** Of `selectors_…`, `code_hash_in` and `fingerprint_in` always `code: contract`. */
   readonly source?: SourceId;
   /** Whose register it is; the subject when absent. */
   readonly at?: Expression;

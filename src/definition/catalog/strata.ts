@@ -1,30 +1,36 @@
+import type { LooseDefinition } from './compile-definition.js';
+
+/** A definition that depends on itself: the ids on the way round, the first repeated at the end. */
+export interface Cycle {
+  readonly cycle: readonly string[];
+}
+
 /**
- * The strata of a graph of dependencies: whatever depends on nothing is in stratum 0, everything else one above the highest it depends on.
- *
- * @returns strata by id, or a cycle, each of which depends on the next
+ * Sorts definitions so that each comes after those it depends on. A stratum is one above the highest it depends on, and 0 for those that depend
+ * on none. Dependencies that are not there are left out.
  */
-export function strataOf(
-  dependencies: ReadonlyMap<string, readonly string[]>,
-): { readonly strata: ReadonlyMap<string, number> } | { readonly cycle: readonly string[] } {
+export function strataOf(definitions: readonly LooseDefinition[]): ReadonlyMap<string, number> | Cycle {
+  const byId = new Map(definitions.map((definition) => [definition.id, definition]));
   const strata = new Map<string, number>();
-  const open: string[] = [];
-  const visit = (id: string): readonly string[] | undefined => {
-    if (strata.has(id)) return undefined;
-    if (open.includes(id)) return [...open.slice(open.indexOf(id)), id];
-    open.push(id);
-    let stratum = 0;
-    for (const dependency of dependencies.get(id) ?? []) {
-      const cycle = visit(dependency);
+  const way: string[] = [];
+
+  const visit = (id: string): Cycle | undefined => {
+    const definition = byId.get(id);
+    if (!definition || strata.has(id)) return undefined;
+    if (way.includes(id)) return { cycle: [...way.slice(way.indexOf(id)), id] };
+    way.push(id);
+    for (const dep of definition.dependsOn) {
+      const cycle = visit(dep);
       if (cycle) return cycle;
-      stratum = Math.max(stratum, strata.get(dependency)! + 1);
     }
-    open.pop();
-    strata.set(id, stratum);
+    way.pop();
+    strata.set(id, Math.max(-1, ...definition.dependsOn.map((dep) => strata.get(dep) ?? -1)) + 1);
     return undefined;
   };
-  for (const id of dependencies.keys()) {
+
+  for (const { id } of definitions) {
     const cycle = visit(id);
-    if (cycle) return { cycle };
+    if (cycle) return cycle;
   }
-  return { strata };
+  return strata;
 }

@@ -7,7 +7,7 @@ export interface FixtureCase {
   readonly range: readonly [number, number];
   readonly subject: string;
   readonly facts: readonly FixtureFact[];
-  /** Ids of checks whose registers are not known. */
+  /** Checks, named as in facts, whose registers are not known. */
   readonly unknown: readonly string[];
   readonly deps: readonly FixtureDependency[];
   readonly bindings: readonly FixtureEntry[];
@@ -17,7 +17,7 @@ export interface FixtureCase {
 
 /** A holding. */
 export interface FixtureFact {
-  /** Id of a check: its register. */
+  /** Id of a check, or `family.check`: its register. */
   readonly check: string;
   readonly start: number;
   readonly end?: number;

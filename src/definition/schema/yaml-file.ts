@@ -1,66 +1,99 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { z } from 'zod';
-import { DefinitionsRefused, type Problem } from './problem.js';
+import type { FileError } from './definitions-refused.js';
+import { explain, wordError } from './explain-issue.js';
+import { type Path, pathText } from './path.js';
 
-type Path = readonly PropertyKey[];
-
-/** A YAML file that knows where in it everything stands. */
+/**
+ * One YAML 1.2 file of `definitions/`, which knows the place of each of its parts and collects what is wrong with it.
+ * Anchors, aliases, tags, duplicate keys, several documents and hex numbers without quotes are refused.
+ */
 export class YamlFile {
-  readonly #document: Document;
+  readonly errors: FileError[] = [];
   readonly #lines = new LineCounter();
-  readonly problems: Problem[] = [];
+  readonly #document: Document.Parsed;
 
-  constructor(readonly path: string) {
-    this.#document = parseDocument(readFileSync(path, 'utf8'), {
-      lineCounter: this.#lines,
-      uniqueKeys: true,
+  static read(file: string): YamlFile {
+    return new YamlFile(file, readFileSync(file, 'utf8'));
+  }
+
+  constructor(
+    /** Its name in messages. */
+    readonly file: string,
+    text: string,
+  ) {
+    this.#document = parseDocument(text, {
       version: '1.2',
+      schema: 'core',
+      merge: false,
+      stringKeys: true,
+      prettyErrors: false,
+      lineCounter: this.#lines,
     });
-    for (const { message, pos } of [...this.#document.errors, ...this.#document.warnings])
-      this.#refuseAt(pos[0], message.split('\n')[0]!);
-    visit(this.#document, (_, node) => {
-      if (isAlias(node) || (isNode(node) && 'anchor' in node && node.anchor))
-        this.#refuseAt(node.range?.[0] ?? 0, 'anchors and aliases are not used here');
-    });
+    const { errors, warnings, directives } = this.#document;
+    for (const { pos, message } of [...errors, ...warnings]) this.#refuseAt(pos[0], message);
+    if (directives?.yaml.explicit) this.#refuseAt(0, 'no directives: every file is YAML 1.2');
+    visit(this.#document, { Node: (_, node) => this.#refuseWhatHides(node) });
   }
 
-  /**
-   * What the file says, in the form of the schema.
-   * @throws DefinitionsRefused with every problem found
-   */
-  read<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
-    const result = this.problems.length === 0 ? schema.safeParse(this.#document.toJS()) : undefined;
-    for (const { path, message } of flat(result?.error?.issues ?? [])) this.refuse(path, message);
-    if (this.problems.length > 0) throw new DefinitionsRefused(this.problems);
-    return result!.data as z.infer<Schema>;
-  }
-
-  /** Notes that what stands at a path is wrong. */
-  refuse(path: Path, message: string): void {
-    for (let length = path.length; length >= 0; length--) {
-      const node = this.#document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range) {
-        const place = path.map(String).join('.');
-        this.#refuseAt(node.range[0], place === '' ? message : `${place}: ${message}`);
-        return;
-      }
+  /** What the file says, if it has this shape; otherwise undefined, and the errors say why. */
+  as<T>(schema: z.ZodType<T>): T | undefined {
+    if (this.errors.length > 0) return undefined;
+    const result = schema.safeParse(this.#document.toJS(), { error: wordError });
+    if (result.success) return result.data;
+    for (const { path, key, sentence } of result.error.issues.flatMap(explain)) {
+      this.refuse(key === undefined ? path : [...path, key], sentence);
     }
-    this.#refuseAt(0, message);
+    return undefined;
   }
 
-  #refuseAt(offset: number, message: string): void {
+  /** Adds an error at the part with this path, or at the nearest part around it. */
+  refuse(path: Path, sentence: string): void {
+    this.#refuseAt(this.#offset(path), `${pathText(path)} ${sentence}`.trimStart());
+  }
+
+  /** A number written with the letters of hex would lose its leading zeros, an alias would hide what a check says. */
+  #refuseWhatHides(node: Node): void {
+    const at = node.range?.[0] ?? 0;
+    if (isAlias(node)) this.#refuseAt(at, 'no aliases: write it out');
+    if ('anchor' in node && node.anchor) this.#refuseAt(at, 'no anchors: write it out where it is used');
+    if (node.tag) this.#refuseAt(at, 'no tags');
+    if (isScalar(node) && typeof node.value === 'number' && node.source?.startsWith('0x')) {
+      this.#refuseAt(at, `${node.source} must stand in quotes: without them it is a number`);
+    }
+  }
+
+  #offset(path: Path): number {
+    let node: unknown = this.#document.contents;
+    let offset = 0;
+    for (const key of path) {
+      if (isNode(node)) offset = node.range?.[0] ?? offset;
+      if (isMap(node)) {
+        const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
+        if (!pair) return offset;
+        if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+        node = pair.value;
+      } else if (isCollection(node)) {
+        node = node.get(key, true);
+      } else return offset;
+    }
+    return isNode(node) ? (node.range?.[0] ?? offset) : offset;
+  }
+
+  #refuseAt(offset: number, sentence: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    this.problems.push({ file: this.path, line: Math.max(line, 1), column: Math.max(col, 1), message });
+    this.errors.push({ file: this.file, line, column: col, sentence });
   }
-}
-
-/** A choice that fits in no way is told by the way that came nearest. */
-function flat(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  return issues.flatMap((issue) => {
-    if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
-    const depth = (all: readonly z.core.$ZodIssue[]) => Math.max(...all.map(({ path }) => path.length));
-    const [nearest] = [...issue.errors].sort((a, b) => depth(b) - depth(a));
-    return flat(nearest!).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-  });
 }

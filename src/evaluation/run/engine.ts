@@ -13,7 +13,7 @@ import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, runsByRecords } from './covered.js';
 import type { EngineStore, StoredAnswer } from './engine-store.js';
-import { judge } from './judge.js';
+import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
 import { World } from './world.js';
@@ -42,7 +42,7 @@ export class Engine {
   }
 
   /** Adds blocks that follow one another. */
-  async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<void> {
+  async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
     const work = new Work(this.catalog);
     const before = await this.#known(store);
     const after = new Map(before);
@@ -56,9 +56,10 @@ export class Engine {
       for (const run of runs)
         await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, work);
     }
-    await judge(work, this.#parts(store));
+    const figures = await judge(work, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
     this.#world.trim();
+    return figures;
   }
 
   /** Forgets the blocks, both included, as if they had never been there. */

@@ -17,11 +17,23 @@ export interface Parts {
   readonly rangesOf: (records: string) => BlockRanges;
 }
 
+/** How much one step had to judge. */
+export interface Figures {
+  /** Definitions asked of a subject. */
+  pairs: number;
+  /** Blocks they were asked at. */
+  evaluations: number;
+  /** Proof segments that began. */
+  proofs: number;
+}
+
 /** Judges until nothing is left to judge: whatever rests on a claim that changed is judged again, and only that. */
-export async function judge(work: Work, parts: Parts): Promise<void> {
+export async function judge(work: Work, parts: Parts): Promise<Figures> {
+  const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
   for (let items = work.take(); items.length > 0; items = work.take()) {
-    await new Pass(work, parts).run(items);
+    await new Pass(work, parts, figures).run(items);
   }
+  return figures;
 }
 
 interface Task extends Dirty {
@@ -40,6 +52,7 @@ class Pass {
   constructor(
     private readonly work: Work,
     private readonly parts: Parts,
+    private readonly figures: Figures,
   ) {}
 
   async run(items: readonly Dirty[]): Promise<void> {
@@ -95,6 +108,8 @@ class Pass {
       return;
     }
     this.#wants.push(...wants);
+    this.figures.pairs += 1;
+    this.figures.evaluations += pieces.length;
     const state = world.subject(subject)!;
     state.noteJudged(definition, range.fromBlock);
     const inRange = <One extends Period>(all: readonly One[] = []): readonly One[] =>
@@ -104,6 +119,7 @@ class Pass {
     const spliced = splice(pieces, stored, undecided);
     if (spliced === undefined) return;
     const { change, from } = spliced;
+    this.figures.proofs += change.added.length;
     this.#claims.push({ subject, definition, ...change });
     state.segments.set(definition, changedSegments(state.segments.get(definition), change));
     if (change.undecided) {

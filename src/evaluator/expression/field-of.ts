@@ -1,8 +1,10 @@
 import { FAILS, type Met, type NotMet } from '../operator/outcome.js';
 import type { FactValue } from '../state/state-view.js';
+import { bytesOfText } from '../text/bytes-of-text.js';
 
 const ADDRESS_CHARACTERS = 42;
 const WORD_CHARACTERS = 66;
+const WORD = /^0x[0-9a-f]{64}$/;
 const UPPER_ZEROS = `0x${'0'.repeat(24)}`;
 
 /** What `<check id>` or `<check id>.<field>` stands for; FAILS when the check has no such text. */
@@ -26,13 +28,12 @@ export function addressOfWord(word: FactValue | undefined): string | typeof FAIL
 
 /** A word as a whole number, in decimal. */
 function numberOf(word: FactValue | undefined): string | typeof FAILS {
-  return typeof word === 'string' && word.length === WORD_CHARACTERS ? String(BigInt(word)) : FAILS;
+  return typeof word === 'string' && WORD.test(word) ? String(BigInt(word)) : FAILS;
 }
 
 /** Bytes as the text they are, if it is printable ASCII. */
 function textOf(value: FactValue | undefined): string | typeof FAILS {
-  const bytes =
-    typeof value === 'string' && value.startsWith('0x') ? Buffer.from(value.slice(2), 'hex') : undefined;
+  const bytes = typeof value === 'string' ? bytesOfText(value) : undefined;
   return bytes?.every((byte) => byte >= 0x20 && byte < 0x7f) ? bytes.toString('latin1') : FAILS;
 }
 

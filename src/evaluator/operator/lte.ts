@@ -1,10 +1,7 @@
 import { comparison } from './compare.js';
 import type { Operator } from './operator.js';
-import { wholeNumber } from './whole-number.js';
+import { isAtLeast } from './whole-number.js';
 
 /** At most as large, as whole numbers. */
 export const lte: Operator = (check, parts) =>
-  comparison(check, parts, (observed, expected) => {
-    const number = wholeNumber(observed);
-    return number !== undefined && number <= BigInt(expected);
-  });
+  comparison(check, parts, (observed, expected) => isAtLeast(expected, observed));

@@ -192,6 +192,7 @@ describe('comparisons', () => {
     ['gte', `0x${'0'.repeat(63)}3`, { expected: '3' }, { expected: '3' }],
     ['gte', 'three', { expected: '3' }, 'notProven'],
     ['gte', '0x', { expected: '0' }, 'notProven'],
+    ['gte', 'three', { with: expressionOf('seen.value') }, 'notProven'],
     ['lte', '3', { expected: '3' }, { observed: '3' }],
     ['lte', '20', { expected: '3' }, 'notProven'],
     ['prefix', '0xef0100aa', { expected: '0xef0100' }, { expected: '0xef0100', observed: '0xef0100aa' }],

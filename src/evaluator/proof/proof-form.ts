@@ -94,14 +94,16 @@ function written(forms: readonly PlacedForm[], runs: readonly Run[]): string {
   return text;
 }
 
-/** Places of the checks that look something up, by binding, ascending. */
+/** Places of the checks that look something up, by the JSON of the binding, ascending by binding. */
 function placesByBinding(
   checks: readonly CheckOfFamily[],
 ): readonly (readonly [string, readonly number[]])[] {
   const places = new Map<string, number[]>();
   for (const [place, { check }] of checks.entries())
     if (check.binding !== undefined) places.set(check.binding, [...(places.get(check.binding) ?? []), place]);
-  return [...places].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...places]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([binding, of]) => [canonicalJson(binding), of]);
 }
 
 function versionsOf(
@@ -110,9 +112,11 @@ function versionsOf(
 ): string {
   let text = '';
   for (const [binding, places] of bindings) {
-    const versions = runs.flatMap(({ outcomes }) => places.map((place) => outcomes[place]!.bindingVersion!));
+    const versions: string[] = [];
+    for (const { outcomes } of runs)
+      for (const place of places) versions.push(outcomes[place]!.bindingVersion!);
     if (text !== '') text += ',';
-    text += `${quoted(binding)}:${quoted(sortedDistinct(versions).join(','))}`;
+    text += `${binding}:${quoted(sortedDistinct(versions).join(','))}`;
   }
   return text;
 }

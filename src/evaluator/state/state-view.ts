@@ -56,6 +56,7 @@ export interface StateView {
   readonly block: number;
   /** First block of the range: no start lies below it. */
   readonly rangeStart: number;
+  /** What is held of a key; without one, of the key `''` of a register that has no other. */
   held(address: Hex, source: SourceId, key?: string): Held;
   /** What is held of each key, ascending by key; `unknown` when the register's opening is not known. */
   heldKeys(address: Hex, source: SourceId): readonly Holding[] | 'unknown';

@@ -1,8 +1,8 @@
-/** Characters of other scripts that look like ASCII ones in common typefaces, by the character they look like. */
+/** Characters that look like ASCII ones in common typefaces and stay as they are under NFKC, by the character they look like. */
 const LOOK_LIKE: Readonly<Record<string, string>> = {
   A: 'ΑАᎪᗅꓮ',
   B: 'ΒВᏴᗷꓐʙв',
-  C: 'ϹСᏟⅭꓚ',
+  C: 'СᏟꓚ',
   D: 'ᎠᗞᗪꓓĐÐ',
   E: 'ΕЕᎬꓰ€Є',
   F: 'ϜᖴꓝҒ',
@@ -28,17 +28,16 @@ const LOOK_LIKE: Readonly<Record<string, string>> = {
   Z: 'ΖᏃꓜ',
   a: 'αаɑ',
   b: 'Ьᖯƅ',
-  c: 'сϲᴄ',
+  c: 'сςᴄ',
   d: 'ԁɗđ',
   e: 'еҽєε',
   f: 'ƒϝ',
   g: 'ɡց',
-  h: 'һհℎ',
+  h: 'һհ',
   i: 'іιıɩ',
   j: 'јϳ',
   k: 'κĸ',
-  l: 'ӏłⅼ',
-  m: 'ⅿ',
+  l: 'ӏł',
   n: 'ոηп',
   o: 'οоօσᴏø',
   p: 'ρр',
@@ -53,10 +52,11 @@ const LOOK_LIKE: Readonly<Record<string, string>> = {
   y: 'уүγʏ',
   z: 'ᴢ',
   '3': 'ЗӠ',
-  '-': '‐‑‒–—−',
+  '-': '‐‒–—−',
   '|': '।',
 };
 
+/** The ASCII character that each looks like. */
 export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOK_LIKE).flatMap(([plain, others]) =>
     [...others].map((other): [string, string] => [other, plain]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAlike } from './alike.js';
+import { CONFUSABLES } from './confusables.js';
 import { plainText } from './plain-text.js';
 
 function imitates(text: string | Uint8Array, name: string): boolean {
@@ -50,6 +51,12 @@ describe('imitation', () => {
     ['Ox Protocol', '0x Protocol', true],
   ])('%s is taken for %s: %p', (text, name, expected) => {
     expect(imitates(text, name)).toBe(expected);
+  });
+
+  it('replaces every character that is listed, each of which is like one only', () => {
+    for (const [character, plain] of CONFUSABLES) expect(plainText(Buffer.from(character))).toBe(plain);
+    const listed = [...CONFUSABLES.keys()];
+    expect(listed.filter((character) => character.codePointAt(0)! < 0x80)).toEqual([]);
   });
 
   it('knows names by what can be seen of them', () => {

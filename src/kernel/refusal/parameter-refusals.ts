@@ -79,3 +79,30 @@ export function blockBeforeChain(parameter: string, actual: number, firstBlock: 
     actual,
   });
 }
+
+/** Which sort of id could not be read. */
+export type IdReason = 'attribute_id_invalid' | 'relation_id_invalid' | 'definition_id_invalid';
+
+export function idInvalid(reason: IdReason, parameter: string, actual: string, form: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must have the form ${form}.`, {
+    reason,
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+export function directionInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be subject or object.`, {
+    reason: 'direction_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+export function proofHashInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be sha256: and 64 hex characters.`, {
+    reason: 'proof_hash_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}

@@ -6,7 +6,12 @@ type BadParameterReason =
   | 'limit_out_of_range'
   | 'hash_invalid'
   | 'address_invalid'
-  | 'block_invalid';
+  | 'block_invalid'
+  | 'attribute_id_invalid'
+  | 'relation_id_invalid'
+  | 'definition_id_invalid'
+  | 'direction_invalid'
+  | 'proof_hash_invalid';
 
 /** What a client can act on; which fields come along is decided by `reason`. */
 export type RefusalDetails =

@@ -11,6 +11,8 @@ export interface HeadRow {
 }
 
 export interface FamilyCoverage {
+  /** `chain`: records; `attribute`: a family of them; `relation`: its id. */
+  readonly kind: 'chain' | 'attribute' | 'relation';
   readonly family: string;
   readonly ranges: readonly BlockRange[];
   readonly gaps: readonly BlockRange[];
@@ -24,15 +26,21 @@ export interface CoverageAtHead {
 
 /** What is covered and what is not, between the chain's first block and the head. */
 const COVERED = `
-SELECT head.number, head.hash, head.timestamp, family,
+SELECT head.number, head.hash, head.timestamp, kind, family,
        (ranges * span)::text AS ranges,
        (span - ranges)::text AS gaps
 FROM (SELECT number, hash, timestamp FROM block ORDER BY number DESC LIMIT 1) head
 CROSS JOIN LATERAL (SELECT int8multirange(int8range($1::int8, greatest($1, head.number + 1))) AS span) chain
-LEFT JOIN coverage ON true
+LEFT JOIN (
+  SELECT 'chain' AS kind, family, ranges FROM coverage
+  UNION ALL
+  SELECT kind, family, ranges FROM claim_coverage JOIN definition_set ON definition_set.id = definition_set WHERE current
+) families ON true
 ORDER BY family COLLATE "C"`;
 
 interface CoverageRow extends HeadRow {
+  /** Null, like the next, when there is no family at all. */
+  readonly kind: FamilyCoverage['kind'] | null;
   readonly family: string | null;
   readonly ranges: string | null;
   readonly gaps: string | null;
@@ -61,7 +69,7 @@ export class CoverageReader {
   }
 }
 
-function familyCoverage({ family, ranges, gaps }: CoverageRow): FamilyCoverage[] {
-  if (family === null || ranges === null || gaps === null) return [];
-  return [{ family, ranges: parseRanges(ranges), gaps: parseRanges(gaps) }];
+function familyCoverage({ kind, family, ranges, gaps }: CoverageRow): FamilyCoverage[] {
+  if (kind === null || family === null || ranges === null || gaps === null) return [];
+  return [{ kind, family, ranges: parseRanges(ranges), gaps: parseRanges(gaps) }];
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Position } from './continuation.js';
+import type { AnyPosition } from './continuation.js';
 
 const MAC_BYTES = 32;
 const MAX_CURSOR_LENGTH = 512;
@@ -15,20 +15,20 @@ export class CursorKey {
     if (secret.length < MAC_BYTES) throw new Error(`the cursor secret needs at least ${MAC_BYTES} bytes`);
   }
 
-  seal(scope: string, position: Position): string {
+  seal(scope: string, position: AnyPosition): string {
     const place = Buffer.from(JSON.stringify(position));
     return Buffer.concat([this.mac(scope, place), place]).toString('base64url');
   }
 
   /** The position sealed for `scope`; `undefined` for anything else. */
-  open(scope: string, cursor: string): Position | undefined {
+  open(scope: string, cursor: string): AnyPosition | undefined {
     if (cursor.length > MAX_CURSOR_LENGTH || !/^[A-Za-z0-9_-]+$/.test(cursor)) return undefined;
     const bytes = Buffer.from(cursor, 'base64url');
     // Several texts decode to the same bytes; only the one that was issued is accepted.
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) return undefined;
     const place = bytes.subarray(MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.mac(scope, place))) return undefined;
-    return JSON.parse(place.toString()) as Position;
+    return JSON.parse(place.toString()) as AnyPosition;
   }
 
   private mac(scope: string, place: Buffer): Buffer {

@@ -43,6 +43,7 @@ function badRequestReasons(method: DocumentedMethod): string[] {
     'unknown_parameter',
     ...(repeatable ? ['repeated_parameter'] : []),
     'encoding_invalid',
-    ...parameters.map(({ kind }) => kind.invalidReason),
+    // Two addresses are refused for one reason.
+    ...new Set(parameters.map(({ kind }) => kind.invalidReason)),
   ];
 }

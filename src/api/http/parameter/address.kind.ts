@@ -12,3 +12,9 @@ export const ADDRESS: ParameterKind<string> = {
     return text.toLowerCase();
   },
 };
+
+/** The other end of a relation. */
+export const COUNTERPART: ParameterKind<string> = {
+  ...ADDRESS,
+  description: 'Object of the relation, any letter case.',
+};

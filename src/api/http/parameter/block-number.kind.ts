@@ -13,3 +13,10 @@ export const BLOCK_NUMBER: ParameterKind<number> = {
     return number;
   },
 };
+
+/** A block to answer for; the newest state when not given. An empty value is not "not given". */
+export const AT_BLOCK: ParameterKind<number | undefined> = {
+  ...BLOCK_NUMBER,
+  description: 'Answers for the end of this block instead of the newest state.',
+  read: (text, name, context) => (text === undefined ? undefined : BLOCK_NUMBER.read(text, name, context)),
+};

@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import type { Continuation } from '../cursor/continuation.js';
+import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 
 /** One sort of parameter: how it is documented and how its text is read, in the same place. */
 export interface ParameterKind<T> {
@@ -18,5 +18,5 @@ export interface ParameterKind<T> {
 
 export interface ReadingContext {
   /** Continuation of the list asked for with the parameters read so far; `cursor` absent for its beginning. */
-  continuation(cursor: string | undefined, name: string): Continuation;
+  continuation(cursor: string | undefined, name: string): Continuation<AnyPosition>;
 }

@@ -3,7 +3,7 @@ import {
   repeatedParameter,
   unknownParameter,
 } from '../../../kernel/refusal/parameter-refusals.js';
-import type { Continuation } from '../cursor/continuation.js';
+import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 import type { CursorKey } from '../cursor/cursor-key.js';
 import type { DocumentedMethod } from '../method/documented-method.js';
 import { parametersOf } from './parameter.decorator.js';
@@ -52,7 +52,12 @@ function scopeOf(method: DocumentedMethod, values: Record<string, unknown>): str
   return `${method.operationId} ${JSON.stringify(values)}`;
 }
 
-function continuation(key: CursorKey, scope: string, cursor: string | undefined, name: string): Continuation {
+function continuation(
+  key: CursorKey,
+  scope: string,
+  cursor: string | undefined,
+  name: string,
+): Continuation<AnyPosition> {
   const after = cursor === undefined ? undefined : key.open(scope, cursor);
   if (cursor !== undefined && after === undefined) throw cursorInvalid(name);
   return { ...(after && { after }), at: (position) => key.seal(scope, position) };

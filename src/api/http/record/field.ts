@@ -25,6 +25,8 @@ export const MAX_CODE_BYTES = 24_576;
 
 const ADDRESS: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{40}$' };
 const BYTES: SchemaObject = { type: 'string', pattern: '^0x([0-9a-f]{2})*$' };
+const CLAIM_ID: SchemaObject = { type: 'string', pattern: '^[a-z0-9_]+(:[a-z0-9_]+)+$', maxLength: 128 };
+const PROOF_HASH: SchemaObject = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
 const HASH: SchemaObject = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
 
 export const AddressField = field(ADDRESS);
@@ -33,6 +35,14 @@ export const SelectorField = field({ type: 'string', pattern: '^0x[0-9a-f]{8}$' 
 export const CallPathField = field({ type: 'string', pattern: '^([0-9a-f]{4})+$' });
 export const BytesField = field(BYTES);
 export const CodeField = field({ ...BYTES, maxLength: 2 + 2 * MAX_CODE_BYTES });
+/** Attribute id or relation id. */
+export const ClaimIdField = field(CLAIM_ID);
+export const RelationIdField = field({ ...CLAIM_ID, pattern: '^relation:[a-z0-9_]+$' });
+export const ProofHashField = field(PROOF_HASH);
+export const UtcTimeField = field({ type: 'string', format: 'date-time', pattern: 'Z$' });
+export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
+/** Any JSON value. */
+export const AnyField = field({});
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
@@ -61,6 +71,17 @@ export const CallDepthField = (least: number, description: string): PropertyDeco
 
 export const HashListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: HASH }, description, absentMeans);
+
+export const ProofHashListField = (description: string): PropertyDecorator =>
+  documented({ type: 'array', items: PROOF_HASH }, description);
+
+/** Distinct ids. */
+export const ClaimIdListField = (description: string): PropertyDecorator =>
+  documented({ type: 'array', items: CLAIM_ID, uniqueItems: true }, description);
+
+/** Texts by name. */
+export const TextMapField = (description: string): PropertyDecorator =>
+  documented({ type: 'object', additionalProperties: { type: 'string' } }, description);
 
 export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
@@ -101,6 +122,25 @@ export const DecodedValueField = (dynamic: () => Type, description: string): Pro
         { type: 'array', items: {} },
         { $ref: getSchemaPath(dynamic()) },
       ],
+    },
+    description,
+  );
+
+/** Comparisons as the evaluator writes them. It may add fields. */
+export const CheckListField = (description: string): PropertyDecorator =>
+  documented(
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['operator', 'expected', 'observed'],
+        properties: {
+          operator: { type: 'string', minLength: 1, description: 'The comparison.' },
+          expected: { description: 'Any JSON value.' },
+          observed: { description: 'Any JSON value.' },
+        },
+        additionalProperties: true,
+      },
     },
     description,
   );

@@ -1,0 +1,14 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { ChoiceField, ClaimIdField, LongField } from '../http/record/field.js';
+
+@ApiSchema({ name: 'AttributeDetail', description: 'One attribute that is proven.' })
+export class AttributeDetailDto {
+  @ClaimIdField('The attribute, `family:name`.')
+  readonly attributeId!: string;
+
+  @ChoiceField(['pass'], '`pass`: proven. Nothing else is listed.')
+  readonly result!: 'pass';
+
+  @LongField('Largest start block of the facts it rests on.')
+  readonly referenceBlock!: number;
+}

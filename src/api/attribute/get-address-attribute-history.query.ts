@@ -1,0 +1,33 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import type { AttributeHistoryParameters } from './attribute.parameters.js';
+import type { AttributeHistoryDto } from './attribute-interval.dto.js';
+import { attributeInterval } from './attribute-interval.record.js';
+
+export class GetAddressAttributeHistoryQuery extends Query<Answer<AttributeHistoryDto>> {
+  constructor(readonly parameters: AttributeHistoryParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetAddressAttributeHistoryQuery)
+export class GetAddressAttributeHistoryHandler implements IQueryHandler<GetAddressAttributeHistoryQuery> {
+  constructor(private readonly history: ClaimHistoryReader) {}
+
+  async execute({ parameters }: GetAddressAttributeHistoryQuery): Promise<Answer<AttributeHistoryDto>> {
+    const { address, limit } = parameters;
+    const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(address, limit + 1);
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        address,
+        intervals: intervals.slice(0, limit).map(attributeInterval),
+        coveredFamilies,
+        truncated: intervals.length > limit,
+      },
+      coverageBlock,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { GraphStore } from '../../projection/graph/graph-store.reader.js';
+import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import type { EntityParameters } from './attribute.parameters.js';
+import { attributeDetail } from './attribute-detail.record.js';
+import type { EntityAttributesDto } from './entity-attributes.dto.js';
+import { typeHintsRecord } from './type-hints.record.js';
+
+/** More than there are definitions: an address has one attribute per definition at most. */
+const EVERY = 10_000;
+
+export class GetAddressAttributesQuery extends Query<Answer<EntityAttributesDto>> {
+  constructor(readonly parameters: EntityParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetAddressAttributesQuery)
+export class GetAddressAttributesHandler implements IQueryHandler<GetAddressAttributesQuery> {
+  constructor(
+    private readonly graph: GraphStore,
+    private readonly typeHints: TypeHintsReader,
+  ) {}
+
+  async execute({
+    parameters: { address },
+  }: GetAddressAttributesQuery): Promise<Answer<EntityAttributesDto>> {
+    const [{ claims, block }, hints] = await Promise.all([
+      this.graph.attributesOf(address, '', EVERY),
+      this.typeHints.hintsFor(address),
+    ]);
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        entity: address,
+        attributes: claims.map(({ id }) => id),
+        attributeDetails: claims.map(attributeDetail),
+        ...(hints && { typeHints: typeHintsRecord(hints) }),
+      },
+      block,
+    );
+  }
+}

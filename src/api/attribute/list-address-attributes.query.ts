@@ -1,0 +1,44 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { GraphStore } from '../../projection/graph/graph-store.reader.js';
+import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { AttributePageParameters } from './attribute.parameters.js';
+import { attributeDetail } from './attribute-detail.record.js';
+import type { AttributesPageDto } from './entity-attributes.dto.js';
+import { typeHintsRecord } from './type-hints.record.js';
+
+export class ListAddressAttributesQuery extends Query<Answer<AttributesPageDto>> {
+  constructor(readonly parameters: AttributePageParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListAddressAttributesQuery)
+export class ListAddressAttributesHandler implements IQueryHandler<ListAddressAttributesQuery> {
+  constructor(
+    private readonly graph: GraphStore,
+    private readonly typeHints: TypeHintsReader,
+  ) {}
+
+  async execute({ parameters }: ListAddressAttributesQuery): Promise<Answer<AttributesPageDto>> {
+    const { address, cursor, limit } = parameters;
+    const [{ claims, block }, hints] = await Promise.all([
+      this.graph.attributesOf(address, cursor.after?.[0] ?? '', limit + 1),
+      this.typeHints.hintsFor(address),
+    ]);
+    const page = claims.slice(0, limit);
+    const last = claims.length > limit ? page.at(-1) : undefined;
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        entity: address,
+        attributes: page.map(attributeDetail),
+        ...(hints && { typeHints: typeHintsRecord(hints) }),
+        ...orAbsent('nextCursor', last && cursor.at([last.id])),
+      },
+      block,
+    );
+  }
+}

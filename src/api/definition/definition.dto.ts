@@ -1,0 +1,93 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AnyField,
+  ChainIdField,
+  ChoiceField,
+  ClaimIdField,
+  ClaimIdListField,
+  NonEmptyTextField,
+  RecordField,
+  RecordListField,
+  TextField,
+  UtcTimeField,
+} from '../http/record/field.js';
+
+@ApiSchema({ name: 'DefinitionCheck', description: 'One comparison that a definition makes.' })
+export class DefinitionCheckDto {
+  @NonEmptyTextField(
+    'Name of the comparison, after the way of proving it belongs to where there are several.',
+  )
+  readonly factId!: string;
+
+  @NonEmptyTextField('The comparison.')
+  readonly operator!: string;
+
+  @AnyField('What is compared with: any JSON value.')
+  readonly expected!: unknown;
+
+  @TextField('What it establishes.')
+  readonly description!: string;
+}
+
+@ApiSchema({ name: 'DefinitionVersion', description: 'One published version of a definition.' })
+export class DefinitionVersionDto {
+  @NonEmptyTextField('The version, as `definitionVersion` of proofs names it.')
+  readonly version!: string;
+
+  @UtcTimeField('The day it was published, at its beginning.')
+  readonly publishedAt!: string;
+
+  @RecordListField(
+    () => DefinitionCheckDto,
+    'All must hold, of one way of proving it where there are several.',
+  )
+  readonly checks!: readonly DefinitionCheckDto[];
+
+  @RecordListField(() => DefinitionCheckDto, 'Must hold too; each says that something forbidden is absent.')
+  readonly negativeControls!: readonly DefinitionCheckDto[];
+
+  @ClaimIdListField('The attributes and relations it rests on.')
+  readonly dependencies!: readonly string[];
+}
+
+@ApiSchema({ name: 'Definition', description: 'What one attribute or relation means, and how it is proven.' })
+export class DefinitionDto {
+  @ClaimIdField('The attribute or relation.')
+  readonly id!: string;
+
+  @ChoiceField(['attribute', 'relation'], 'Sort of claim.')
+  readonly kind!: 'attribute' | 'relation';
+
+  @NonEmptyTextField('Everything before the last colon of the id.')
+  readonly family!: string;
+
+  @TextField('Short title.')
+  readonly title!: string;
+
+  @TextField('What is said of an address that has it, and what is not.')
+  readonly description!: string;
+
+  @RecordField(() => DefinitionVersionDto, 'The version that is evaluated.')
+  readonly currentVersion!: DefinitionVersionDto;
+}
+
+@ApiSchema({ name: 'DefinitionList', description: 'Everything that can be proven.' })
+export class DefinitionListDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @NonEmptyTextField('Position of the newest finding in the order of all findings.')
+  readonly graphRevision!: string;
+
+  @RecordListField(() => DefinitionDto, 'Ascending by id.')
+  readonly definitions!: readonly DefinitionDto[];
+}
+
+@ApiSchema({ name: 'DefinitionDetail', description: 'A definition with every version that was published.' })
+export class DefinitionDetailDto extends DefinitionDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @RecordListField(() => DefinitionVersionDto, 'Newest first; the first is the one that is evaluated.')
+  readonly versions!: readonly DefinitionVersionDto[];
+}

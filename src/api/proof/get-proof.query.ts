@@ -1,0 +1,30 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { ProofReader } from '../../projection/proof/proof.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import type { ProofDto } from './proof.dto.js';
+import type { ProofParameters } from './proof.parameters.js';
+import { proofRecord } from './proof.record.js';
+
+export class GetProofQuery extends Query<Answer<ProofDto>> {
+  constructor(readonly parameters: ProofParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetProofQuery)
+export class GetProofHandler implements IQueryHandler<GetProofQuery> {
+  constructor(
+    private readonly proofs: ProofReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { proofHash } }: GetProofQuery): Promise<Answer<ProofDto>> {
+    const found = await this.proofs.byHash(proofHash, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('proof' in found)) throw missingRecord(found);
+    return new Answer(proofRecord(found.proof), found.coverageBlock);
+  }
+}

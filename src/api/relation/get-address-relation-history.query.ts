@@ -1,0 +1,38 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import type { RelationHistoryParameters } from './relation.parameters.js';
+import { relationInterval } from './relation.record.js';
+import type { RelationHistoryDto } from './relation-interval.dto.js';
+
+export class GetAddressRelationHistoryQuery extends Query<Answer<RelationHistoryDto>> {
+  constructor(readonly parameters: RelationHistoryParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetAddressRelationHistoryQuery)
+export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddressRelationHistoryQuery> {
+  constructor(private readonly history: ClaimHistoryReader) {}
+
+  async execute({ parameters }: GetAddressRelationHistoryQuery): Promise<Answer<RelationHistoryDto>> {
+    const { address, direction, limit } = parameters;
+    const { coverageBlock, intervals, coveredFamilies } = await this.history.relationsOf(
+      address,
+      direction,
+      limit + 1,
+    );
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        address,
+        direction,
+        intervals: intervals.slice(0, limit).map(relationInterval),
+        coveredFamilies,
+        truncated: intervals.length > limit,
+      },
+      coverageBlock,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { GraphStore } from '../../projection/graph/graph-store.reader.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { RelationsDto } from './relation.dto.js';
+import type { RelationPageParameters } from './relation.parameters.js';
+import { relationRecord } from './relation.record.js';
+
+export class ListAddressRelationsQuery extends Query<Answer<RelationsDto>> {
+  constructor(readonly parameters: RelationPageParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListAddressRelationsQuery)
+export class ListAddressRelationsHandler implements IQueryHandler<ListAddressRelationsQuery> {
+  constructor(private readonly graph: GraphStore) {}
+
+  async execute({ parameters }: ListAddressRelationsQuery): Promise<Answer<RelationsDto>> {
+    const { address, direction, cursor, limit } = parameters;
+    const [id, counterpart] = cursor.after ?? ['', '0x'];
+    const { claims, block } = await this.graph.relationsOf(
+      address,
+      direction,
+      { id, counterpart },
+      limit + 1,
+    );
+    const page = claims.slice(0, limit);
+    const last = claims.length > limit ? page.at(-1) : undefined;
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        address,
+        direction,
+        relations: page.map(relationRecord),
+        ...orAbsent('nextCursor', last && cursor.at([last.id, last.counterpart])),
+      },
+      block,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  ChainIdField,
+  ChoiceField,
+  CursorField,
+  LongField,
+  RecordListField,
+  RelationIdField,
+  TextField,
+} from '../http/record/field.js';
+
+const DIRECTIONS = ['subject', 'object'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const VALUE = 'Value of the relation; several of one pair are sorted and joined by commas.';
+export const NO_VALUE = 'it has none';
+
+/** The end of a relation that the address asked for is. */
+export const DirectionField = ChoiceField(
+  DIRECTIONS,
+  '`subject`: what the address points at. `object`: who points at the address.',
+);
+
+@ApiSchema({ name: 'Relation', description: 'One relation that is proven now.' })
+export class RelationDto {
+  @RelationIdField('The relation, `relation:name`.')
+  readonly attributeId!: string;
+
+  @AddressField('The other end.')
+  readonly counterpart!: string;
+
+  @ChoiceField(['pass'], '`pass`: proven. Nothing else is listed.')
+  readonly result!: 'pass';
+
+  @LongField('Largest start block of the facts it rests on.')
+  readonly referenceBlock!: number;
+
+  @TextField(VALUE, NO_VALUE)
+  readonly value?: string;
+}
+
+@ApiSchema({
+  name: 'Relations',
+  description: 'A page of the relations that are proven now. Only a missing cursor says that it is the last.',
+})
+export class RelationsDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @AddressField('The address.')
+  readonly address!: string;
+
+  @DirectionField
+  readonly direction!: Direction;
+
+  @RecordListField(() => RelationDto, 'Ascending by relation id, then counterpart; a pair stands once.', 200)
+  readonly relations!: readonly RelationDto[];
+
+  @CursorField('Continues this request after the last row.', 'this is the last page')
+  readonly nextCursor?: string;
+}

@@ -1,0 +1,73 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import { type BindingText, bindingSchema } from '../schema/binding.schema.js';
+import { type FileError, throwRefused } from '../schema/definitions-refused.js';
+import { YamlFile } from '../schema/yaml-file.js';
+import type { Binding } from './binding.js';
+import { periodsOf } from './membership-periods.js';
+
+/** The fork schedule is no list of keys: `fork-schedule.ts` reads it. */
+const OWN_FORMAT = 'fork-schedule.yaml';
+
+/** Bindings by id. */
+export type Bindings = ReadonlyMap<string, Binding>;
+
+/** Bindings as far as their files are right; the value is undefined where one is not. */
+export interface ReadBindings {
+  readonly bindings: ReadonlyMap<string, Binding | undefined>;
+  readonly errors: readonly FileError[];
+}
+
+/**
+ * Reads the bindings of directories; a file of a later one replaces the binding of the same id.
+ *
+ * @throws DefinitionsRefused
+ */
+export function readBindings(directories: readonly string[]): Bindings {
+  const { bindings, errors } = tryBindings(directories);
+  throwRefused(errors);
+  return bindings as Bindings;
+}
+
+/** As `readBindings`, with the errors beside what could be read. */
+export function tryBindings(directories: readonly string[]): ReadBindings {
+  const errors: FileError[] = [];
+  const bindings = new Map(
+    directories.flatMap(bindingFiles).map((file) => {
+      const read = readBinding(file);
+      errors.push(...read.errors);
+      return [idOf(file), read.errors.length > 0 ? undefined : read.binding] as const;
+    }),
+  );
+  return { bindings, errors };
+}
+
+function bindingFiles(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.yaml') && name !== OWN_FORMAT)
+    .sort()
+    .map((name) => join(directory, name));
+}
+
+function idOf(file: string): string {
+  return basename(file, '.yaml');
+}
+
+function readBinding(name: string): { binding: Binding | undefined; errors: readonly FileError[] } {
+  const file = YamlFile.read(name);
+  const text = file.as(bindingSchema);
+  if (text === undefined) return { binding: undefined, errors: file.errors };
+  if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
+  const members = periodsOf(file, text);
+  // The digest of a list with mistakes helps nobody.
+  if (file.errors.length === 0) checkDigest(file, text);
+  const { id, source, versions, digest, fields } = text;
+  return { binding: { id, source, versions, digest, fields, members }, errors: file.errors };
+}
+
+function checkDigest(file: YamlFile, { versions, entries, digest }: BindingText): void {
+  const counted = versions.map(({ version, validFrom }) => ({ version, validFrom }));
+  const right = digestText(canonicalJson({ versions: counted, entries }));
+  if (digest !== right) file.refuse(['digest'], `must be ${right}, the digest of versions and entries`);
+}

@@ -1,0 +1,63 @@
+import type { CheckText } from '../schema/check.schema.js';
+import type { ExpressionText } from '../schema/expression.schema.js';
+import { compileSource, type SourceText } from './compile-source.js';
+import type { Check, Expression, Operator } from './definition.js';
+import { parseExpression } from './expressions.js';
+import type { FactSource, ReadSource } from './fact-source.js';
+import type { SourceTable } from './source-table.js';
+
+/** Operators that read the code of an address without saying so. */
+const READS_CODE: ReadonlySet<Operator> = new Set([
+  'selectors_all',
+  'selectors_none',
+  'code_hash_in',
+  'fingerprint_in',
+]);
+
+const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
+const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
+
+/** Every key that a check can have, whatever its operator. */
+interface AnyCheckText extends SourceText {
+  readonly at?: ExpressionText;
+  readonly atKey?: ExpressionText;
+  readonly read?: ReadSource;
+  readonly dep?: string;
+  readonly of?: ExpressionText | readonly ExpressionText[];
+  readonly with?: ExpressionText;
+  readonly expected?: string | number | readonly string[];
+  readonly binding?: string;
+}
+
+/** A check as written, its register numbered and its expressions parsed. */
+export function compileCheck(text: CheckText, sources: SourceTable): Check {
+  const { id, operator, description } = text;
+  const any: AnyCheckText = text;
+  const { at, atKey, read, dep, of, with: other, expected, binding } = any;
+  const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
+  // The registers at whose changes it is asked again.
+  if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
+  const compared = of ?? (dep === undefined ? undefined : 'subject');
+  return {
+    id,
+    operator,
+    ...(description !== undefined && { description }),
+    ...(source !== undefined && { source: sources.idOf(source) }),
+    ...(at !== undefined && { at: parseExpression(at) }),
+    ...(atKey !== undefined && { atKey: parseExpression(atKey) }),
+    ...(read !== undefined && { read }),
+    ...(dep !== undefined && { dep }),
+    ...(compared !== undefined && { of: expressions(compared) }),
+    ...(other !== undefined && { with: parseExpression(other) }),
+    ...(expected !== undefined && { expected }),
+    ...(binding !== undefined && { binding }),
+  };
+}
+
+function expressions(of: ExpressionText | readonly ExpressionText[]): readonly Expression[] {
+  return isList(of) ? of.map(parseExpression) : [parseExpression(of)];
+}
+
+function isList(of: ExpressionText | readonly ExpressionText[]): of is readonly ExpressionText[] {
+  return Array.isArray(of);
+}

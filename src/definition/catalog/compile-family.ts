@@ -1,0 +1,120 @@
+import type { Binding } from '../binding/binding.js';
+import type { CheckText } from '../schema/check.schema.js';
+import type { FamilyText } from '../schema/definition.schema.js';
+import type { Path } from '../schema/path.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+import { checkCheck, readsEveryKey, STATES_ABSENCE, takesAnyKey } from './check-check.js';
+import { checkSource } from './check-source.js';
+import { compileCheck } from './compile-check.js';
+import type { Check, Definition, Family } from './definition.js';
+import { parseExpression } from './expressions.js';
+import { FamilyScope } from './family-scope.js';
+import type { SourceTable } from './source-table.js';
+
+/** What the definitions of one catalog are compiled among. */
+export interface Surroundings {
+  readonly sources: SourceTable;
+  /** Ids of all definition files, of refused ones, too. */
+  readonly ids: ReadonlySet<string>;
+  /** Undefined for a binding whose file is refused. */
+  readonly bindings: ReadonlyMap<string, Binding | undefined>;
+}
+
+/** One family, its checks compiled in order; what is wrong with them is refused in the file. */
+export function compileFamily(
+  file: YamlFile,
+  path: Path,
+  text: FamilyText,
+  kind: Definition['kind'],
+  { sources, bindings }: Surroundings,
+): Family {
+  checkObject(file, path, text, kind);
+  const object = text.object === undefined ? undefined : parseExpression(text.object);
+  const value = text.value === undefined ? undefined : parseExpression(text.value);
+  const scope = new FamilyScope(file, sources, bindings, kind === 'relation' ? object : undefined);
+  const compile = (list: 'facts' | 'negativeControls') => (one: CheckText, i: number) => {
+    const at = [...path, list, i];
+    const check = compileCheck(one, sources);
+    checkSource(file, at, one);
+    checkCheck(check, at, scope, sources);
+    scope.add(check);
+    return check;
+  };
+  checkIds(file, path, text);
+  const facts = text.facts.map(compile('facts'));
+  const negativeControls = (text.negativeControls ?? []).map(compile('negativeControls'));
+  checkAnchor(file, path, facts);
+  checkControls(file, path, negativeControls);
+  const each = checkKeys(file, path, facts, kind, sources);
+  if (object?.of === 'object') file.refuse([...path, 'object'], 'names itself');
+  else if (object) scope.checkExpression(object, [...path, 'object']);
+  if (value) scope.checkExpression(value, [...path, 'value']);
+  return {
+    id: text.id,
+    facts,
+    negativeControls,
+    ...(object && { object }),
+    ...(value && { value }),
+    ...(each !== undefined && { each }),
+  };
+}
+
+function checkObject(file: YamlFile, path: Path, { object }: FamilyText, kind: Definition['kind']): void {
+  if (kind === 'relation' && object === undefined) file.refuse(path, 'has no object, and is of a relation');
+  if (kind === 'attribute' && object !== undefined) {
+    file.refuse([...path, 'object'], 'is for relations: an attribute has a value at most');
+  }
+}
+
+function checkIds(file: YamlFile, path: Path, { facts, negativeControls = [] }: FamilyText): void {
+  const seen = new Set<string>();
+  for (const [list, checks] of Object.entries({ facts, negativeControls })) {
+    for (const [i, { id }] of checks.entries()) {
+      if (seen.has(id))
+        file.refuse([...path, list, i, 'id'], `is ${id}, as of an earlier check of this family`);
+      seen.add(id);
+    }
+  }
+}
+
+function checkAnchor(file: YamlFile, path: Path, facts: readonly Check[]): void {
+  if (facts.every(({ operator }) => STATES_ABSENCE.has(operator))) {
+    file.refuse([...path, 'facts'], 'state only what is absent: that would hold of every address');
+  }
+}
+
+function checkControls(file: YamlFile, path: Path, controls: readonly Check[]): void {
+  for (const [i, { operator }] of controls.entries()) {
+    if (STATES_ABSENCE.has(operator)) continue;
+    file.refuse(
+      [...path, 'negativeControls', i, 'operator'],
+      `is ${operator}, which states no absence: ${[...STATES_ABSENCE].join(', ')} do`,
+    );
+  }
+}
+
+/** The fact that a relation is judged by once per key. Attributes have none. */
+function checkKeys(
+  file: YamlFile,
+  path: Path,
+  facts: readonly Check[],
+  kind: Definition['kind'],
+  sources: SourceTable,
+): string | undefined {
+  const keyed = [...facts.entries()].filter(
+    ([, check]) => check.operator !== 'absent' && readsEveryKey(check, sources),
+  );
+  if (kind === 'relation') {
+    for (const [i, { id }] of keyed.slice(1)) {
+      file.refuse(
+        [...path, 'facts', i],
+        `reads every key of a register, and so does ${keyed[0]![1].id}, not only ${id}`,
+      );
+    }
+    return keyed[0]?.[1].id;
+  }
+  for (const [i] of keyed.filter(([, check]) => !takesAnyKey(check))) {
+    file.refuse([...path, 'facts', i], 'needs atKey: only of a relation are all keys looked at');
+  }
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import type { CatalogSource, ChainRequirement } from './definition.js';
+import type { FactSource, LogSource, LogStateSource } from './fact-source.js';
+
+/** How the rows of a register are folded. */
+export function describeSource(
+  source: FactSource,
+): Pick<CatalogSource, 'keeps' | 'scopedToLifetime' | 'keyed'> {
+  return {
+    keeps: keepsLatest(source) ? 'latest' : 'first',
+    scopedToLifetime: isScopedToLifetime(source),
+    keyed: keyOf(source) !== undefined,
+  };
+}
+
+function keepsLatest(source: FactSource): boolean {
+  if (source.kind === 'frame') return source.register === 'created';
+  return source.kind === 'log_state' || source.kind === 'storage' || source.kind === 'code';
+}
+
+function isScopedToLifetime(source: FactSource): boolean {
+  if (source.kind === 'frame') return source.register === 'created';
+  return source.kind === 'storage' || (isLog(source) && source.subject === 'emitter');
+}
+
+function isLog(source: FactSource): source is LogSource | LogStateSource {
+  return source.kind === 'log' || source.kind === 'log_state';
+}
+
+/** The picks that make the key of a keyed register. */
+export function keyOf(source: FactSource): readonly string[] | undefined {
+  if (source.kind === 'call') return [source.key];
+  return isLog(source) ? source.key : undefined;
+}
+
+/** Bindings that decide what counts as a row. */
+export function bindingsOfSource(source: FactSource): readonly string[] {
+  if (source.kind === 'call') return [source.to];
+  if (source.kind === 'storage') return source.slot === 'safe_singleton' ? ['safe-singletons'] : [];
+  return isLog(source) && typeof source.emitter === 'object' ? [source.emitter.binding] : [];
+}
+
+/** Chain records beyond blocks, receipts and logs that the rows of a register come from. */
+export function requirementsOfSource(source: FactSource): readonly ChainRequirement[] {
+  const scoped: readonly ChainRequirement[] = isScopedToLifetime(source) ? ['state_diff'] : [];
+  switch (source.kind) {
+    case 'code':
+      // A contract that is gone at the end of the transaction that made it is in no state diff.
+      return source.register === 'destroyed' || source.register === 'redeployed'
+        ? ['frames', 'state_diff']
+        : ['state_diff'];
+    case 'frame':
+    case 'call':
+      return ['frames', ...scoped];
+    case 'tx':
+      return source.register === 'authorized' ? ['state_diff'] : [];
+    case 'log':
+      return [
+        ...scoped,
+        ...fromCallers(source),
+        ...(source.outsideCreation ? (['state_diff'] as const) : []),
+        ...(source.createdByEmitter ? (['frames'] as const) : []),
+      ];
+    case 'log_state':
+      return [...scoped, ...fromCallers(source)];
+    default:
+      return scoped;
+  }
+}
+
+/** The address that a reverse node belongs to may be known from frames alone. */
+function fromCallers({ subject }: LogSource | LogStateSource): readonly ChainRequirement[] {
+  return subject === 'reverse_node' ? ['frames'] : [];
+}
+
+/** The fields that an expression can name of a holding. */
+export function fieldsOfSource(source: FactSource): readonly string[] {
+  const key = keyOf(source)?.[0];
+  const ofKey = key !== undefined && (key === 'emitter' || key.endsWith('.address')) ? ['key'] : [];
+  return [...valueFields(source), ...ofKey];
+}
+
+function valueFields(source: FactSource): readonly string[] {
+  switch (source.kind) {
+    case 'code':
+      return source.register === 'contract'
+        ? ['hash', 'length', 'fingerprint', 'selectors', 'clone']
+        : ['value'];
+    case 'storage':
+      return ['value', 'address', 'uint'];
+    case 'log_state':
+      return ['value', 'address', 'uint', 'text'];
+    case 'log':
+      return source.fields ? Object.keys(source.fields) : ['value'];
+    case 'frame':
+      return source.register === 'created' ? ['creator', 'origin', 'depth'] : ['value'];
+    case 'call':
+      return ['to'];
+    default:
+      return ['value'];
+  }
+}

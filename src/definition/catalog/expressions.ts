@@ -1,0 +1,19 @@
+import type { ExpressionText } from '../schema/expression.schema.js';
+import type { Expression } from './definition.js';
+
+/** The meaning of an expression as written. */
+export function parseExpression(text: ExpressionText): Expression {
+  if (typeof text === 'object') {
+    return 'entry' in text
+      ? { of: 'entry', binding: text.entry }
+      : { of: 'namehash', text: parseExpression(text.namehash) };
+  }
+  if (text === 'subject' || text === 'object') return { of: text };
+  const [check, field] = text.split('.');
+  return { of: 'check', check: check!, ...(field === undefined ? {} : { field }) };
+}
+
+/** The part of an expression that is no function of another. */
+export function innermost(expression: Expression): Exclude<Expression, { of: 'namehash' }> {
+  return expression.of === 'namehash' ? innermost(expression.text) : expression;
+}

@@ -1,0 +1,62 @@
+import type { Binding } from '../binding/binding.js';
+import type { Path } from '../schema/path.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+import type { Check, Expression } from './definition.js';
+import { fieldsOfSource } from './describe-source.js';
+import { innermost } from './expressions.js';
+import type { SourceTable } from './source-table.js';
+
+/** What the checks of one family can name: the checks before them, and the object once it is known. */
+export class FamilyScope {
+  readonly #earlier = new Map<string, Check>();
+
+  constructor(
+    readonly file: YamlFile,
+    private readonly sources: SourceTable,
+    private readonly bindings: ReadonlyMap<string, Binding | undefined>,
+    /** Of a relation, if it is written at all. */
+    private readonly object: Expression | undefined,
+  ) {}
+
+  add(check: Check): void {
+    this.#earlier.set(check.id, check);
+  }
+
+  /** An earlier check of the family; anything else is refused. */
+  earlier(id: string, path: Path): Check | undefined {
+    const check = this.#earlier.get(id);
+    if (!check) this.file.refuse(path, `names ${id}, which is no earlier check of this family`);
+    return check;
+  }
+
+  checkExpression(expression: Expression, path: Path): void {
+    const what = innermost(expression);
+    if (what.of === 'object') this.#checkObject(path);
+    if (what.of !== 'check') return;
+    const check = this.earlier(what.check, path);
+    const fields = check && this.#fieldsOf(check);
+    if (what.field === undefined || fields === undefined || fields.includes(what.field)) return;
+    const known = fields.length > 0 ? fields.join(', ') : 'no fields';
+    this.file.refuse(path, `names ${what.field} of ${what.check}, which has ${known}`);
+  }
+
+  #checkObject(path: Path): void {
+    if (this.object === undefined) {
+      this.file.refuse(path, 'names the object, which only the families of a relation have');
+      return;
+    }
+    const from = innermost(this.object);
+    if (from.of === 'check' && !this.#earlier.has(from.check)) {
+      this.file.refuse(path, `names the object, which ${from.check} tells: that check must come first`);
+    }
+  }
+
+  /** Undefined when the binding that has them is not there or refused. */
+  #fieldsOf({ operator, source, read, binding }: Check): readonly string[] | undefined {
+    if (operator === 'not_in') return [];
+    if (binding !== undefined) return this.bindings.get(binding)?.fields;
+    if (operator === 'holds') return ['value'];
+    if (read !== undefined) return read.returns === 'text' ? ['value', 'text'] : ['value'];
+    return source === undefined ? [] : fieldsOfSource(this.sources.at(source).source);
+  }
+}

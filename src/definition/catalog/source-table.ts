@@ -1,0 +1,23 @@
+import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import type { CatalogSource, SourceId } from './definition.js';
+import { describeSource } from './describe-source.js';
+import type { FactSource } from './fact-source.js';
+
+/** Numbers every distinct register once, in the order of the definitions that read them. */
+export class SourceTable {
+  readonly sources: CatalogSource[] = [];
+  readonly #ids = new Map<string, SourceId>();
+
+  idOf(source: FactSource): SourceId {
+    const text = canonicalJson(source);
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.sources.push({ source, text, ...describeSource(source) }) - 1;
+    this.#ids.set(text, id);
+    return id;
+  }
+
+  at(id: SourceId): CatalogSource {
+    return this.sources[id]!;
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { checkSchema } from './check.schema.js';
+import { expressionSchema } from './expression.schema.js';
+import { bindingId, day, definitionId, localId, sentence, version } from './text.schema.js';
+
+const familySchema = z
+  .strictObject({
+    id: localId,
+    facts: z.array(checkSchema).min(1),
+    negativeControls: z.array(checkSchema).exactOptional(),
+    value: expressionSchema.exactOptional(),
+    object: expressionSchema.exactOptional(),
+  })
+  .meta({ id: 'family', description: 'One way of proving it' });
+
+/** A definition file, `<family>/<name>.yaml`. */
+export const definitionSchema = z
+  .strictObject({
+    id: definitionId,
+    version,
+    published: day,
+    kind: z.enum(['attribute', 'relation']),
+    title: sentence,
+    means: sentence,
+    dependsOn: z.array(definitionId).exactOptional(),
+    bindings: z.array(bindingId).exactOptional(),
+    families: z.array(familySchema).min(1),
+  })
+  .meta({ id: 'definition', description: 'What one attribute or relation means' });
+
+export type DefinitionText = z.infer<typeof definitionSchema>;
+export type FamilyText = z.infer<typeof familySchema>;

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** Everything that the served definitions say, in an order that follows from what it says. */
+const CLAIMS = `
+SELECT concat_ws(' ', number.id, encode(subject, 'hex'), encode(object, 'hex'), start_block, coalesce(end_block::text, '-'),
+                 interval_start, reference_block, encode(proof_hash, 'hex'), value) AS line
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current
+ORDER BY number.id COLLATE "C", subject, object, start_block`;
+
+const UNDECIDED = `
+SELECT concat_ws(' ', 'undecided', number.id, encode(subject, 'hex'), start_block, coalesce(end_block::text, '-')) AS line
+FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id
+JOIN definition_number number ON number.number = definition
+WHERE current
+ORDER BY number.id COLLATE "C", subject, start_block`;
+
+const COVERAGE = `
+SELECT concat_ws(' ', family, kind, ranges) AS line
+FROM definition_set JOIN claim_coverage ON definition_set = definition_set.id
+WHERE current ORDER BY family COLLATE "C"`;
+
+const LINES_AT_ONCE = 10_000;
+
+export interface ClaimDigest {
+  /** sha256 hex over everything served: two databases that say the same have the same. */
+  readonly digest: string;
+  readonly segments: number;
+  readonly undecided: number;
+}
+
+/** Must run within one transaction. */
+export async function claimDigest(tx: PoolClient): Promise<ClaimDigest> {
+  const hash = createHash('sha256');
+  const add = async (query: string): Promise<number> => {
+    await tx.query(`DECLARE lines CURSOR FOR ${query}`);
+    let count = 0;
+    for (;;) {
+      const { rows } = await tx.query<{ line: string }>({
+        text: `FETCH ${LINES_AT_ONCE} FROM lines`,
+        types: JSON_READY,
+      });
+      for (const { line } of rows) hash.update(`${line}\n`);
+      count += rows.length;
+      if (rows.length === 0) break;
+    }
+    await tx.query('CLOSE lines');
+    return count;
+  };
+  const segments = await add(CLAIMS);
+  const undecided = await add(UNDECIDED);
+  await add(COVERAGE);
+  return { digest: hash.digest('hex'), segments, undecided };
+}

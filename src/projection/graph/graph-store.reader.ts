@@ -1,0 +1,40 @@
+/** An attribute proven now. */
+export interface HeldAttribute {
+  readonly id: string;
+  readonly referenceBlock: number;
+}
+
+/** A relation proven now, seen from one of its ends. */
+export interface HeldRelation {
+  readonly id: string;
+  /** The other end. */
+  readonly counterpart: string;
+  readonly referenceBlock: number;
+  readonly value: string | null;
+}
+
+/** Which end of its relations an address is: `subject` lists what it points at, `object` who points at it. */
+export type Direction = 'subject' | 'object';
+
+/** What holds at the coverage head, the highest block evaluated; its number is absent while there is none. */
+export interface HeldNow<Claim> {
+  readonly block?: number;
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * What is proven now: the claims that hold at the coverage head, of families that are covered there. Every implementation passes
+ * `test/graph/graph-store-suite.ts`. Addresses are `0x` and 40 lower-case hex characters.
+ */
+export abstract class GraphStore {
+  /** Ascending by id in byte order, those above `afterId` only. */
+  abstract attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>>;
+
+  /** Ascending by id in byte order, then counterpart; those after the pair only. */
+  abstract relationsOf(
+    address: string,
+    direction: Direction,
+    after: { readonly id: string; readonly counterpart: string },
+    rowLimit: number,
+  ): Promise<HeldNow<HeldRelation>>;
+}

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import {
+  type Direction,
+  GraphStore,
+  type HeldAttribute,
+  type HeldNow,
+  type HeldRelation,
+} from './graph-store.reader.js';
+
+/** A single row without an attribute when there is none. */
+const ATTRIBUTES_OF = `
+SELECT head.block, held.id, held.reference_block AS "referenceBlock"
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.reference_block
+  FROM served_definition definition
+  JOIN proof_segment claim USING (definition_set, definition)
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2
+    AND subject = $1 AND start_block <= head.block AND (end_block IS NULL OR end_block >= head.block)
+    AND judged @> int8range(start_block, head.block, '[]')
+  ORDER BY definition.id COLLATE "C"
+  LIMIT $3
+) held ON true
+WHERE head.kind = 'attribute'
+ORDER BY held.id COLLATE "C"`;
+
+/**
+ * A step into an index for each relation there is, and no further than the page: an object may have a million subjects. A relation is judged
+ * exactly where it is covered, so what holds at the head is what is open.
+ */
+const relationsOf = (side: Direction, counterpart: Direction) => `
+SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.*
+  FROM served_definition definition
+  CROSS JOIN LATERAL (
+    SELECT ${counterpart} AS counterpart, reference_block, value
+    FROM proof_segment
+    WHERE definition_set = definition.definition_set AND ${side} = $1 AND object <> '' AND definition = definition.definition
+      AND ${counterpart} > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
+      AND end_block IS NULL AND definition.judged @> int8range(start_block, head.block, '[]')
+    ORDER BY ${counterpart}
+    LIMIT $4
+  ) claim
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
+  ORDER BY definition.id COLLATE "C", claim.counterpart
+  LIMIT $4
+) held ON true
+WHERE head.kind = 'relation'
+ORDER BY held.id COLLATE "C", held.counterpart`;
+
+const RELATIONS_OF = {
+  subject: relationsOf('subject', 'object'),
+  object: relationsOf('object', 'subject'),
+};
+
+type Row<Claim extends { readonly id: string }> = Omit<Claim, 'id'> & {
+  readonly block: number;
+  readonly id: string | null;
+};
+
+/** What is open in the tables the engine writes. */
+export class PostgresGraphStore extends GraphStore {
+  constructor(private readonly pool: Pool) {
+    super();
+  }
+
+  attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
+    return this.#read('attributes now', ATTRIBUTES_OF, [bytesOf(address), afterId, rowLimit]);
+  }
+
+  relationsOf(
+    address: string,
+    direction: Direction,
+    { id, counterpart }: { readonly id: string; readonly counterpart: string },
+    rowLimit: number,
+  ): Promise<HeldNow<HeldRelation>> {
+    const values = [bytesOf(address), id, bytesOf(counterpart), rowLimit];
+    return this.#read(`relations now of ${direction}`, RELATIONS_OF[direction], values);
+  }
+
+  async #read<Claim extends { readonly id: string }>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<HeldNow<Claim>> {
+    const { rows } = await this.pool.query<Row<Claim>>({ name, text, values, types: JSON_READY });
+    const [first] = rows;
+    if (!first) return { claims: [] };
+    return {
+      block: first.block,
+      claims: rows.flatMap(({ block, ...claim }) => (claim.id === null ? [] : [claim as unknown as Claim])),
+    };
+  }
+}
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}

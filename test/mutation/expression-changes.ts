@@ -1,0 +1,47 @@
+import type { Expression } from '../../src/definition/catalog/definition.js';
+
+/** What else could be meant by a field; of any other, the value. */
+const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
+
+/** What an expression could say instead, with the checks before it to choose from. */
+export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
+  const whole: Expression[] = [{ of: 'subject' }, { of: 'object' }];
+  const checks = before.map((check): Expression => ({ of: 'check', check }));
+  switch (expression.of) {
+    case 'subject':
+    case 'object':
+      return [...whole, ...checks.slice(-1)].filter((other) => other.of !== expression.of);
+    case 'check': {
+      const { check, field } = expression;
+      const otherField = { ...expression, field: OTHER_FIELDS[field ?? ''] ?? 'value' };
+      const another = before.filter((other) => other !== check).slice(-1);
+      return [
+        ...whole,
+        ...(field === undefined ? [] : [{ of: 'check' as const, check }]),
+        otherField,
+        ...another.map((other) => ({ ...expression, check: other })),
+      ];
+    }
+    case 'entry':
+      return [...whole, { of: 'entry', binding: 'another-binding' }];
+    case 'namehash':
+      return [
+        expression.text,
+        ...otherExpressions(expression.text, before).map((text) => ({ of: 'namehash' as const, text })),
+      ];
+  }
+}
+
+/** As it is written. */
+export function textOf(expression: Expression): string {
+  switch (expression.of) {
+    case 'check':
+      return expression.field === undefined ? expression.check : `${expression.check}.${expression.field}`;
+    case 'namehash':
+      return `namehash(${textOf(expression.text)})`;
+    case 'entry':
+      return `entry(${expression.binding})`;
+    default:
+      return expression.of;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Definition } from '../../src/definition/catalog/definition.js';
+import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
+import { planOf } from '../../src/evaluator/evaluate/definition-plan.js';
+import { BadReference } from '../../src/evaluator/expression/compile-expression.js';
+import { judgeCase } from '../../src/evaluator/fixture/judge-case.js';
+import type { Mutant } from './mutant.js';
+
+/** What the fixtures of a definition make of a mutant; one that cannot be compiled is no definition at all. */
+export type Fate = 'killed' | 'survived' | 'stillborn';
+
+/** Killed by the first case that comes out otherwise: another verdict, family, value, object, reference block or witness. */
+export function fateOf({ definition }: Mutant, written: Definition, cases: readonly FixtureCase[]): Fate {
+  if (!compiles(definition)) return 'stillborn';
+  return cases.some((one) => judgeCase(definition, one, written) !== undefined) ? 'killed' : 'survived';
+}
+
+function compiles(definition: Definition): boolean {
+  try {
+    planOf(definition);
+    return true;
+  } catch (error) {
+    if (error instanceof BadReference) return false;
+    throw error;
+  }
+}

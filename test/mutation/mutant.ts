@@ -1,0 +1,25 @@
+import type { Check, Definition, Family } from '../../src/definition/catalog/definition.js';
+
+/** A definition with one change. */
+export interface Mutant {
+  /** `family/check: what changed`, unique within the definition. */
+  readonly name: string;
+  readonly definition: Definition;
+}
+
+/** A change of one check; undefined removes it. */
+export interface CheckChange {
+  readonly what: string;
+  readonly check: Check | undefined;
+}
+
+export function withFamily(definition: Definition, at: number, family: Family): Definition {
+  return { ...definition, families: definition.families.with(at, family) };
+}
+
+/** A family in which one check is another, or is not there. */
+export function withCheck(family: Family, id: string, change: Check | undefined): Family {
+  const changed = (checks: readonly Check[]) =>
+    checks.flatMap((check) => (check.id === id ? (change ?? []) : check));
+  return { ...family, facts: changed(family.facts), negativeControls: changed(family.negativeControls) };
+}

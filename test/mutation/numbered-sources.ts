@@ -1,0 +1,18 @@
+import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import { canonicalJson } from '../../src/kernel/canonical/canonical-json.js';
+import type { Surroundings } from './operand-changes.js';
+
+/** The sources of a catalog by number, with numbers of their own for those that mutants make up. */
+export function numbered(sources: readonly FactSource[]): Pick<Surroundings, 'sourceOf' | 'numberOf'> {
+  const all = [...sources];
+  const numbers = new Map(sources.map((source, number) => [canonicalJson(source), number]));
+  return {
+    sourceOf: (number) => all[number]!,
+    numberOf: (source) => {
+      const text = canonicalJson(source);
+      const number = numbers.get(text) ?? all.push(source) - 1;
+      numbers.set(text, number);
+      return number;
+    },
+  };
+}
