@@ -64,6 +64,14 @@ export class FoldedFacts {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
   }
 
+  /** Last block at whose end the register is still as it was when the range opened, as far as its rows tell. */
+  unchangedUntil(source: SourceId): number {
+    const isCode = this.context.catalog.sources[source]!.source.kind === 'code';
+    const rows = isCode ? this.#code : (this.#bySource.get(source)?.get('') ?? []);
+    const change = rows.find(({ opening }) => !opening);
+    return Math.min(this.context.range.toBlock, (change?.block ?? NEVER) - 1);
+  }
+
   keys(source: SourceId): readonly string[] {
     return this.context.catalog.sources[source]!.keyed
       ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
