@@ -1,5 +1,6 @@
 import { sampleAddresses, sampleFailedFrames } from './sample-addresses.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
+import { sampleClaims } from './sample-claims.js';
 import { sampleContracts } from './sample-contracts.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
@@ -21,6 +22,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
     ...(await sampleContracts(service, [...distinct, ...blocks])),
     ...(await sampleAddresses(service, [...distinct, ...blocks])),
+    ...(await sampleClaims(service, [...distinct, ...blocks])),
   };
 }
 

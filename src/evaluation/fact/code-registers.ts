@@ -6,9 +6,15 @@ import type { Step } from './steps.js';
 
 /** What the rows of an address's code say to one of its registers, step by step; before them nothing is held. */
 export function codeSteps(rows: readonly FactRow[], register: CodeSource['register']): Step[] {
-  return register === 'redeployed'
-    ? redeployed(rows)
-    : rows.map((row) => step(row, heldOf(row.value, register)));
+  if (register === 'redeployed') return redeployed(rows);
+  // What is destroyed stays so until there is a contract again.
+  const telling = register === 'destroyed' ? rows.filter(({ value }) => !isOfAccount(value)) : rows;
+  return telling.map((row) => step(row, heldOf(row.value, register)));
+}
+
+/** A delegation set or cleared. */
+function isOfAccount(value: FactRow['value']): boolean {
+  return value === null || (typeof value === 'object' && 'delegate' in value);
 }
 
 function heldOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {

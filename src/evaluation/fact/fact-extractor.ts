@@ -1,17 +1,24 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { ALLOCATED } from '../../kernel/chain/code-changes.js';
 import { toHex } from '../../kernel/chain/hex.js';
-import { addCodeRows } from './extract/code-rows.js';
-import { TransactionContext } from './extract/created-contracts.js';
+import { sameAddress } from '../../kernel/chain/same-address.js';
+import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
 import { RowSink } from './extract/row-sink.js';
 import { SlotRows, slotValueBy } from './extract/slot-rows.js';
+import { TransactionContext } from './extract/transaction-context.js';
 import type { FactRow } from './fact-row.js';
 import { codeRowsSource } from './fold.js';
 
-/** What one block says to the registers that definitions read, in the order in which it happened. */
+const NOBODY: ReadonlySet<string> = new Set();
+
+/**
+ * What one block says to the registers that definitions read, in the order in which it happened; of one transaction the rows of code come
+ * before those of logs and frames.
+ */
 export type Extractor = (block: VerifiedBlock) => readonly FactRow[];
 
 /** Compiles the catalog's sources to tables, so that what no definition reads costs next to nothing. */
@@ -32,45 +39,25 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
   const frames = frameReaders(catalog, bindings);
 
   return (block) => {
-    const sink = new RowSink(block);
+    const codes = code === undefined ? undefined : new CodeRows(block, code);
+    const sink = new RowSink(block, catalog.sources, codes?.subjects ?? NOBODY);
     const { transactions, allocation = [], stateChanges = [], withdrawals = [] } = block;
     if (beneficiary !== undefined) addBeneficiary(sink, beneficiary);
-    if (received !== undefined) {
-      firstOf(
-        withdrawals,
-        ({ address }) => address,
-        (subject, at) => {
-          const evidence = [`withdrawal:1:${sink.hash}:${at}`];
-          sink.add({
-            subject,
-            source: received,
-            key: '',
-            txIndex: transactions.length,
-            ordinal: at,
-            value: 'true',
-            evidence,
-          });
-        },
-      );
-    }
-    if (signed !== undefined) {
-      firstOf(
-        transactions,
-        ({ from }) => from,
-        (subject, txIndex) => {
-          addTransaction(sink, signed, subject, txIndex);
-        },
-      );
-    }
-    if (code !== undefined) addCodeRows(sink, code);
-    for (const account of allocation) slots.add(sink, -1, account);
+    codes?.add(sink, ALLOCATED);
+    for (const account of allocation) slots.add(sink, ALLOCATED, account);
     for (let txIndex = 0; txIndex < transactions.length; txIndex++) {
       const context = new TransactionContext(block, txIndex);
+      if (signed !== undefined) addTransaction(sink, signed, context.transaction.from, txIndex);
       if (authorized !== undefined) addAuthorized(sink, authorized, context);
+      codes?.add(sink, txIndex);
       for (const account of stateChanges[txIndex] ?? []) slots.add(sink, txIndex, account);
       logs.read(sink, context);
       for (const reader of frames) reader(sink, context);
     }
+    if (received !== undefined)
+      withdrawals.forEach(({ address }, at) => {
+        addWithdrawal(sink, received, address, at);
+      });
     return sink.rows;
   };
 }
@@ -88,9 +75,9 @@ function addBeneficiary(sink: RowSink, source: SourceId): void {
   });
 }
 
-function addTransaction(sink: RowSink, source: SourceId, subject: string, txIndex: number): void {
+function addTransaction(sink: RowSink, source: SourceId, address: Buffer, txIndex: number): void {
   sink.add({
-    subject,
+    subject: toHex(address),
     source,
     key: '',
     txIndex,
@@ -105,29 +92,20 @@ function addAuthorized(sink: RowSink, source: SourceId, context: TransactionCont
   const { authorizationList } = context.transaction;
   if (authorizationList === undefined) return;
   const changed = (sink.block.stateChanges?.[context.index] ?? []).filter(({ code }) => code !== undefined);
-  const effective = authorizationList.flatMap(({ authority }) =>
-    authority && changed.some(({ address }) => address.equals(authority)) ? [authority] : [],
-  );
-  firstOf(
-    effective,
-    (authority) => authority,
-    (subject) => {
-      addTransaction(sink, source, subject, context.index);
-    },
-  );
+  for (const { authority } of authorizationList)
+    if (authority && changed.some(({ address }) => sameAddress(address, authority)))
+      addTransaction(sink, source, authority, context.index);
 }
 
-/** Each address once, with the place where it comes first. */
-function firstOf<One>(
-  all: readonly One[],
-  addressOf: (one: One) => Buffer,
-  add: (subject: string, at: number) => void,
-): void {
-  const seen = new Set<string>();
-  all.forEach((one, at) => {
-    const subject = toHex(addressOf(one));
-    if (seen.has(subject)) return;
-    seen.add(subject);
-    add(subject, at);
+/** Withdrawals come after all transactions of their block. */
+function addWithdrawal(sink: RowSink, source: SourceId, address: Buffer, at: number): void {
+  sink.add({
+    subject: toHex(address),
+    source,
+    key: '',
+    txIndex: sink.block.transactions.length,
+    ordinal: at,
+    value: 'true',
+    evidence: [`withdrawal:1:${sink.hash}:${at}`],
   });
 }

@@ -1,13 +1,15 @@
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
+import type { CodeSource } from '../../definition/catalog/fact-source.js';
 import type { Holding } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import { codeSteps } from './code-registers.js';
 import type { FactRow } from './fact-row.js';
-import { isContract, type Lifetime, lifetimesOf } from './lifetimes.js';
+import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
 import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
+const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -62,6 +64,14 @@ export class FoldedFacts {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
   }
 
+  /** Last block at whose end the register is still as it was when the range opened, as far as its rows tell. */
+  unchangedUntil(source: SourceId): number {
+    const isCode = this.context.catalog.sources[source]!.source.kind === 'code';
+    const rows = isCode ? this.#code : (this.#bySource.get(source)?.get('') ?? []);
+    const change = rows.find(({ opening }) => !opening);
+    return Math.min(this.context.range.toBlock, (change?.block ?? NEVER) - 1);
+  }
+
   keys(source: SourceId): readonly string[] {
     return this.context.catalog.sources[source]!.keyed
       ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
@@ -73,7 +83,7 @@ export class FoldedFacts {
     const { isBeginning, range, catalog } = this.context;
     const { source: register } = catalog.sources[source]!;
     if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
-    if (register.kind === 'code') return this.#codeKnownFrom();
+    if (register.kind === 'code') return this.#codeKnownFrom(register.register);
     const [told] = this.#bySource.get(source)?.get('') ?? [];
     // Without a contract there is no slot to know of.
     if (told?.opening || this.lifetimes.every(({ begin }) => begin !== undefined)) return range.fromBlock;
@@ -122,10 +132,12 @@ export class FoldedFacts {
     return hash;
   }
 
-  #codeKnownFrom(): number {
+  #codeKnownFrom(register: CodeSource['register']): number {
     const [row] = this.#code;
     if (row === undefined) return NEVER;
-    return row.opening || hasHash(row) ? this.context.range.fromBlock : row.block;
+    if (row.opening || hasHash(row.value)) return this.context.range.fromBlock;
+    // A contract was there, and nobody knows which: whether a later one is another stays open.
+    return register === 'redeployed' && isDestroyed(row.value) ? NEVER : row.block;
   }
 
   /** Undefined while it is not known. */
@@ -133,8 +145,8 @@ export class FoldedFacts {
     if (this.context.isBeginning) return false;
     const [row] = this.#code;
     if (row === undefined) return undefined;
-    if (row.opening) return isContract(row.value);
-    return hasHash(row) ? false : undefined;
+    // Before code is set nothing can have been there, and no contract before a delegation.
+    return row.opening ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
 }
 
@@ -144,19 +156,14 @@ export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
   return at === -1 ? undefined : at;
 }
 
-/** Code was set: nothing can have been there. */
-function hasHash({ value }: FactRow): boolean {
-  return typeof value === 'object' && value !== null && 'hash' in value;
-}
-
 function withOpeningRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
   const happened = rows.filter(({ opening }) => !opening);
   const [told] = rows;
   return told?.opening ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
 }
 
-/** The transaction of a witness that is a log, a frame or a transaction. */
+/** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */
 function witnessTransaction({ txIndex, evidence }: Step): string | undefined {
-  const hash = evidence[0]?.split(':')[2];
-  return txIndex < 0 || hash === undefined ? undefined : `tx:1:${hash}:${txIndex}`;
+  const [kind = '', , hash = ''] = evidence[0]?.split(':') ?? [];
+  return OF_TRANSACTIONS.has(kind) ? `tx:1:${hash}:${txIndex}` : undefined;
 }

@@ -33,7 +33,7 @@ export function lifetimesOf(rows: readonly FactRow[], opening: boolean | undefin
       found.push({ begin: at });
       isAlive = true;
     } else if (isDestroyed(value)) {
-      if (isTransient(value)) {
+      if (hasHash(value)) {
         if (isAlive) found.pop();
         found.push({ begin: at, end: at });
       } else if (isAlive) found[found.length - 1]!.end = at;
@@ -62,7 +62,7 @@ export function isDestroyed(value: FactRow['value']): boolean {
   return typeof value === 'object' && value !== null && 'destroyed' in value;
 }
 
-/** Created by the transaction that destroyed it. */
-function isTransient(value: FactRow['value']): boolean {
+/** Whether the row tells the hash of a contract: of one that was set, or of one that one transaction created and destroyed. */
+export function hasHash(value: FactRow['value']): boolean {
   return typeof value === 'object' && value !== null && 'hash' in value;
 }

@@ -9,12 +9,32 @@ import { sameAddress } from '../../../kernel/chain/same-address.js';
 import { keccak256 } from '../../../kernel/crypto/keccak.js';
 import type { RowSink } from './row-sink.js';
 
-/** Adds how the code of addresses changed: see `FactRow.evidence` for the values. */
-export function addCodeRows(sink: RowSink, source: SourceId): void {
-  for (const change of codeChanges(sink.block)) {
-    const { txIndex, address } = change;
-    const value = changedTo(change, sink.block);
-    sink.add({ subject: toHex(address), source, key: '', txIndex, ordinal: 0, value, evidence: [] });
+/** How the code of addresses changed in a block, transaction by transaction: see `FactRow.evidence` for the values. */
+export class CodeRows {
+  readonly #changes: readonly CodeChange[];
+  readonly #subjects: readonly string[];
+  #next = 0;
+
+  constructor(
+    private readonly block: VerifiedBlock,
+    private readonly source: SourceId,
+  ) {
+    this.#changes = codeChanges(block);
+    this.#subjects = this.#changes.map(({ address }) => toHex(address));
+  }
+
+  get subjects(): ReadonlySet<string> {
+    return new Set(this.#subjects);
+  }
+
+  /** Adds those of the next transaction. */
+  add(sink: RowSink, txIndex: number): void {
+    for (; this.#changes[this.#next]?.txIndex === txIndex; this.#next++) {
+      const change = this.#changes[this.#next]!;
+      const subject = this.#subjects[this.#next]!;
+      const value = changedTo(change, this.block);
+      sink.add({ subject, source: this.source, key: '', txIndex, ordinal: 0, value, evidence: [] });
+    }
   }
 }
 

@@ -5,10 +5,10 @@ import type { Frame, Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
 import { isIn } from './binding-at.js';
-import type { TransactionContext } from './created-contracts.js';
 import { shapeMatcher } from './log-shape.js';
 import { pickerOf } from './pick.js';
 import type { RowSink } from './row-sink.js';
+import type { TransactionContext } from './transaction-context.js';
 
 type FrameReader = (sink: RowSink, context: TransactionContext) => void;
 
@@ -42,7 +42,7 @@ function createdReader(source: SourceId): FrameReader {
 function creationReader(source: SourceId): FrameReader {
   return (sink, context) => {
     for (const { frame, at, creator } of context.creations) {
-      if (context.creations.some(({ address }) => address === creator)) continue;
+      if (context.creatorOf(creator) !== undefined) continue;
       const evidence = [refOf(sink, context, frame)];
       sink.add({
         subject: creator,
@@ -66,13 +66,12 @@ function callReader({ log: shape, key }: CallSource, source: SourceId, callees: 
     [...callees.members.keys()].map((address) => Buffer.from(address.slice(2), 'hex').toString('latin1')),
   );
   return (sink, context) => {
-    const { frames } = context;
+    const { frames, logs } = context;
     if (
       !frames?.some(({ type, to }) => type === 'CALL' && to !== undefined && bound.has(to.toString('latin1')))
     )
       return;
     const undone = undoneFrames(frames);
-    const { logs } = sink.block.receipts[context.index]!;
     const isWanted = (log: Log | undefined, callee: Buffer): log is Log =>
       log?.address.equals(callee) === true && log.topics[0]?.equals(topic0) === true && matches(log);
     frames.forEach((frame, at) => {

@@ -5,11 +5,10 @@ import type { FactValue } from '../../../evaluator/state/state-view.js';
 import type { Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { isIn } from './binding-at.js';
-import type { TransactionContext } from './created-contracts.js';
 import { shapeMatcher } from './log-shape.js';
 import { listPickerOf, pickerOf } from './pick.js';
-import { ownerOfReverseNode } from './reverse-node.js';
 import type { RowSink } from './row-sink.js';
+import type { TransactionContext } from './transaction-context.js';
 
 /** Adds what one log says to one register; knows that the log's first topic is the right one. */
 type LogReader = (sink: RowSink, context: TransactionContext, log: Log, logIndex: number) => void;
@@ -43,7 +42,7 @@ export class LogRows {
   }
 
   read(sink: RowSink, context: TransactionContext): void {
-    const { logs } = sink.block.receipts[context.index]!;
+    const { logs } = context;
     for (let logIndex = 0; logIndex < logs.length; logIndex++) {
       const log = logs[logIndex]!;
       const topic0 = log.topics[0];
@@ -71,11 +70,11 @@ function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string
   const { outsideCreation, createdByEmitter } = source;
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
-    if (outsideCreation && context.givenCode.has(toHex(log.address))) return;
+    if (outsideCreation && context.gaveCode(toHex(log.address))) return;
     const value = pickValue(log);
     if (value === undefined) return;
     const counts = createdByEmitter
-      ? (subject: string) => context.wasCreatedBy(subject, toHex(log.address))
+      ? (subject: string) => context.creatorOf(subject) === toHex(log.address)
       : () => true;
     rows(sink, context, log, logIndex, value, counts);
   };
@@ -152,6 +151,6 @@ function emitterTest(
 
 function subjectPicker(pick: string): (log: Log, context: TransactionContext) => string | undefined {
   if (pick === 'reverse_node')
-    return ({ topics }, context) => (topics[1] ? ownerOfReverseNode(topics[1], context) : undefined);
+    return ({ topics }, context) => (topics[1] ? context.ownerOfReverseNode(topics[1]) : undefined);
   return pickerOf(pick);
 }

@@ -1,19 +1,48 @@
+import type { Catalog } from '../../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import type { FactRow } from '../fact-row.js';
+import { sameValue } from '../steps.js';
 
-/** One block on its way into rows: what extractors of all kinds share. */
+/**
+ * One block on its way into rows: what extractors of all kinds have in common. Of rows that repeat one another it keeps the earliest, where
+ * the code of their subject stays what it is.
+ */
 export class RowSink {
   readonly rows: FactRow[] = [];
   readonly number: number;
   readonly hash: string;
+  readonly #kept = new Map<string, FactRow['value']>();
 
-  constructor(readonly block: VerifiedBlock) {
+  /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
+  constructor(
+    readonly block: VerifiedBlock,
+    private readonly sources: Catalog['sources'],
+    private readonly recoded: ReadonlySet<string>,
+  ) {
     this.number = block.header.number;
     this.hash = toHex(block.hash);
   }
 
   add(row: Omit<FactRow, 'block' | 'opening'>): void {
-    this.rows.push({ ...row, block: this.number, opening: false });
+    if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
+      this.rows.push({ ...row, block: this.number, opening: false });
+  }
+
+  /** How a register was before the block: only its first change tells. */
+  addOpening(row: Omit<FactRow, 'block' | 'opening'>): void {
+    const name = `${row.source} ${row.subject} opening`;
+    if (this.#kept.has(name)) return;
+    this.#kept.set(name, row.value);
+    this.rows.push({ ...row, block: this.number, opening: true });
+  }
+
+  #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {
+    const { keeps, scopedToLifetime } = this.sources[source]!;
+    if (scopedToLifetime && this.recoded.has(subject)) return true;
+    const known = this.#kept.get(name);
+    if (known !== undefined && (keeps === 'first' || sameValue(known, value))) return false;
+    this.#kept.set(name, value);
+    return true;
   }
 }

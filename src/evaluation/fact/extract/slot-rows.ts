@@ -47,7 +47,7 @@ export class SlotRows {
       const after = this.heldOf(name, change.after);
       if (before === null && after === null && name === 'safe_singleton') continue;
       const row = { subject: toHex(address), source, key: '', txIndex, ordinal: 0, evidence: [] };
-      sink.rows.push({ ...row, block: sink.number, opening: true, value: before });
+      sink.addOpening({ ...row, value: before });
       sink.add({ ...row, value: after });
     }
   }

@@ -1,0 +1,27 @@
+import type { Binding } from '../../src/definition/binding/binding.js';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import { describeSource } from '../../src/definition/catalog/describe-source.js';
+import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+
+/** A catalog of registers that no definition reads, numbered in the order given. */
+export function registers(...sources: readonly FactSource[]): Catalog {
+  return {
+    definitions: [],
+    sources: sources.map((source) => ({ source, text: JSON.stringify(source), ...describeSource(source) })),
+    digest: '',
+  };
+}
+
+/** A binding whose keys are all members from block 0, or from and until the blocks named. */
+export function bindingOf(
+  id: string,
+  ...entries: readonly (string | { readonly key: string; readonly from: number; readonly until?: number })[]
+): ReadonlyMap<string, Binding> {
+  const members = new Map(
+    entries.map((entry) => {
+      const { key, ...period } = typeof entry === 'string' ? { key: entry, from: 0 } : entry;
+      return [key, [{ ...period, version: '1.0.0', fields: {} }]];
+    }),
+  );
+  return new Map([[id, { id, source: '', versions: [], digest: '', fields: [], members }]]);
+}
