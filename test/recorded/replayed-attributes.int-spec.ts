@@ -73,8 +73,9 @@ recorded(
       );
     });
 
-    it('prove the end of the one contract that did not last', () => {
-      expect(proven('address_nature:selfdestructed')).toEqual([SHORT_LIVED]);
+    it('prove the end of the one contract that a transaction destroyed', () => {
+      expect(transactions.flatMap(({ stateDiff }) => destroyed(stateDiff!))).toEqual([GAS_CHILD]);
+      expect(proven('address_nature:selfdestructed')).toEqual([GAS_CHILD]);
     });
 
     it('prove accounts of those who signed where it is recorded that they had no code, and are undecided elsewhere', () => {
