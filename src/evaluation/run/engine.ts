@@ -172,7 +172,10 @@ export class Engine {
     work: Work,
   ): Promise<void> {
     const { subject, key } = row;
-    for (const source of this.#triggers.registersOf(row.source)) {
+    const isCode = this.#triggers.codeSources.includes(row.source);
+    // With the code everything ends that its lifetime scopes.
+    const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
+    for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
       for (const definition of this.#triggers.readersOf(source))
         work.add(definition, subject, from, range.toBlock);
       if (!this.#triggers.isReadOfOthers(source)) continue;

@@ -166,9 +166,15 @@ export class Moment implements StateView {
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
-    if (address !== this.subject)
-      this.crossReads.push({ of: address, what: this.world.registerText(source, key) });
+    // Whose key it is follows from what others say, so that it is not looked for among the subject's own.
+    if (address !== this.subject || key) this.#reads(address, source, key);
     return this.world.facts(address, this.range, source, key);
+  }
+
+  #reads(of: string, source: SourceId, key?: string): void {
+    this.crossReads.push({ of, what: this.world.registerText(source, key) });
+    const lifetime = this.world.lifetimeText(source);
+    if (lifetime !== undefined) this.crossReads.push({ of, what: lifetime });
   }
 
   #claims(id: string, address: string): Claims | undefined {

@@ -125,6 +125,11 @@ export class World {
     return this.triggers.registerText(source, key);
   }
 
+  /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
+  lifetimeText(source: SourceId): string | undefined {
+    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
+  }
+
   blockHash(number: number): string | undefined {
     const hash = this.#hashes.get(number);
     if (hash === undefined) {
@@ -187,6 +192,12 @@ export class World {
     const added = [...news, ...rows.filter(isByKey)];
     state.addRows(added, isByKey);
     return added;
+  }
+
+  /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
+  scopedSourcesOf(address: string): readonly SourceId[] {
+    const told = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...told].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
