@@ -56,8 +56,8 @@ const failed = Symbol('failed');
 export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outcome | Verdict {
   const { operator, binding, expected } = check;
   const { block, bindings } = moment;
-  const of = check.of?.map((one) => valueOf(one, moment)) ?? [];
-  const other = check.with ? valueOf(check.with, moment) : String(expected);
+  const of = check.of?.map((one) => expressed(one, moment)) ?? [];
+  const other = check.with ? expressed(check.with, moment) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
   const held = (): Held | undefined | Verdict =>
@@ -225,7 +225,7 @@ function gone(last: number | undefined): Outcome {
 }
 
 /** What an expression says at a moment. */
-export function valueOf(expression: Expression, moment: Moment): string | Verdict {
+export function expressed(expression: Expression, moment: Moment): string | Verdict {
   switch (expression.of) {
     case 'subject':
       return moment.subject;
@@ -237,7 +237,7 @@ export function valueOf(expression: Expression, moment: Moment): string | Verdic
       return keys.sort()[0] ?? 'fails';
     }
     case 'namehash': {
-      const name = valueOf(expression.text, moment);
+      const name = expressed(expression.text, moment);
       if (name === 'fails' || name === 'unknown') return name;
       return name.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) ? ensNode(name) : 'fails';
     }
@@ -257,7 +257,7 @@ export function valueOf(expression: Expression, moment: Moment): string | Verdic
 
 /** Who the object is: an address, and not that of nobody. */
 export function objectOf(moment: Moment): string | Verdict {
-  const object = valueOf(moment.object!, moment);
+  const object = expressed(moment.object!, moment);
   if (object === 'fails' || object === 'unknown') return object;
   return /^0x[0-9a-f]{40}$/.test(object) && !/^0x0+$/.test(object) ? object : 'fails';
 }
@@ -280,8 +280,8 @@ function fieldOf(value: Value | undefined, field: string): string | typeof faile
 }
 
 function placeOfRegister(check: Check, moment: Moment) {
-  const address = check.at ? valueOf(check.at, moment) : moment.subject;
-  const key = check.atKey ? valueOf(check.atKey, moment) : undefined;
+  const address = check.at ? expressed(check.at, moment) : moment.subject;
+  const key = check.atKey ? expressed(check.atKey, moment) : undefined;
   if (address === 'fails' || key === 'fails') return 'fails';
   return address === 'unknown' || key === 'unknown' ? 'unknown' : { address, key };
 }

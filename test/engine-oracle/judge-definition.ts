@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Check, Definition, Expression, Family } from '../../src/definition/catalog/definition.js';
 import {
   type Claim,
+  expressed,
   heldKeys,
   judgeCheck,
   type Moment,
   type Outcome,
   objectOf,
   type Verdict,
-  valueOf,
 } from './judge-check.js';
 import type { Held, RangeFold } from './range-fold.js';
 
@@ -81,7 +81,7 @@ function judgeFamily(
     before.set(check.id, outcome);
   }
   const object = family.object ? objectOf(moment) : '';
-  const value = family.value ? valueOf(family.value, moment) : undefined;
+  const value = family.value ? expressed(family.value, moment) : undefined;
   if (object === 'fails' || value === 'fails') return 'fails';
   if (isOpen || object === 'unknown' || value === 'unknown')
     return { open: object === 'unknown' || object === '' ? undefined : object };

@@ -95,7 +95,7 @@ export class Engine {
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
-      this.#world.addRows(row.subject, [row], range);
+      this.#world.addOpening(row);
       await this.#changed(store, row, range.fromBlock, range, work);
     }
     for (const { subject, ...answer } of answers) {
@@ -145,10 +145,12 @@ export class Engine {
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     await this.#world.states(toLoad, store);
     const facts: FactRow[] = [];
-    const last = blocks[blocks.length - 1]!.header.number;
-    const range = rangeWith(this.#ranges!.get('')!, last)!;
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      const added = this.#world.addRows(subject, rows, range);
+      const added = this.#world.addRows(subject, rows, ranges, fromBlock);
       for (const row of added) {
         facts.push(row);
         const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
@@ -156,6 +158,19 @@ export class Engine {
       }
     }
     if (facts.length > 0) await store.write({ facts });
+  }
+
+  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  #rangesOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
+    const longest = new Map<number, BlockRange>();
+    for (const ranges of this.#ranges!.values()) {
+      for (const range of ranges) {
+        if (range.toBlock < fromBlock || range.fromBlock > toBlock) continue;
+        const known = longest.get(range.fromBlock);
+        if (known === undefined || known.toBlock < range.toBlock) longest.set(range.fromBlock, range);
+      }
+    }
+    return [...longest.values()];
   }
 
   /** The first change of code in a range may tell how the range began. */
