@@ -3,9 +3,9 @@ import type { Holding } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import { codeSteps } from './code-registers.js';
 import type { FactRow } from './fact-row.js';
-import { isContract, type Lifetime, lifetimesOf } from './lifetimes.js';
+import { isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
-import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+import { first, happened, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -70,14 +70,24 @@ export class FoldedFacts {
 
   /** First block at whose end the register is known; beyond every range while its opening is not known. */
   knownFrom(source: SourceId): number {
+    const { source: register } = this.context.catalog.sources[source]!;
+    const isRedeployed = register.kind === 'code' && register.register === 'redeployed';
+    // A contract that was there before, and of which only the end is known, may have had other code than later ones.
+    if (isRedeployed && this.#lacksFirstHash()) return this.holdings(source, '')[0]?.start ?? NEVER;
+    return this.changedFrom(source);
+  }
+
+  /** First block at whose end the register may be another than at the opening, while that is not known; otherwise the range's first. */
+  changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
     const { source: register } = catalog.sources[source]!;
     if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
     if (register.kind === 'code') return this.#codeKnownFrom();
-    const [told] = this.#bySource.get(source)?.get('') ?? [];
+    const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
-    if (told?.opening || this.lifetimes.every(({ begin }) => begin !== undefined)) return range.fromBlock;
-    return told?.block ?? NEVER;
+    if (before === undefined || before.begin !== undefined) return range.fromBlock;
+    if (this.#toldOpening(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    return before.end?.block ?? NEVER;
   }
 
   get lifetimes(): readonly Lifetime[] {
@@ -94,7 +104,8 @@ export class FoldedFacts {
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return [];
-    const steps = withOpening(rows, range);
+    const steps =
+      register.kind === 'storage' && !this.#toldOpening(rows) ? happened(rows) : withOpening(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return register.kind === 'storage'
@@ -120,6 +131,26 @@ export class FoldedFacts {
     const hash = this.context.blockHash(block);
     if (hash === '') this.#lacksHash = true;
     return hash;
+  }
+
+  /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
+  #toldOpening([told]: readonly FactRow[]): boolean {
+    if (!told?.opening) return false;
+    const end = this.lifetimes[0]?.end;
+    return (
+      end === undefined || told.block < end.block || (told.block === end.block && told.txIndex <= end.txIndex)
+    );
+  }
+
+  #lacksFirstHash(): boolean {
+    const [row] = this.#code;
+    return (
+      !this.context.isBeginning &&
+      row !== undefined &&
+      !row.opening &&
+      isDestroyed(row.value) &&
+      !hasHash(row)
+    );
   }
 
   #codeKnownFrom(): number {

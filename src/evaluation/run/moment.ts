@@ -46,7 +46,8 @@ export class Moment implements StateView {
     if (facts === undefined) return 'unknown';
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
-      this.#unknownOpening(address, source, knownFrom);
+      this.next = Math.min(this.next, knownFrom);
+      this.#wantOpening(address, source, facts.changedFrom(source));
       return 'unknown';
     }
     return this.#at(facts.holdings(source, key));
@@ -220,11 +221,10 @@ export class Moment implements StateView {
     if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
   }
 
-  #unknownOpening(address: string, source: SourceId, knownFrom: number): void {
-    this.next = Math.min(this.next, knownFrom);
+  #wantOpening(address: string, source: SourceId, changedFrom: number): void {
     const what = this.world.openingOf(source);
     // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
-    const block = Math.min(this.range.toBlock, knownFrom - 1);
+    const block = Math.min(this.range.toBlock, changedFrom - 1);
     if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
       this.wants.push({ subject: address, what, block });
   }
