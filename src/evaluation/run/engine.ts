@@ -153,7 +153,7 @@ export class Engine {
       const added = this.#world.addRows(subject, rows, ranges, fromBlock);
       for (const row of added) {
         facts.push(row);
-        const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
+        const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
         await this.#changed(store, row, from, range, work);
       }
     }
@@ -174,8 +174,11 @@ export class Engine {
   }
 
   /** The first change of code in a range may tell how the range began. */
-  #tellsOpening({ source }: FactRow, { fromBlock }: BlockRange): boolean {
-    return fromBlock !== this.firstBlock && this.#triggers.codeSources.includes(source);
+  #tellsOpening({ source, block }: FactRow, ranges: BlockRanges): boolean {
+    if (!this.#triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+    );
   }
 
   /** Whom a new row concerns. */
