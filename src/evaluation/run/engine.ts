@@ -95,7 +95,7 @@ export class Engine {
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
-      this.#world.addRows(row.subject, [row], range);
+      this.#world.addOpening(row);
       await this.#changed(store, row, range.fromBlock, range, work);
     }
     for (const { subject, ...answer } of answers) {
@@ -145,22 +145,40 @@ export class Engine {
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     await this.#world.states(toLoad, store);
     const facts: FactRow[] = [];
-    const last = blocks[blocks.length - 1]!.header.number;
-    const range = rangeWith(this.#ranges!.get('')!, last)!;
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      const added = this.#world.addRows(subject, rows, range);
+      const added = this.#world.addRows(subject, rows, ranges, fromBlock);
       for (const row of added) {
         facts.push(row);
-        const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
+        const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
         await this.#changed(store, row, from, range, work);
       }
     }
     if (facts.length > 0) await store.write({ facts });
   }
 
+  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  #rangesOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
+    const longest = new Map<number, BlockRange>();
+    for (const ranges of this.#ranges!.values()) {
+      for (const range of ranges) {
+        if (range.toBlock < fromBlock || range.fromBlock > toBlock) continue;
+        const known = longest.get(range.fromBlock);
+        if (known === undefined || known.toBlock < range.toBlock) longest.set(range.fromBlock, range);
+      }
+    }
+    return [...longest.values()];
+  }
+
   /** The first change of code in a range may tell how the range began. */
-  #tellsOpening({ source }: FactRow, { fromBlock }: BlockRange): boolean {
-    return fromBlock !== this.firstBlock && this.#triggers.codeSources.includes(source);
+  #tellsOpening({ source, block }: FactRow, ranges: BlockRanges): boolean {
+    if (!this.#triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+    );
   }
 
   /** Whom a new row concerns. */
@@ -172,7 +190,10 @@ export class Engine {
     work: Work,
   ): Promise<void> {
     const { subject, key } = row;
-    for (const source of this.#triggers.registersOf(row.source)) {
+    const isCode = this.#triggers.codeSources.includes(row.source);
+    // With the code everything ends that its lifetime scopes.
+    const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
+    for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
       for (const definition of this.#triggers.readersOf(source))
         work.add(definition, subject, from, range.toBlock);
       if (!this.#triggers.isReadOfOthers(source)) continue;

@@ -47,7 +47,7 @@ export class Moment implements StateView {
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
       this.next = Math.min(this.next, knownFrom);
-      this.#wantOpening(address, source, facts.unchangedUntil(source));
+      this.#wantOpening(address, source, facts.changedFrom(source));
       return 'unknown';
     }
     return this.#at(facts.holdings(source, key));
@@ -167,9 +167,15 @@ export class Moment implements StateView {
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
-    if (address !== this.subject)
-      this.crossReads.push({ of: address, what: this.world.registerText(source, key) });
+    // Whose key it is follows from what others say, so that it is not looked for among the subject's own.
+    if (address !== this.subject || key) this.#reads(address, source, key);
     return this.world.facts(address, this.range, source, key);
+  }
+
+  #reads(of: string, source: SourceId, key?: string): void {
+    this.crossReads.push({ of, what: this.world.registerText(source, key) });
+    const lifetime = this.world.lifetimeText(source);
+    if (lifetime !== undefined) this.crossReads.push({ of, what: lifetime });
   }
 
   #claims(id: string, address: string): Claims | undefined {
@@ -215,9 +221,10 @@ export class Moment implements StateView {
     if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
   }
 
-  /** The newest block at whose end it is still as it was is the likeliest one that a node still has the state of. */
-  #wantOpening(address: string, source: SourceId, block: number): void {
+  #wantOpening(address: string, source: SourceId, changedFrom: number): void {
     const what = this.world.openingOf(source);
+    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+    const block = Math.min(this.range.toBlock, changedFrom - 1);
     if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
       this.wants.push({ subject: address, what, block });
   }

@@ -1,6 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition, SourceId } from '../../definition/catalog/definition.js';
-import type { BlockRange } from '../../kernel/interval/block-range.js';
+import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
@@ -125,6 +125,11 @@ export class World {
     return this.triggers.registerText(source, key);
   }
 
+  /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
+  lifetimeText(source: SourceId): string | undefined {
+    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
+  }
+
   blockHash(number: number): string | undefined {
     const hash = this.#hashes.get(number);
     if (hash === undefined) {
@@ -177,16 +182,36 @@ export class World {
     await this.load(store);
   }
 
-  /** Adds rows to an address; gives those that may change something, which are to be stored. */
-  addRows(address: string, rows: readonly FactRow[], range: BlockRange): readonly FactRow[] {
+  /**
+   * Adds rows of blocks from `first` on to an address; gives those that may change something, which are to be stored.
+   *
+   * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
+   */
+  addRows(address: string, rows: readonly FactRow[], ranges: BlockRanges, first: number): readonly FactRow[] {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const told = rows.filter((row) => !isByKey(row));
-    const news = withoutRepeats(told, state.facts(range, this.#folder), this.catalog);
-    const added = [...news, ...rows.filter(isByKey)];
+    const news = new Set<FactRow>();
+    for (const range of ranges) {
+      const told = rows.filter((row) => !isByKey(row) && isWithin(row, range));
+      if (told.length === 0) continue;
+      const known = state.factsBefore(first, range, this.#folder);
+      for (const row of withoutRepeats(told, known, this.catalog)) news.add(row);
+    }
+    const added = rows.filter((row) => isByKey(row) || news.has(row));
     state.addRows(added, isByKey);
     return added;
+  }
+
+  /** Adds what the node said of a register of a loaded address. */
+  addOpening(row: FactRow): void {
+    this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
+  }
+
+  /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
+  scopedSourcesOf(address: string): readonly SourceId[] {
+    const told = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...told].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
@@ -207,4 +232,8 @@ export class World {
     this.#neededKeys = new Map();
     this.#neededHashes = new Set();
   }
+}
+
+function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return block >= fromBlock && block <= toBlock;
 }
