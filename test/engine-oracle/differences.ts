@@ -10,29 +10,58 @@ export interface Stored {
   readonly families: ReadonlyMap<string, { readonly ranges: readonly BlockRange[] }>;
 }
 
-/** In words, where what is stored is not what it should be. */
-export function differences(catalog: Catalog, stored: Stored, wanted: Recomputed): string[] {
+/**
+ * In words, where what is stored is not what it should be. In a range that does not begin with the chain all that nothing is told of is undecided,
+ * and only what something led to is stored: what is stored must then be so, but need not be all.
+ */
+export function differences(
+  catalog: Catalog,
+  firstBlock: number,
+  stored: Stored,
+  wanted: Recomputed,
+): string[] {
   const found = historiesOf(catalog, stored);
   const problems: string[] = [];
   for (const name of [...new Set([...found.keys(), ...wanted.histories.keys()])].sort()) {
     const is = found.get(name) ?? { segments: [], undecided: [] };
     const should = wanted.histories.get(name) ?? { segments: [], undecided: [] };
     compare(problems, name, 'segments', is.segments.map(textOf).sort(), should.segments.map(textOf).sort());
-    const nothingSaid = is.undecided.length === 0;
-    if (nothingSaid) continue;
-    compare(
-      problems,
-      name,
-      'undecided',
-      is.undecided.map(textOfStretch).sort(),
-      should.undecided.map(textOfStretch).sort(),
-    );
+    const { requires } = catalog.definitions.find(({ id }) => name.startsWith(`${id} `))!;
+    const [begun, ...later] = splitAt(firstBlock, wanted.ranges.get([...requires].sort().join(' '))!);
+    const within = (stretches: readonly Stretch[], { fromBlock, toBlock }: BlockRange) =>
+      stretches.filter(({ start }) => start >= fromBlock && start <= toBlock);
+    if (begun)
+      compare(
+        problems,
+        name,
+        'undecided',
+        within(is.undecided, begun).map(textOfStretch).sort(),
+        within(should.undecided, begun).map(textOfStretch).sort(),
+      );
+    for (const range of later)
+      for (const stretch of within(is.undecided, range))
+        if (!within(should.undecided, range).some((one) => contains(one, stretch)))
+          problems.push(`${name}: undecided\n  stored  ${textOfStretch(stretch)}, which is decided`);
   }
   for (const [records, ranges] of wanted.ranges)
     compare(problems, `blocks with ${records}`, 'ranges', texts(stored.ranges.get(records)), texts(ranges));
   for (const [family, ranges] of wanted.families)
     compare(problems, family, 'coverage', texts(stored.families.get(family)?.ranges), texts(ranges));
   return problems;
+}
+
+function contains(stretch: Stretch, inner: Stretch): boolean {
+  const end = stretch.end ?? Number.POSITIVE_INFINITY;
+  return stretch.start <= inner.start && (inner.end ?? Number.POSITIVE_INFINITY) <= end;
+}
+
+/** The range the chain begins with, if there is one, and the others. */
+function splitAt(
+  firstBlock: number,
+  ranges: readonly BlockRange[],
+): readonly [BlockRange | undefined, ...BlockRange[]] {
+  const isFirst = ({ fromBlock }: BlockRange) => fromBlock === firstBlock;
+  return [ranges.find(isFirst), ...ranges.filter((range) => !isFirst(range))];
 }
 
 function compare(

@@ -12,7 +12,7 @@ import {
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, runsByRecords } from './covered.js';
-import type { EngineStore, StoredAnswer } from './engine-store.js';
+import { type EngineStore, EVERY_KEY, type StoredAnswer } from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
@@ -30,6 +30,7 @@ export class Engine {
   readonly #world: World;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+  readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
 
   constructor(
     private readonly catalog: Catalog,
@@ -37,7 +38,7 @@ export class Engine {
     private readonly firstBlock: number,
   ) {
     this.#triggers = new Triggers(catalog, bindings);
-    this.#world = new World(catalog, bindings, this.#triggers, firstBlock);
+    this.#world = new World(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
   }
 
@@ -128,7 +129,7 @@ export class Engine {
       world: this.#world,
       triggers: this.#triggers,
       catalog: this.catalog,
-      rangesOf: (records: string) => this.#ranges?.get(records) ?? [],
+      rangesOf: this.#rangesWith,
     };
   }
 
@@ -225,7 +226,8 @@ export class Engine {
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
       for (const definition of this.#triggers.lookersUp(binding))
         work.add(definition, key, block, range.toBlock);
-      for (const reader of await store.crossReaders([{ of: key, what: `binding:${binding}` }]))
+      const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
+      for (const reader of await store.crossReaders(reads))
         work.add(reader.definition, reader.subject, block, range.toBlock);
     }
   }

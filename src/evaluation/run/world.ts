@@ -1,9 +1,10 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition, SourceId } from '../../definition/catalog/definition.js';
-import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
+import { type BlockRange, type BlockRanges, rangeWith } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
+import { recordsOf } from './covered.js';
 import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
 import type { Period, Segment } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
@@ -38,6 +39,7 @@ export class World {
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly triggers: Triggers,
     private readonly firstBlock: number,
+    private readonly rangesOf: (records: string) => BlockRanges,
   ) {
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
   }
@@ -96,12 +98,17 @@ export class World {
     return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
   }
 
-  /** Where nothing is known of how a range began, a claim about an address that nothing touched has still to be judged. */
-  mustBeJudged(id: string, address: string, range: BlockRange): boolean {
-    if (range.fromBlock === this.firstBlock) return false;
+  /** The range of a definition that holds a block: longer than that of one which needs more records. */
+  rangeOf(id: string, block: number): BlockRange {
+    return rangeWith(this.rangesOf(recordsOf(this.definition(this.indexOf(id)))), block)!;
+  }
+
+  /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
+  mustBeJudged(id: string, address: string, { fromBlock }: BlockRange): boolean {
+    if (fromBlock === this.firstBlock) return false;
     const index = this.indexOf(id);
     const needsState = this.definition(index).requires.includes('state_diff');
-    return needsState && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+    return needsState && !this.#subjects.get(address)!.wasJudged(index, fromBlock);
   }
 
   answers(address: string): readonly StoredAnswer[] | undefined {
