@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { casesNeeded } from '../../src/definition/catalog/cases-needed.js';
 import { judgeCase } from '../../src/evaluator/fixture/judge-case.js';
 import { definitionsWithCases } from './catalogue.js';
-
-const NEEDED = { proven: 3, notProven: 3, undecided: 1 };
 
 const { definitions } = definitionsWithCases();
 
@@ -11,7 +10,7 @@ describe.each(definitions.map((one) => [one.definition.id, one] as const))(
   (_id, { definition, cases }) => {
     it('has cases of every verdict', () => {
       const count = (verdict: string) => cases.filter((one) => one.verdict === verdict).length;
-      for (const [verdict, least] of Object.entries(NEEDED))
+      for (const [verdict, least] of Object.entries(casesNeeded(definition)))
         expect({ verdict, enough: count(verdict) >= least }).toEqual({ verdict, enough: true });
     });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { codeChanges } from '../../src/kernel/chain/code-changes.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
 import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
 import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
 import { verifiedBlock } from '../builder/verified-block.js';

@@ -3,19 +3,18 @@ import { fixtureSchema } from '../schema/fixture.schema.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
+import { casesNeeded } from './cases-needed.js';
 import { checkFixtureClaims } from './check-fixture-claims.js';
 import { checkFixtureFact } from './check-fixture-fact.js';
 import type { Catalog, Check, Definition } from './definition.js';
 import { fixtureCase } from './read-fixtures.js';
-
-const AT_LEAST = { proven: 3, notProven: 3, undecided: 1 } as const;
 
 /** Refuses a fixture file that has too few cases, or one that says what its definition could not know. */
 export function checkFixtures(file: YamlFile, definition: Definition, catalog: Catalog): void {
   const text = file.as(fixtureSchema);
   if (text === undefined) return;
   const cases = text.map(fixtureCase);
-  for (const [verdict, least] of Object.entries(AT_LEAST)) {
+  for (const [verdict, least] of Object.entries(casesNeeded(definition))) {
     const count = cases.filter((one) => one.verdict === verdict).length;
     if (count < least) file.refuse([], `has ${count} cases that are ${verdict}, and needs ${least}`);
   }

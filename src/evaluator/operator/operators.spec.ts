@@ -9,6 +9,7 @@ import {
 import type { Check } from '../../definition/catalog/definition.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { evaluate } from '../evaluate/evaluate.js';
+import { BadReference } from '../expression/compile-expression.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 
 const OTHER = `0x${'66'.repeat(20)}`;
@@ -346,6 +347,11 @@ describe('same_tx', () => {
     expect(judged([seen, made, check], witness(`frame:1:${HASH}:30:0000`))).toBe('notProven');
     expect(judged([seen, made, check], witness(`header:1:${HASH}`))).toBe('notProven');
     expect(judged([seen, made, check], { ...witness(''), unknown: ['made'] })).toBe('undecided');
+  });
+
+  it('names checks, not what they say', () => {
+    const named: Check = { ...check, with: expressionOf('made.value') };
+    expect(() => judged([seen, made, named], witness(''))).toThrow(BadReference);
   });
 });
 

@@ -20,6 +20,7 @@ export const sameTx: Operator = (check, { scope }) => {
 };
 
 function placeOfCheck(expression: Expression, scope: Scope): number {
-  if (expression.of !== 'check') throw new BadReference('same_tx names two checks');
+  if (expression.of !== 'check' || expression.field !== undefined)
+    throw new BadReference('same_tx names two checks, and no fields of them');
   return placeOf(expression.check, scope);
 }
