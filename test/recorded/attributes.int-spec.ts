@@ -4,10 +4,10 @@ import { allProjectors } from '../../src/cli/projectors.js';
 import { ChainWriter } from '../../src/ingestion/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { BEGINNING, chainOfRecordings } from './chain-of-recordings.js';
 import { recordedContracts } from './contracts.js';
 import { KNOWN_CONTRACTS, namedContracts } from './known-contracts.js';
-import { claimText, provenClaims } from './proven-claims.js';
 import { recordedReceipts } from './recorded-receipts.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
