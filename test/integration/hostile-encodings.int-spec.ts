@@ -155,7 +155,7 @@ describe('encodings that claim what is not there', () => {
         ...Object.keys(SETUPS).map((what) => safe(safeOf(what))),
         ...[REGISTRY, RESOLVER].map((address) => account(bytes(address))),
       ],
-      [...batches, ...setups, ...Object.entries(NAMES).map(naming)],
+      [...batches, ...setups, ...Object.entries(NAMES).map(naming)].map((transaction) => [transaction]),
     );
   }, 120_000);
 

@@ -63,7 +63,7 @@ describe('every event that definitions read, in hundreds of wrong shapes', () =>
   beforeAll(async () => {
     claims = await claimsOfChain(
       topics.map((topic) => account(addressNamed(topic))),
-      topics.map((topic) => ({ from: SENDER, to: addressNamed(topic), logs: shapesOf(topic) })),
+      topics.map((topic) => [{ from: SENDER, to: addressNamed(topic), logs: shapesOf(topic) }]),
     );
   }, 120_000);
 
