@@ -1,12 +1,11 @@
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
-import type { CodeSource } from '../../definition/catalog/fact-source.js';
 import type { Holding } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import { codeSteps } from './code-registers.js';
 import type { FactRow } from './fact-row.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
-import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+import { first, happened, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
@@ -64,14 +63,6 @@ export class FoldedFacts {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
   }
 
-  /** Last block at whose end the register is still as it was when the range opened, as far as its rows tell. */
-  unchangedUntil(source: SourceId): number {
-    const isCode = this.context.catalog.sources[source]!.source.kind === 'code';
-    const rows = isCode ? this.#code : (this.#bySource.get(source)?.get('') ?? []);
-    const change = rows.find(({ opening }) => !opening);
-    return Math.min(this.context.range.toBlock, (change?.block ?? NEVER) - 1);
-  }
-
   keys(source: SourceId): readonly string[] {
     return this.context.catalog.sources[source]!.keyed
       ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
@@ -80,14 +71,24 @@ export class FoldedFacts {
 
   /** First block at whose end the register is known; beyond every range while its opening is not known. */
   knownFrom(source: SourceId): number {
+    const { source: register } = this.context.catalog.sources[source]!;
+    const isRedeployed = register.kind === 'code' && register.register === 'redeployed';
+    // A contract that was there before, and of which only the end is known, may have had other code than later ones.
+    if (isRedeployed && this.#lacksFirstHash()) return this.holdings(source, '')[0]?.start ?? NEVER;
+    return this.changedFrom(source);
+  }
+
+  /** First block at whose end the register may be another than at the opening, while that is not known; otherwise the range's first. */
+  changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
     const { source: register } = catalog.sources[source]!;
     if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
-    if (register.kind === 'code') return this.#codeKnownFrom(register.register);
-    const [told] = this.#bySource.get(source)?.get('') ?? [];
+    if (register.kind === 'code') return this.#codeKnownFrom();
+    const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
-    if (told?.opening || this.lifetimes.every(({ begin }) => begin !== undefined)) return range.fromBlock;
-    return told?.block ?? NEVER;
+    if (before === undefined || before.begin !== undefined) return range.fromBlock;
+    if (this.#toldOpening(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    return before.end?.block ?? NEVER;
   }
 
   get lifetimes(): readonly Lifetime[] {
@@ -104,7 +105,8 @@ export class FoldedFacts {
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return [];
-    const steps = withOpening(rows, range);
+    const steps =
+      register.kind === 'storage' && !this.#toldOpening(rows) ? happened(rows) : withOpening(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return register.kind === 'storage'
@@ -132,12 +134,30 @@ export class FoldedFacts {
     return hash;
   }
 
-  #codeKnownFrom(register: CodeSource['register']): number {
+  /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
+  #toldOpening([told]: readonly FactRow[]): boolean {
+    if (!told?.opening) return false;
+    const end = this.lifetimes[0]?.end;
+    return (
+      end === undefined || told.block < end.block || (told.block === end.block && told.txIndex <= end.txIndex)
+    );
+  }
+
+  #lacksFirstHash(): boolean {
+    const [row] = this.#code;
+    return (
+      !this.context.isBeginning &&
+      row !== undefined &&
+      !row.opening &&
+      isDestroyed(row.value) &&
+      !hasHash(row.value)
+    );
+  }
+
+  #codeKnownFrom(): number {
     const [row] = this.#code;
     if (row === undefined) return NEVER;
-    if (row.opening || hasHash(row.value)) return this.context.range.fromBlock;
-    // A contract was there, and nobody knows which: whether a later one is another stays open.
-    return register === 'redeployed' && isDestroyed(row.value) ? NEVER : row.block;
+    return row.opening || hasHash(row.value) ? this.context.range.fromBlock : row.block;
   }
 
   /** Undefined while it is not known. */

@@ -32,9 +32,12 @@ export interface RegisterKey {
   readonly key: string;
 }
 
+/** Stands for all the keys of a binding, where each is looked at. */
+export const EVERY_KEY = '0x';
+
 /** Something of another address, or of a binding, that a judgement rests on. */
 export interface Read {
-  /** The other address, or the key looked up in a binding. */
+  /** The other address, or the key looked up in a binding, or `EVERY_KEY`. */
   readonly of: string;
   /** A definition id, the text of a source and a key, or `binding:<id>`. */
   readonly what: string;

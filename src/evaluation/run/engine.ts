@@ -12,7 +12,7 @@ import {
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, runsByRecords } from './covered.js';
-import type { EngineStore, StoredAnswer } from './engine-store.js';
+import { type EngineStore, EVERY_KEY, type StoredAnswer } from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
@@ -30,6 +30,7 @@ export class Engine {
   readonly #world: World;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+  readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
 
   constructor(
     private readonly catalog: Catalog,
@@ -37,7 +38,7 @@ export class Engine {
     private readonly firstBlock: number,
   ) {
     this.#triggers = new Triggers(catalog, bindings);
-    this.#world = new World(catalog, bindings, this.#triggers, firstBlock);
+    this.#world = new World(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
   }
 
@@ -95,7 +96,7 @@ export class Engine {
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
-      this.#world.addRows(row.subject, [row], range);
+      this.#world.addOpening(row);
       await this.#changed(store, row, range.fromBlock, range, work);
     }
     for (const { subject, ...answer } of answers) {
@@ -128,7 +129,7 @@ export class Engine {
       world: this.#world,
       triggers: this.#triggers,
       catalog: this.catalog,
-      rangesOf: (records: string) => this.#ranges?.get(records) ?? [],
+      rangesOf: this.#rangesWith,
     };
   }
 
@@ -145,22 +146,40 @@ export class Engine {
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     await this.#world.states(toLoad, store);
     const facts: FactRow[] = [];
-    const last = blocks[blocks.length - 1]!.header.number;
-    const range = rangeWith(this.#ranges!.get('')!, last)!;
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      const added = this.#world.addRows(subject, rows, range);
+      const added = this.#world.addRows(subject, rows, ranges, fromBlock);
       for (const row of added) {
         facts.push(row);
-        const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
+        const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
         await this.#changed(store, row, from, range, work);
       }
     }
     if (facts.length > 0) await store.write({ facts });
   }
 
+  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  #rangesOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
+    const longest = new Map<number, BlockRange>();
+    for (const ranges of this.#ranges!.values()) {
+      for (const range of ranges) {
+        if (range.toBlock < fromBlock || range.fromBlock > toBlock) continue;
+        const known = longest.get(range.fromBlock);
+        if (known === undefined || known.toBlock < range.toBlock) longest.set(range.fromBlock, range);
+      }
+    }
+    return [...longest.values()];
+  }
+
   /** The first change of code in a range may tell how the range began. */
-  #tellsOpening({ source }: FactRow, { fromBlock }: BlockRange): boolean {
-    return fromBlock !== this.firstBlock && this.#triggers.codeSources.includes(source);
+  #tellsOpening({ source, block }: FactRow, ranges: BlockRanges): boolean {
+    if (!this.#triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+    );
   }
 
   /** Whom a new row concerns. */
@@ -172,7 +191,10 @@ export class Engine {
     work: Work,
   ): Promise<void> {
     const { subject, key } = row;
-    for (const source of this.#triggers.registersOf(row.source)) {
+    const isCode = this.#triggers.codeSources.includes(row.source);
+    // With the code everything ends that its lifetime scopes.
+    const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
+    for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
       for (const definition of this.#triggers.readersOf(source))
         work.add(definition, subject, from, range.toBlock);
       if (!this.#triggers.isReadOfOthers(source)) continue;
@@ -204,7 +226,8 @@ export class Engine {
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
       for (const definition of this.#triggers.lookersUp(binding))
         work.add(definition, key, block, range.toBlock);
-      for (const reader of await store.crossReaders([{ of: key, what: `binding:${binding}` }]))
+      const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
+      for (const reader of await store.crossReaders(reads))
         work.add(reader.definition, reader.subject, block, range.toBlock);
     }
   }

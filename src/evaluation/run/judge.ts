@@ -139,7 +139,10 @@ class Pass {
     for (const { definition, subject, from, to } of this.#changed) {
       const { id } = world.definition(definition);
       for (const dependent of triggers.dependentsOf(id)) this.work.add(dependent, subject, from, to);
-      if (triggers.isAskedOfOthers(id)) ofOthers.set(`${subject} ${id}`, { from, to });
+      if (!triggers.isAskedOfOthers(id)) continue;
+      // It may have changed in several ranges.
+      const known = ofOthers.get(`${subject} ${id}`) ?? { from, to };
+      ofOthers.set(`${subject} ${id}`, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
     }
     if (ofOthers.size === 0) return;
     const reads = [...ofOthers.keys()].map((key) => ({ of: key.slice(0, 42), what: key.slice(43) }));

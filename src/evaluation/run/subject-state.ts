@@ -44,6 +44,14 @@ export class SubjectState {
     return facts;
   }
 
+  /** As far as they were known at the end of the block before one of the range. */
+  factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
+    const rows = this.#rows;
+    const last = rows[rows.length - 1];
+    if (last === undefined || last.block < block) return this.facts(range, fold);
+    return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
+  }
+
   factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
     const name = `${range.fromBlock} ${keyName(source, key)}`;
     let facts = this.#keyFolds.get(name);

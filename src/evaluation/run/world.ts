@@ -1,9 +1,10 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition, SourceId } from '../../definition/catalog/definition.js';
-import type { BlockRange } from '../../kernel/interval/block-range.js';
+import { type BlockRange, type BlockRanges, rangeWith } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
+import { recordsOf } from './covered.js';
 import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
 import type { Period, Segment } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
@@ -38,6 +39,7 @@ export class World {
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly triggers: Triggers,
     private readonly firstBlock: number,
+    private readonly rangesOf: (records: string) => BlockRanges,
   ) {
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
   }
@@ -96,12 +98,17 @@ export class World {
     return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
   }
 
-  /** Where nothing is known of how a range began, a claim about an address that nothing touched has still to be judged. */
-  mustBeJudged(id: string, address: string, range: BlockRange): boolean {
-    if (range.fromBlock === this.firstBlock) return false;
+  /** The range of a definition that holds a block: longer than that of one which needs more records. */
+  rangeOf(id: string, block: number): BlockRange {
+    return rangeWith(this.rangesOf(recordsOf(this.definition(this.indexOf(id)))), block)!;
+  }
+
+  /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
+  mustBeJudged(id: string, address: string, { fromBlock }: BlockRange): boolean {
+    if (fromBlock === this.firstBlock) return false;
     const index = this.indexOf(id);
     const needsState = this.definition(index).requires.includes('state_diff');
-    return needsState && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+    return needsState && !this.#subjects.get(address)!.wasJudged(index, fromBlock);
   }
 
   answers(address: string): readonly StoredAnswer[] | undefined {
@@ -123,6 +130,11 @@ export class World {
 
   registerText(source: SourceId, key?: string): string {
     return this.triggers.registerText(source, key);
+  }
+
+  /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
+  lifetimeText(source: SourceId): string | undefined {
+    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
   }
 
   blockHash(number: number): string | undefined {
@@ -177,16 +189,36 @@ export class World {
     await this.load(store);
   }
 
-  /** Adds rows to an address; gives those that may change something, which are to be stored. */
-  addRows(address: string, rows: readonly FactRow[], range: BlockRange): readonly FactRow[] {
+  /**
+   * Adds rows of blocks from `first` on to an address; gives those that may change something, which are to be stored.
+   *
+   * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
+   */
+  addRows(address: string, rows: readonly FactRow[], ranges: BlockRanges, first: number): readonly FactRow[] {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const told = rows.filter((row) => !isByKey(row));
-    const news = withoutRepeats(told, state.facts(range, this.#folder), this.catalog);
-    const added = [...news, ...rows.filter(isByKey)];
+    const news = new Set<FactRow>();
+    for (const range of ranges) {
+      const told = rows.filter((row) => !isByKey(row) && isWithin(row, range));
+      if (told.length === 0) continue;
+      const known = state.factsBefore(first, range, this.#folder);
+      for (const row of withoutRepeats(told, known, this.catalog)) news.add(row);
+    }
+    const added = rows.filter((row) => isByKey(row) || news.has(row));
     state.addRows(added, isByKey);
     return added;
+  }
+
+  /** Adds what the node said of a register of a loaded address. */
+  addOpening(row: FactRow): void {
+    this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
+  }
+
+  /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
+  scopedSourcesOf(address: string): readonly SourceId[] {
+    const told = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...told].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
@@ -207,4 +239,8 @@ export class World {
     this.#neededKeys = new Map();
     this.#neededHashes = new Set();
   }
+}
+
+function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return block >= fromBlock && block <= toBlock;
 }
