@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
-import { BEGINNING, chainOfRecordings } from './chain-of-recordings.js';
-import { recordedContracts } from './contracts.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { account, claimsOfChain } from '../fixture/evaluated-chain.js';
+import { claimText } from '../fixture/proven-claims.js';
+import { type RecordedContract, recordedContracts } from './contracts.js';
 import { KNOWN_CONTRACTS, namedContracts } from './known-contracts.js';
-import { claimText, provenClaims } from './proven-claims.js';
 import { recordedReceipts } from './recorded-receipts.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
@@ -38,28 +33,16 @@ const OTHERS = `
 recorded(
   '400 mainnet contracts with what they logged in recorded blocks (skipped where SHARED_DIR holds none)',
   () => {
-    let database: TestDatabase;
-    let pool: Pool;
-    let claims: Awaited<ReturnType<typeof provenClaims>>;
+    let claims: Awaited<ReturnType<typeof claimsOfChain>>;
 
     beforeAll(async () => {
-      database = await createDatabase({ migrated: true });
-      pool = createPool(database.url);
-      const projectors = allProjectors({ firstBlock: BEGINNING, isDemo: false });
-      const writer = await ChainWriter.open(pool, { projectors });
-      try {
-        const blocks = chainOfRecordings(recordedContracts(data), recordedReceipts(data));
-        for (let at = 0; at < blocks.length; at += 50) await writer.append(blocks.slice(at, at + 50));
-      } finally {
-        writer.close();
-      }
-      claims = await provenClaims(pool);
+      const received = recordedReceipts(data);
+      const numbers = [...new Set(received.map(({ block }) => block))];
+      claims = await claimsOfChain(
+        recordedContracts(data).map(accountOf),
+        numbers.map((number) => received.filter(({ block }) => block === number)),
+      );
     }, 120_000);
-
-    afterAll(async () => {
-      await pool?.end();
-      await database?.drop();
-    });
 
     it('are called what the world knows them as, and nothing else', () => {
       const lines = [...namedContracts()].map(
@@ -80,3 +63,14 @@ recorded(
     });
   },
 );
+
+const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+
+function accountOf({ address, code, storage }: RecordedContract) {
+  const slots = Object.entries(storage).map(([slot, after]) => ({
+    ...{ slot: word(slot), before: Buffer.alloc(32), after: word(after) },
+  }));
+  return account(bytes(address), `0x${code.toString('hex')}`, slots);
+}
+
+const word = (hex: string): Buffer => bytes(`0x${hex.slice(2).padStart(64, '0')}`);
