@@ -8,6 +8,7 @@ import { slotOf } from './slots.js';
 import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
+const NONE: readonly never[] = [];
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -21,7 +22,8 @@ export interface FoldContext {
 /** The registers of one address within one range, each folded when it is first asked for. */
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
-  readonly #holdings = new Map<string, readonly Holding[]>();
+  /** By source, and key where there is one. */
+  readonly #holdings = new Map<SourceId | string, readonly Holding[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #lacksHash = false;
@@ -47,7 +49,9 @@ export class FoldedFacts {
   }
 
   holdings(source: SourceId, key: string): readonly Holding[] {
-    const name = `${source} ${key}`;
+    // Most registers that definitions ask for were never written.
+    if (!this.#hasRows(source)) return NONE;
+    const name = key === '' ? source : `${source} ${key}`;
     let holdings = this.#holdings.get(name);
     if (holdings === undefined) {
       this.#lacksHash = false;
@@ -85,6 +89,12 @@ export class FoldedFacts {
     return this.#lifetimes;
   }
 
+  #hasRows(source: SourceId): boolean {
+    return this.context.catalog.sources[source]!.source.kind === 'code'
+      ? this.#code.length > 0
+      : this.#bySource.has(source);
+  }
+
   #fold(source: SourceId, key: string): readonly Holding[] {
     const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
     const { range } = this.context;
@@ -93,7 +103,7 @@ export class FoldedFacts {
       return this.#held(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
-    if (rows.length === 0) return [];
+    if (rows.length === 0) return NONE;
     const steps = withOpening(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);

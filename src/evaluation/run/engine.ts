@@ -11,8 +11,8 @@ import {
 } from '../../kernel/interval/block-range.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
-import { coverageOf, runsByRecords } from './covered.js';
-import type { EngineStore, Read, StoredAnswer } from './engine-store.js';
+import { coverageOf, recordsOf, runsByRecords } from './covered.js';
+import type { DefinitionIndex, EngineStore, Read, StoredAnswer } from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
@@ -37,6 +37,8 @@ export class Engine {
   readonly #world: World;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+  /** By definition. */
+  readonly #records: readonly string[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -46,6 +48,7 @@ export class Engine {
     this.#triggers = new Triggers(catalog, bindings);
     this.#world = new World(catalog, bindings, this.#triggers, firstBlock);
     this.#extract = compileExtractor(catalog, bindings);
+    this.#records = catalog.definitions.map(recordsOf);
   }
 
   /** Adds blocks that follow one another. */
@@ -137,7 +140,7 @@ export class Engine {
       world: this.#world,
       triggers: this.#triggers,
       catalog: this.catalog,
-      rangesOf: (records: string) => this.#ranges?.get(records) ?? [],
+      rangesOf: (definition: DefinitionIndex) => this.#ranges?.get(this.#records[definition]!) ?? [],
     };
   }
 
