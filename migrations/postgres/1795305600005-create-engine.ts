@@ -193,6 +193,10 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         block_number int8 NOT NULL,
         PRIMARY KEY (block_number, subject, what)
       )`);
+    // Whether something is asked already. Unique, so that a long fill keeps it.
+    await runner.query(
+      'CREATE UNIQUE INDEX pending_read_by_subject ON pending_read (subject, what, block_number)',
+    );
     // What it answered.
     await runner.query(`
       CREATE TABLE recorded_read (

@@ -9,6 +9,7 @@ import { first, happened, holdingsOf, latest, type Step, withinLifetimes, withOp
 
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
+const NONE: readonly never[] = [];
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -22,7 +23,8 @@ export interface FoldContext {
 /** The registers of one address within one range, each folded when it is first asked for. */
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
-  readonly #holdings = new Map<string, readonly Holding[]>();
+  /** By source, and key where there is one. */
+  readonly #holdings = new Map<SourceId | string, readonly Holding[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #lacksHash = false;
@@ -48,7 +50,9 @@ export class FoldedFacts {
   }
 
   holdings(source: SourceId, key: string): readonly Holding[] {
-    const name = `${source} ${key}`;
+    // Most registers that definitions ask for were never written.
+    if (!this.#hasRows(source)) return NONE;
+    const name = key === '' ? source : `${source} ${key}`;
     let holdings = this.#holdings.get(name);
     if (holdings === undefined) {
       this.#lacksHash = false;
@@ -96,6 +100,12 @@ export class FoldedFacts {
     return this.#lifetimes;
   }
 
+  #hasRows(source: SourceId): boolean {
+    return this.context.catalog.sources[source]!.source.kind === 'code'
+      ? this.#code.length > 0
+      : this.#bySource.has(source);
+  }
+
   #fold(source: SourceId, key: string): readonly Holding[] {
     const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
     const { range } = this.context;
@@ -104,7 +114,7 @@ export class FoldedFacts {
       return this.#held(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
-    if (rows.length === 0) return [];
+    if (rows.length === 0) return NONE;
     const steps =
       register.kind === 'storage' && !this.#toldOpening(rows) ? happened(rows) : withOpening(rows, range);
     const keep = keeps === 'first' ? first : latest;

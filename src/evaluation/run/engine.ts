@@ -11,12 +11,25 @@ import {
 } from '../../kernel/interval/block-range.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
-import { coverageOf, runsByRecords } from './covered.js';
-import { type EngineStore, EVERY_KEY, type StoredAnswer } from './engine-store.js';
+import { coverageOf, recordsOf, runsByRecords } from './covered.js';
+import {
+  type DefinitionIndex,
+  type EngineStore,
+  EVERY_KEY,
+  type Read,
+  type StoredAnswer,
+} from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
 import { World } from './world.js';
+
+/** A row that is new, and the blocks it may concern. */
+interface Change {
+  readonly row: FactRow;
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Facts in, claims with proofs out. It keeps what it read in memory between steps; `forget` must be called when the transaction of a step
@@ -31,6 +44,8 @@ export class Engine {
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
   readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
+  /** By definition. */
+  readonly #records: readonly string[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -40,6 +55,7 @@ export class Engine {
     this.#triggers = new Triggers(catalog, bindings);
     this.#world = new World(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
+    this.#records = catalog.definitions.map(recordsOf);
   }
 
   /** Adds blocks that follow one another. */
@@ -93,12 +109,14 @@ export class Engine {
       store,
     );
     await store.write({ facts: openings });
+    const changes: Change[] = [];
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
       this.#world.addOpening(row);
-      await this.#changed(store, row, range.fromBlock, range, work);
+      changes.push({ row, from: range.fromBlock, to: range.toBlock });
     }
+    await this.#spread(store, changes, work);
     for (const { subject, ...answer } of answers) {
       const state = this.#world.subject(subject)!;
       if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
@@ -129,7 +147,7 @@ export class Engine {
       world: this.#world,
       triggers: this.#triggers,
       catalog: this.catalog,
-      rangesOf: this.#rangesWith,
+      rangesOf: (definition: DefinitionIndex) => this.#rangesWith(this.#records[definition]!),
     };
   }
 
@@ -145,20 +163,19 @@ export class Engine {
     const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     await this.#world.states(toLoad, store);
-    const facts: FactRow[] = [];
+    const changes: Change[] = [];
     const fromBlock = blocks[0]!.header.number;
     const toBlock = blocks[blocks.length - 1]!.header.number;
     const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      const added = this.#world.addRows(subject, rows, ranges, fromBlock);
-      for (const row of added) {
-        facts.push(row);
+      for (const row of this.#world.addRows(subject, rows, ranges, fromBlock)) {
         const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
-        await this.#changed(store, row, from, range, work);
+        changes.push({ row, from, to: range.toBlock });
       }
     }
-    if (facts.length > 0) await store.write({ facts });
+    if (changes.length > 0) await store.write({ facts: changes.map(({ row }) => row) });
+    await this.#spread(store, changes, work);
   }
 
   /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
@@ -182,28 +199,33 @@ export class Engine {
     );
   }
 
-  /** Whom a new row concerns. */
-  async #changed(
-    store: EngineStore,
-    row: FactRow,
-    from: number,
-    range: BlockRange,
-    work: Work,
-  ): Promise<void> {
-    const { subject, key } = row;
-    const isCode = this.#triggers.codeSources.includes(row.source);
-    // With the code everything ends that its lifetime scopes.
-    const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
-    for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
-      for (const definition of this.#triggers.readersOf(source))
-        work.add(definition, subject, from, range.toBlock);
-      if (!this.#triggers.isReadOfOthers(source)) continue;
-      const reads = [...new Set(['', key])].map((one) => ({
-        of: subject,
-        what: this.#triggers.registerText(source, one),
-      }));
-      for (const reader of await store.crossReaders(reads))
-        work.add(reader.definition, reader.subject, from, range.toBlock);
+  /** Whom new rows concern: who reads the register of the subject itself, and who reads it of another. */
+  async #spread(store: EngineStore, changes: readonly Change[], work: Work): Promise<void> {
+    const ofOthers = new Map<string, Read & { from: number; to: number }>();
+    for (const { row, from, to } of changes) {
+      const { subject, key } = row;
+      const isCode = this.#triggers.codeSources.includes(row.source);
+      // With the code everything ends that its lifetime scopes.
+      const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
+      for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
+        for (const definition of this.#triggers.readersOf(source)) work.add(definition, subject, from, to);
+        if (!this.#triggers.isReadOfOthers(source)) continue;
+        for (const one of key === '' ? [''] : ['', key]) {
+          const what = this.#triggers.registerText(source, one);
+          const name = `${subject} ${what}`;
+          const known = ofOthers.get(name);
+          if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
+          else {
+            known.from = Math.min(known.from, from);
+            known.to = Math.max(known.to, to);
+          }
+        }
+      }
+    }
+    if (ofOthers.size === 0) return;
+    for (const reader of await store.crossReaders([...ofOthers.values()])) {
+      const { from, to } = ofOthers.get(`${reader.of} ${reader.what}`)!;
+      work.add(reader.definition, reader.subject, from, to);
     }
   }
 

@@ -11,7 +11,8 @@ import type {
 } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FoldedFacts } from '../fact/fold.js';
-import { EVERY_KEY, type Read, type Want } from './engine-store.js';
+import { EVERY_KEY } from './engine-store.js';
+import type { Notes } from './notes.js';
 import type { Period } from './segment.js';
 import type { Claims, World } from './world.js';
 
@@ -25,11 +26,6 @@ const NEVER = Number.POSITIVE_INFINITY;
 export class Moment implements StateView {
   /** First later block at which something that was read may differ. */
   next = NEVER;
-  readonly wants: Want[] = [];
-  /** What it rests on beyond the subject's own. */
-  readonly crossReads: Read[] = [];
-  /** Claims of others that nobody has judged yet. */
-  readonly unjudged: { readonly id: string; readonly address: string }[] = [];
   readonly rangeStart: number;
 
   constructor(
@@ -37,6 +33,7 @@ export class Moment implements StateView {
     private readonly subject: string,
     readonly block: number,
     private readonly range: BlockRange,
+    private readonly notes: Notes,
   ) {
     this.rangeStart = range.fromBlock;
   }
@@ -92,7 +89,7 @@ export class Moment implements StateView {
     }
     const answer = stored.find((one) => one.what === callData && one.block === block);
     if (answer === undefined) {
-      this.wants.push({ subject: address, what: callData, block });
+      this.notes.wants.push({ subject: address, what: callData, block });
       return 'unknown';
     }
     if (answer.outcome === 'unavailable') return 'unknown';
@@ -109,7 +106,7 @@ export class Moment implements StateView {
     const held = this.#within(claims.segments, range);
     if (held === undefined) {
       if (address === this.subject || !this.world.mustBeJudged(id, address, range)) return undefined;
-      this.unjudged.push({ id, address });
+      this.notes.unjudged.push({ id, address });
       return 'unknown';
     }
     const { proofHash, referenceBlock, intervalStart, value } = held;
@@ -166,7 +163,7 @@ export class Moment implements StateView {
         }
       }
     }
-    if (mayChange) this.crossReads.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
+    if (mayChange) this.notes.crossReads.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
     return held;
   }
 
@@ -181,19 +178,19 @@ export class Moment implements StateView {
   }
 
   #reads(of: string, source: SourceId, key?: string): void {
-    this.crossReads.push({ of, what: this.world.registerText(source, key) });
+    this.notes.crossReads.push({ of, what: this.world.registerText(source, key) });
     const lifetime = this.world.lifetimeText(source);
-    if (lifetime !== undefined) this.crossReads.push({ of, what: lifetime });
+    if (lifetime !== undefined) this.notes.crossReads.push({ of, what: lifetime });
   }
 
   #claims(id: string, address: string): Claims | undefined {
-    if (address !== this.subject) this.crossReads.push({ of: address, what: id });
+    if (address !== this.subject) this.notes.crossReads.push({ of: address, what: id });
     return this.world.claims(id, address);
   }
 
   /** A membership that begins or ends concerns whoever looked it up. */
   #looksUp(binding: string, key: string): void {
-    if (key !== this.subject) this.crossReads.push({ of: key, what: `binding:${binding}` });
+    if (key !== this.subject) this.notes.crossReads.push({ of: key, what: `binding:${binding}` });
   }
 
   #at(holdings: readonly Holding[]): Holding | undefined {
@@ -235,7 +232,7 @@ export class Moment implements StateView {
     // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
     const block = Math.min(this.range.toBlock, changedFrom - 1);
     if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
-      this.wants.push({ subject: address, what, block });
+      this.notes.wants.push({ subject: address, what, block });
   }
 }
 

@@ -3,7 +3,6 @@ import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import type { FoldedFacts } from '../fact/fold.js';
 import type { DefinitionIndex, RegisterKey, StoredAnswer, StoredSubject } from './engine-store.js';
-
 import { holdsAt, type Period, type Segment } from './segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
@@ -16,10 +15,10 @@ export class SubjectState {
   readonly undecided: Map<DefinitionIndex, readonly Period[]>;
   readonly answers: StoredAnswer[];
   readonly #keys = new Map<string, FactRow[]>();
-  /** By the first block of the range; made anew when rows are added. */
-  readonly #folds = new Map<number, FoldedFacts>();
-  readonly #keyFolds = new Map<string, FoldedFacts>();
-  readonly #judged = new Set<string>();
+  /** By the first block of the range, and the key where it is of one; made anew when rows are added, and not kept beyond a step. */
+  #folds: Map<number | string, FoldedFacts> | undefined;
+  /** Of definitions that others ask for, by the first block of the range. */
+  readonly #judged = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
     private readonly address: string,
@@ -36,10 +35,10 @@ export class SubjectState {
   }
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
-    let facts = this.#folds.get(range.fromBlock);
+    let facts = this.#folds?.get(range.fromBlock);
     if (facts === undefined) {
       facts = fold(within(this.#rows, range), this.address, range);
-      this.#folds.set(range.fromBlock, facts);
+      this.#remember(range.fromBlock, facts);
     }
     return facts;
   }
@@ -54,12 +53,12 @@ export class SubjectState {
 
   factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
     const name = `${range.fromBlock} ${keyName(source, key)}`;
-    let facts = this.#keyFolds.get(name);
+    let facts = this.#folds?.get(name);
     if (facts === undefined) {
       // The lifetimes that scope a register are told by the rows of the code.
       const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
       facts = fold(within(rows, range), this.address, range);
-      this.#keyFolds.set(name, facts);
+      this.#remember(name, facts);
     }
     return facts;
   }
@@ -73,29 +72,40 @@ export class SubjectState {
   }
 
   addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
+    let isSorted = true;
     for (const row of rows) {
       if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
-      else this.#rows.push(row);
+      else {
+        const last = this.#rows[this.#rows.length - 1];
+        if (last && inOrder(last, row) > 0) isSorted = false;
+        this.#rows.push(row);
+      }
     }
-    this.#rows.sort(inOrder);
+    if (!isSorted) this.#rows.sort(inOrder);
     this.refold();
   }
 
   /** Whether the definition has been asked of this address within the range. */
   wasJudged(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
-      this.#judged.has(`${definition} ${rangeStart}`) ||
+      this.#judged.get(rangeStart)?.has(definition) === true ||
       this.undecided.get(definition)?.some((period) => holdsAt(period, rangeStart)) === true
     );
   }
 
   noteJudged(definition: DefinitionIndex, rangeStart: number): void {
-    this.#judged.add(`${definition} ${rangeStart}`);
+    const judged = this.#judged.get(rangeStart);
+    if (judged) judged.add(definition);
+    else this.#judged.set(rangeStart, new Set([definition]));
   }
 
   refold(): void {
-    this.#folds.clear();
-    this.#keyFolds.clear();
+    this.#folds = undefined;
+  }
+
+  #remember(name: number | string, facts: FoldedFacts): void {
+    this.#folds ??= new Map();
+    this.#folds.set(name, facts);
   }
 }
 

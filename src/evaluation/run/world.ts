@@ -17,8 +17,8 @@ export interface Claims {
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
-/** More subjects than this are forgotten between two steps. */
-const REMEMBERED_SUBJECTS = 30_000;
+/** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
+const REMEMBERED_SUBJECTS = 12_000;
 const REMEMBERED_HASHES = 100_000;
 
 /**
@@ -26,7 +26,9 @@ const REMEMBERED_HASHES = 100_000;
  * all that was noted at once.
  */
 export class World {
-  readonly #subjects = new Map<string, SubjectState>();
+  #subjects = new Map<string, SubjectState>();
+  /** Asked for before those. */
+  #older = new Map<string, SubjectState>();
   readonly #hashes = new Map<number, string>();
   #neededSubjects = new Set<string>();
   #neededKeys = new Map<string, RegisterKey>();
@@ -69,24 +71,26 @@ export class World {
   /** A loaded address; undefined, and noted, otherwise. */
   subject(address: string): SubjectState | undefined {
     const state = this.#subjects.get(address);
-    if (state === undefined) {
-      this.#neededSubjects.add(address);
-      this.#misses++;
+    if (state !== undefined) return state;
+    const older = this.#older.get(address);
+    if (older !== undefined) {
+      this.#subjects.set(address, older);
+      return older;
     }
-    return state;
+    this.#neededSubjects.add(address);
+    this.#misses++;
+    return undefined;
   }
 
   facts(address: string, range: BlockRange, source: SourceId, key?: string): FoldedFacts | undefined {
     const state = this.subject(address);
     if (state === undefined) return undefined;
+    if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
     const wanted = { subject: address, source, key: key ?? '' };
-    const isByKey = this.triggers.isLoadedByKey(source);
-    if (isByKey && !state.hasKey(wanted)) {
-      this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
-      this.#misses++;
-      return undefined;
-    }
-    return isByKey ? state.factsOfKey(wanted, range, this.#folder) : state.facts(range, this.#folder);
+    if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
+    this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
+    this.#misses++;
+    return undefined;
   }
 
   claims(id: string, address: string): Claims | undefined {
@@ -104,11 +108,20 @@ export class World {
   }
 
   /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
-  mustBeJudged(id: string, address: string, { fromBlock }: BlockRange): boolean {
-    if (fromBlock === this.firstBlock) return false;
+  mustBeJudged(id: string, address: string, range: BlockRange): boolean {
     const index = this.indexOf(id);
-    const needsState = this.definition(index).requires.includes('state_diff');
-    return needsState && !this.#subjects.get(address)!.wasJudged(index, fromBlock);
+    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+  }
+
+  /** Remembers that a definition was asked of an address, where anybody may want to know. */
+  noteJudged(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
+    if (this.#mayWait(index, range)) state.noteJudged(index, range.fromBlock);
+  }
+
+  #mayWait(index: DefinitionIndex, { fromBlock }: BlockRange): boolean {
+    if (fromBlock === this.firstBlock) return false;
+    const { id, requires } = this.definition(index);
+    return requires.includes('state_diff') && this.triggers.isAskedOfOthers(id);
   }
 
   answers(address: string): readonly StoredAnswer[] | undefined {
@@ -223,17 +236,23 @@ export class World {
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
   refold(): void {
-    for (const state of this.#subjects.values()) state.refold();
+    for (const subjects of [this.#subjects, this.#older])
+      for (const state of subjects.values()) state.refold();
   }
 
   /** Between two steps: keeps memory bounded. */
   trim(): void {
-    if (this.#subjects.size > REMEMBERED_SUBJECTS) this.#subjects.clear();
+    this.refold();
+    if (this.#subjects.size > REMEMBERED_SUBJECTS) {
+      this.#older = this.#subjects;
+      this.#subjects = new Map();
+    }
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
   }
 
   forget(): void {
     this.#subjects.clear();
+    this.#older.clear();
     this.#hashes.clear();
     this.#neededSubjects = new Set();
     this.#neededKeys = new Map();
