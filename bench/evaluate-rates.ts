@@ -30,7 +30,7 @@ export async function measureRates(
   const pairs = subjectsOf(subjects).flatMap((subject) =>
     catalog.definitions.map((definition) => ({ definition, subject })),
   );
-  const world = engine.world();
+  const world = engine.world(RANGE);
   await engine.within(async (store) => {
     await world.states(new Set(pairs.map(({ subject }) => subject)), store);
     do for (const pair of pairs) judged(world, pair);

@@ -137,7 +137,9 @@ function foldAddress(
     held('contract', kind === 'contract' ? value : undefined);
     held('clone', kind === 'contract' && typeof value === 'object' ? value.clone : undefined);
     held('delegate', kind === 'delegate' ? value : undefined);
-    held('destroyed', kind === 'destroyed' || kind === 'transient' ? 'true' : undefined);
+    // A delegation is no contract: what was destroyed stays so.
+    if (kind === 'contract') held('destroyed', undefined);
+    else if (kind === 'destroyed' || kind === 'transient') held('destroyed', 'true');
     if (kind !== 'contract' && kind !== 'transient') return;
     lifetimes.push({ hash: (value as { hash: string }).hash, block });
     const first = lifetimes.find(({ hash }) => hash !== undefined)!;

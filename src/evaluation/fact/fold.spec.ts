@@ -59,6 +59,11 @@ describe('a register that keeps the latest', () => {
       [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a', to: 'b' })],
       ['110-119 {"of":"a"}', '120- {"of":"a","to":"b"}'],
     ],
+    [
+      'a record of less',
+      [rowAt('110', { of: 'a', to: 'b' }), rowAt('120', { of: 'a' })],
+      ['110-119 {"of":"a","to":"b"}', '120- {"of":"a"}'],
+    ],
     ['an end', [rowAt('110', 'a'), rowAt('120', null)], ['110-119 "a"']],
     ['an end of nothing', [rowAt('110', null)], []],
     [
