@@ -111,7 +111,7 @@ class Pass {
     this.figures.pairs += 1;
     this.figures.evaluations += pieces.length;
     const state = world.subject(subject)!;
-    state.noteJudged(definition, range.fromBlock);
+    if (task.from <= range.fromBlock) state.noteJudged(definition, range.fromBlock);
     const inRange = <One extends Period>(all: readonly One[] = []): readonly One[] =>
       all.filter(({ start }) => start >= range.fromBlock && start <= range.toBlock);
     const stored = inRange(state.segments.get(definition));
