@@ -50,7 +50,11 @@ export async function trial(
     const { answers } = life;
     const known = { catalog: CATALOG, bindings: cast.bindings, answers, firstBlock: plan.firstBlock };
     const stored = await store.stored();
-    const subjects = [...cast.accounts, ...cast.contracts, ...stored.segments.map(({ subject }) => subject)];
+    const subjects = [
+      ...cast.accounts,
+      ...cast.contracts,
+      ...[...stored.segments, ...stored.undecided].map(({ subject }) => subject),
+    ];
     const problems = differences(CATALOG, plan.firstBlock, stored, recompute(blocks, known, subjects));
     if (problems.length > 0)
       throw new Error(`${problems.length} differences\n${problems.slice(0, 8).join('\n')}`);

@@ -104,6 +104,8 @@ export interface EngineStore {
   /** Addresses with facts, segments or undecided stretches that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly string[]>;
   crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]>;
+  /** Whoever rests on anything of the addresses. */
+  readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;

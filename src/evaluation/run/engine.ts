@@ -242,7 +242,11 @@ export class Engine {
     if (above) {
       // Folds made of the rows of one range are not those of the joined one.
       this.#world.refold();
-      for (const subject of await store.subjectsIn(above)) this.#judgeAll(work, subject, range);
+      const subjects = await store.subjectsIn(above);
+      for (const subject of subjects) this.#judgeAll(work, subject, range);
+      // What is above is news to whoever rests on it from below, and no claim need change for that.
+      for (const reader of await store.readersOf(subjects))
+        work.add(reader.definition, reader.subject, above.fromBlock, range.toBlock);
     }
     if (range.fromBlock === run.fromBlock) this.#judgeNamed(work, range);
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {

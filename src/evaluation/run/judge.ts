@@ -110,7 +110,7 @@ class Pass {
     this.figures.pairs += 1;
     this.figures.evaluations += pieces.length;
     const state = world.subject(subject)!;
-    world.noteJudged(definition, state, range);
+    if (task.from <= range.fromBlock) world.noteJudged(definition, state, range);
     const spliced = splice(
       pieces,
       within(state.segments.get(definition), range),

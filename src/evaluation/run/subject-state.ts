@@ -3,7 +3,8 @@ import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import type { FoldedFacts } from '../fact/fold.js';
 import type { DefinitionIndex, RegisterKey, StoredAnswer, StoredSubject } from './engine-store.js';
-import { holdsAt, type Period, type Segment } from './segment.js';
+
+import type { Period, Segment } from './segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
@@ -85,11 +86,11 @@ export class SubjectState {
     this.refold();
   }
 
-  /** Whether the definition has been asked of this address within the range. */
+  /** Whether the definition has been asked of this address from the beginning of the range on. */
   wasJudged(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
       this.#judged.get(rangeStart)?.has(definition) === true ||
-      this.undecided.get(definition)?.some((period) => holdsAt(period, rangeStart)) === true
+      this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
   }
 

@@ -33,6 +33,9 @@ CROSS JOIN LATERAL (
   WHERE read_subject = changed.subject AND read_what = changed.what OFFSET 0
 ) reader`;
 
+const READERS_OF = `
+SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read WHERE read_subject = ANY($1)`;
+
 const ADD_CROSS_READS = `
 INSERT INTO cross_read (read_subject, read_what, subject, definition)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
@@ -132,9 +135,24 @@ export class PostgresStore implements EngineStore {
       values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
       types: JSON_READY,
     });
-    return rows.flatMap((row) => {
-      const definition = this.numbers.definitionOf.get(row.definition);
-      return definition === undefined ? [] : [{ ...row, definition }];
+    return this.#known(rows);
+  }
+
+  async readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]> {
+    const { rows } = await this.tx.query<CrossRead>({
+      name: 'readers of addresses',
+      text: READERS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    return this.#known(rows);
+  }
+
+  /** Those of definitions that the catalog still has, by its numbers. */
+  #known(reads: readonly CrossRead[]): CrossRead[] {
+    return reads.flatMap((read) => {
+      const definition = this.numbers.definitionOf.get(read.definition);
+      return definition === undefined ? [] : [{ ...read, definition }];
     });
   }
 
