@@ -62,6 +62,13 @@ export class FoldedFacts {
     return holdings;
   }
 
+  /** False where nothing of the register was held at any block of the range, and that is known. */
+  mayBeHeld(source: SourceId): boolean {
+    const { kind } = this.context.catalog.sources[source]!.source;
+    const wasWritten = kind === 'code' ? this.holdings(source, '').length > 0 : this.#bySource.has(source);
+    return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
+  }
+
   /** Whether a row could tell how the register was when the range opened. */
   mayTellOpening(source: SourceId, key: string): boolean {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);

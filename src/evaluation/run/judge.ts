@@ -3,7 +3,7 @@ import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.
 import type { ClaimChange, DefinitionIndex, EngineStore } from './engine-store.js';
 import { Findings } from './findings.js';
 import { Notes } from './notes.js';
-import type { Period, Segment } from './segment.js';
+import type { NewSegment, Period, Segment } from './segment.js';
 import { type Piece, splice } from './splice.js';
 import { sweep } from './sweep.js';
 import type { Triggers } from './triggers.js';
@@ -88,11 +88,15 @@ class Pass {
     await this.#spread();
   }
 
-  /** A definition is judged in each of its ranges that the change reaches. */
+  /** A definition is judged in each of its ranges that the change reaches, unless nothing can come of it. */
   #addTasks({ definition, subject, from, to }: Dirty, tasks: Task[]): void {
-    for (const range of this.parts.rangesOf(definition))
-      if (range.fromBlock <= to && range.toBlock >= from)
-        tasks.push({ definition, subject, from, to, range });
+    const { world, rangesOf } = this.parts;
+    const state = world.subject(subject)!;
+    for (const range of rangesOf(definition)) {
+      if (range.fromBlock > to || range.toBlock < from) continue;
+      if (world.hasProspects(definition, state, range)) tasks.push({ definition, subject, from, to, range });
+      else world.noteJudged(definition, state, range);
+    }
   }
 
   #settle(task: Task, pieces: readonly Piece[]): void {
@@ -162,12 +166,18 @@ function changedSegments(
   all: readonly Segment[] = [],
   { removed, moved, added }: Pick<ClaimChange, 'removed' | 'moved' | 'added'>,
 ): readonly Segment[] {
+  const begun = added.map(withoutProof);
+  if (removed.length + moved.length === 0) return all.length === 0 ? begun : [...all, ...begun];
   const ends = new Map(moved.map(({ segment, end }) => [segment, end]));
   const kept = all
     .filter((segment) => !removed.includes(segment))
     .map((segment) => (ends.has(segment) ? withEnd(segment, ends.get(segment)) : segment));
-  // The text is stored now; nothing here reads it again.
-  return [...kept, ...added.map(({ proof: _proof, ...segment }) => segment)];
+  return [...kept, ...begun];
+}
+
+/** The text is stored; nothing here reads it again. */
+function withoutProof({ proof: _proof, ...segment }: NewSegment): Segment {
+  return segment;
 }
 
 function withEnd({ end: _end, ...segment }: Segment, end: number | undefined): Segment {

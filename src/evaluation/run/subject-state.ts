@@ -16,8 +16,9 @@ export class SubjectState {
   readonly undecided: Map<DefinitionIndex, readonly Period[]>;
   readonly answers: StoredAnswer[];
   readonly #keys = new Map<string, FactRow[]>();
-  /** By the first block of the range, and the key where it is of one; made anew when rows are added, and not kept beyond a step. */
-  #folds: Map<number | string, FoldedFacts> | undefined;
+  /** Of the range asked about last; made anew when rows are added, and not kept beyond a step. */
+  #fold: { readonly fromBlock: number; readonly facts: FoldedFacts } | undefined;
+  #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Of definitions that others ask for, by the first block of the range. */
   readonly #judged = new Map<number, Set<DefinitionIndex>>();
 
@@ -36,12 +37,11 @@ export class SubjectState {
   }
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
-    let facts = this.#folds?.get(range.fromBlock);
-    if (facts === undefined) {
-      facts = fold(within(this.#rows, range), this.address, range);
-      this.#remember(range.fromBlock, facts);
+    if (this.#fold?.fromBlock !== range.fromBlock) {
+      const facts = fold(within(this.#rows, range), this.address, range);
+      this.#fold = { fromBlock: range.fromBlock, facts };
     }
-    return facts;
+    return this.#fold.facts;
   }
 
   /** As far as they were known at the end of the block before one of the range. */
@@ -54,12 +54,13 @@ export class SubjectState {
 
   factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
     const name = `${range.fromBlock} ${keyName(source, key)}`;
-    let facts = this.#folds?.get(name);
+    let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
       // The lifetimes that scope a register are told by the rows of the code.
       const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
       facts = fold(within(rows, range), this.address, range);
-      this.#remember(name, facts);
+      this.#keyFolds ??= new Map();
+      this.#keyFolds.set(name, facts);
     }
     return facts;
   }
@@ -101,12 +102,8 @@ export class SubjectState {
   }
 
   refold(): void {
-    this.#folds = undefined;
-  }
-
-  #remember(name: number | string, facts: FoldedFacts): void {
-    this.#folds ??= new Map();
-    this.#folds.set(name, facts);
+    this.#fold = undefined;
+    this.#keyFolds = undefined;
   }
 }
 

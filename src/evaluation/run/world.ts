@@ -6,6 +6,7 @@ import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
 import { recordsOf } from './covered.js';
 import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
+import { Prospects } from './prospects.js';
 import type { Period, Segment } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
 import type { Triggers } from './triggers.js';
@@ -35,6 +36,7 @@ export class World {
   #neededHashes = new Set<number>();
   #misses = 0;
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
+  readonly #prospects: Prospects;
 
   constructor(
     private readonly catalog: Catalog,
@@ -43,6 +45,7 @@ export class World {
     private readonly firstBlock: number,
     private readonly rangesOf: (records: string) => BlockRanges,
   ) {
+    this.#prospects = new Prospects(catalog, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
   }
 
@@ -194,6 +197,15 @@ export class World {
         this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
       });
     return true;
+  }
+
+  /** Whether judging a loaded address may give anything: its facts allow it, or something is stored that would have to go. */
+  hasProspects(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
+    return (
+      state.segments.has(definition) ||
+      state.undecided.has(definition) ||
+      this.#prospects.mayHold(definition, state.facts(range, this.#folder))
+    );
   }
 
   /** The addresses as they are stored; those not yet known are loaded. */
