@@ -35,6 +35,7 @@ export async function answerReads(
   } finally {
     meter.end();
   }
+  if (stop.aborted) return;
   const open = await pendingReadCount(pool);
   const why = last?.why === undefined ? '' : ` (${last.why})`;
   if (open > 0)
