@@ -15,7 +15,9 @@ export class Inputs {
     for (const [id, { members }] of known.bindings)
       this.#turns.set(
         id,
-        [...members.values()].flat().flatMap(({ from, until }) => (until === undefined ? [from] : [from, until + 1])),
+        [...members.values()]
+          .flat()
+          .flatMap(({ from, until }) => (until === undefined ? [from] : [from, until + 1])),
       );
   }
 
@@ -43,7 +45,11 @@ export class Inputs {
     const own = this.#own.get(definition.id);
     if (own === undefined) return undefined;
     return [
-      ...own.sources.flatMap((id) => [state.registers.get(id), state.unknown.has(id), state.lastHeld.get(id)]),
+      ...own.sources.flatMap((id) => [
+        state.registers.get(id),
+        state.unknown.has(id),
+        state.lastHeld.get(id),
+      ]),
       ...own.dependencies.flatMap((id) => {
         const { claims, isUndecided } = now.get(`${id} ${subject}`) ?? {};
         return [claims, isUndecided, lastHeld.get(`${id} ${subject}`)];
@@ -60,7 +66,9 @@ export class Inputs {
     );
     return {
       sources: [
-        ...new Set(checks.flatMap(({ source, read }) => (read ? asked : source === undefined ? [] : [source]))),
+        ...new Set(
+          checks.flatMap(({ source, read }) => (read ? asked : source === undefined ? [] : [source])),
+        ),
       ],
       dependencies: [...new Set(checks.flatMap(({ dep }) => dep ?? []))],
     };
@@ -76,6 +84,8 @@ function looksElsewhere({ at, dep, of = [], with: other, atKey }: Check): boolea
   const isEntry = (one: Expression | undefined): boolean =>
     one?.of === 'entry' || (one?.of === 'namehash' && isEntry(one.text));
   return (
-    at !== undefined || [...of, other, atKey].some(isEntry) || (dep !== undefined && of.some(({ of }) => of !== 'subject'))
+    at !== undefined ||
+    [...of, other, atKey].some(isEntry) ||
+    (dep !== undefined && of.some(({ of }) => of !== 'subject'))
   );
 }

@@ -111,11 +111,14 @@ function recomputeOf(
   const versions = new Map<string, number>();
   const lastHeld = new Map<string, number>();
   const told = new Map<string, { segments: ProofStretch[]; undecided: Stretch[] }>();
+  const names = new Map(
+    upwards.map(({ id }) => [id, [...subjects].map((subject) => [subject, `${id} ${subject}`] as const)]),
+  );
   for (const { block } of blocks) {
     for (const definition of upwards) {
       const fold = foldAt(definition, block.number);
-      for (const subject of subjects) {
-        const name = `${definition.id} ${subject}`;
+      const turn = inputs.turnOf(definition, block.number);
+      for (const [subject, name] of names.get(definition.id)!) {
         const before = now.get(name);
         if (fold === undefined) {
           now.delete(name);
@@ -123,7 +126,6 @@ function recomputeOf(
           continue;
         }
         const isContinued = before?.range === fold;
-        const turn = inputs.turnOf(definition, block.number);
         const state = fold.at(subject, block.number);
         const version = versions.get(subject) ?? 0;
         const isUntouched =
@@ -190,7 +192,9 @@ function recomputeOf(
 function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
   return (
     some.length === others.length &&
-    some.every(({ proofHash, since }, at) => proofHash === others[at]!.proofHash && since === others[at]!.since)
+    some.every(
+      ({ proofHash, since }, at) => proofHash === others[at]!.proofHash && since === others[at]!.since,
+    )
   );
 }
 

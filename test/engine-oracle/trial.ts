@@ -52,7 +52,9 @@ export async function trial(
     const { answers } = life;
     const known = { catalog: CATALOG, bindings: cast.bindings, answers, firstBlock: plan.firstBlock };
     const stored = await store.stored();
-    const subjects = [...NOBODY, ...cast.accounts,
+    const subjects = [
+      ...NOBODY,
+      ...cast.accounts,
       ...cast.contracts,
       ...[...stored.segments, ...stored.undecided].map(({ subject }) => subject),
     ];

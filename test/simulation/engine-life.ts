@@ -83,7 +83,6 @@ export class EngineLife {
   }
 
   async #append(): Promise<void> {
-
     const { random, chain, plan } = this;
     const missing: number[] = [];
     for (let number = plan.first; number <= chain.last; number++)
