@@ -238,15 +238,23 @@ function stateOf(
   before: AddressState | undefined,
   block: number,
 ): AddressState {
-  const registers = new Map([...running].map(([id, keys]) => [id, new Map(keys)]));
-  const lastHeld = new Map([...(before?.lastHeld ?? [])].map(([id, keys]) => [id, new Map(keys)]));
+  const registers = new Map(
+    [...running].map(([id, keys]) => [id, sameEntries(before?.registers.get(id), keys) ?? new Map(keys)]),
+  );
+  const lastHeld = new Map(before?.lastHeld ?? []);
   for (const [id, keys] of before?.registers ?? [])
     for (const key of keys.keys())
-      if (!registers.get(id)?.has(key)) {
-        if (!lastHeld.has(id)) lastHeld.set(id, new Map());
-        lastHeld.get(id)!.set(key, block - 1);
-      }
+      if (!registers.get(id)?.has(key)) lastHeld.set(id, new Map(lastHeld.get(id)).set(key, block - 1));
   return { registers, unknown: new Set(unknown), lastHeld };
+}
+
+/** The same map as before if nothing in it is another. */
+function sameEntries(
+  before: ReadonlyMap<string, Held> | undefined,
+  now: ReadonlyMap<string, Held>,
+): ReadonlyMap<string, Held> | undefined {
+  if (before?.size !== now.size) return undefined;
+  return [...now].every(([key, held]) => before.get(key) === held) ? before : undefined;
 }
 
 /** The code at the opening of the range: undefined for none. */

@@ -1,8 +1,9 @@
 import type { Definition } from '../../src/definition/catalog/definition.js';
 import type { BlockRange } from '../../src/kernel/interval/block-range.js';
+import { Inputs } from './inputs.js';
 import type { Claim } from './judge-check.js';
 import { judgeDefinition } from './judge-definition.js';
-import { type Known, RangeFold } from './range-fold.js';
+import { type AddressState, type Known, RangeFold } from './range-fold.js';
 import type { ToldBlock } from './told.js';
 
 export interface Stretch {
@@ -36,10 +37,16 @@ export interface Recomputed {
   readonly families: ReadonlyMap<string, readonly BlockRange[]>;
 }
 
-interface Now {
+export interface Now {
   readonly claims: readonly Claim[];
   readonly isUndecided: boolean;
   readonly range: RangeFold;
+  /** All that it was judged by; undefined if that may be anything. */
+  readonly given: readonly unknown[] | undefined;
+  /** How often the registries had turned, the registers, and how often the claims of the subject had changed. */
+  turn: number;
+  state: AddressState;
+  version: number;
 }
 
 /**
@@ -99,13 +106,19 @@ function recomputeOf(
     return foldsOf.get(records)![at];
   };
   const now = new Map<string, Now>();
+  const inputs = new Inputs(known);
+  /** By subject, how often its claims have changed. */
+  const versions = new Map<string, number>();
   const lastHeld = new Map<string, number>();
   const told = new Map<string, { segments: ProofStretch[]; undecided: Stretch[] }>();
+  const names = new Map(
+    upwards.map(({ id }) => [id, [...subjects].map((subject) => [subject, `${id} ${subject}`] as const)]),
+  );
   for (const { block } of blocks) {
     for (const definition of upwards) {
       const fold = foldAt(definition, block.number);
-      for (const subject of subjects) {
-        const name = `${definition.id} ${subject}`;
+      const turn = inputs.turnOf(definition, block.number);
+      for (const [subject, name] of names.get(definition.id)!) {
         const before = now.get(name);
         if (fold === undefined) {
           now.delete(name);
@@ -113,6 +126,24 @@ function recomputeOf(
           continue;
         }
         const isContinued = before?.range === fold;
+        const state = fold.at(subject, block.number);
+        const version = versions.get(subject) ?? 0;
+        const isUntouched =
+          isContinued &&
+          before.given !== undefined &&
+          before.turn === turn &&
+          before.state === state &&
+          before.version === version;
+        const given = isUntouched ? before.given : inputs.of(definition, subject, state, turn, now, lastHeld);
+        if (isUntouched || (isContinued && given && before.given && isSame(given, before.given))) {
+          Object.assign(before, { turn, state, version });
+          if (before.claims.length > 0 || before.isUndecided) {
+            const history = told.get(name)!;
+            for (const claim of before.claims) noteClaim(history.segments, claim, block.number, true);
+            if (before.isUndecided) noteStretch(history.undecided, block.number, true);
+          }
+          continue;
+        }
         if (!isContinued) lastHeld.delete(name);
         const claimOf = (id: string, address: string) => {
           if (!subjects.has(address)) asked.add(address);
@@ -132,7 +163,10 @@ function recomputeOf(
           return { ...claim, since: same?.since ?? block.number };
         });
         if (continued.length > 0 && standing.length === 0) lastHeld.set(name, block.number - 1);
-        now.set(name, { claims: standing, isUndecided, range: fold });
+        const same = isContinued && isUndecided === before.isUndecided && sameClaims(standing, before.claims);
+        if (!same) versions.set(subject, version + 1);
+        const { claims: kept, ...rest } = same ? before : { claims: standing, isUndecided, range: fold };
+        now.set(name, { ...rest, claims: kept, given, turn, state, version: versions.get(subject) ?? 0 });
         if (standing.length === 0 && !isUndecided && !told.has(name)) continue;
         if (!told.has(name)) told.set(name, { segments: [], undecided: [] });
         const history = told.get(name)!;
@@ -153,6 +187,19 @@ function recomputeOf(
     }),
   );
   return { histories, ranges, families: coverage(catalog.definitions, ranges) };
+}
+
+function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(
+      ({ proofHash, since }, at) => proofHash === others[at]!.proofHash && since === others[at]!.since,
+    )
+  );
+}
+
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
 function noteClaim(segments: ProofStretch[], claim: Claim, block: number, isContinued: boolean): void {

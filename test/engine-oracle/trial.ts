@@ -16,6 +16,8 @@ export interface TrialStore extends LivingStore {
 }
 
 const FIRST = 100;
+/** Whom small numbers name. */
+const NOBODY = [0, 1, 2, 3].map((number) => `0x${String(number).padStart(40, '0')}`);
 
 /**
  * Lets an engine live through what a seed says, and compares all that it has stored with a full recompute, at the end and now and then before.
@@ -51,6 +53,7 @@ export async function trial(
     const known = { catalog: CATALOG, bindings: cast.bindings, answers, firstBlock: plan.firstBlock };
     const stored = await store.stored();
     const subjects = [
+      ...NOBODY,
       ...cast.accounts,
       ...cast.contracts,
       ...[...stored.segments, ...stored.undecided].map(({ subject }) => subject),

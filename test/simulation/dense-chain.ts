@@ -60,7 +60,7 @@ export class DenseChain {
     const isGenesis = number === this.firstBlock;
     const allocation = isGenesis ? this.#allocation(world) : undefined;
     const transactions = Array.from(
-      { length: isGenesis ? 0 : random.between(0, 4) },
+      { length: isGenesis ? 0 : random.between(0, 2) },
       () => new DenseTransaction(random, world, cast, this.#logs),
     );
     const sight = this.isBlind ? Math.floor(number / 23) % 7 : 0;
