@@ -19,7 +19,7 @@ export interface Claims {
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
 /** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
-const REMEMBERED_SUBJECTS = 12_000;
+const REMEMBERED_SUBJECTS = 4_000;
 const REMEMBERED_HASHES = 100_000;
 
 /**
