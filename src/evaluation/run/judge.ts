@@ -95,7 +95,7 @@ class Pass {
     for (const range of rangesOf(definition)) {
       if (range.fromBlock > to || range.toBlock < from) continue;
       if (world.hasProspects(definition, state, range)) tasks.push({ definition, subject, from, to, range });
-      else world.noteJudged(definition, state, range);
+      else if (from <= range.fromBlock) world.noteJudged(definition, state, range);
     }
   }
 

@@ -17,7 +17,7 @@ export class SubjectState {
   readonly answers: StoredAnswer[];
   readonly #keys = new Map<string, FactRow[]>();
   /** Of the range asked about last; made anew when rows are added, and not kept beyond a step. */
-  #fold: { readonly fromBlock: number; readonly facts: FoldedFacts } | undefined;
+  #fold: { readonly range: BlockRange; readonly facts: FoldedFacts } | undefined;
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Of definitions that others ask for, by the first block of the range. */
   readonly #judged = new Map<number, Set<DefinitionIndex>>();
@@ -37,11 +37,13 @@ export class SubjectState {
   }
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
-    if (this.#fold?.fromBlock !== range.fromBlock) {
-      const facts = fold(within(this.#rows, range), this.address, range);
-      this.#fold = { fromBlock: range.fromBlock, facts };
-    }
-    return this.#fold.facts;
+    const known = this.#fold;
+    // Ranges of other records may begin in the same block and end in another.
+    if (known?.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
+      return known.facts;
+    const facts = fold(within(this.#rows, range), this.address, range);
+    this.#fold = { range, facts };
+    return facts;
   }
 
   /** As far as they were known at the end of the block before one of the range. */
@@ -53,7 +55,7 @@ export class SubjectState {
   }
 
   factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
-    const name = `${range.fromBlock} ${keyName(source, key)}`;
+    const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
     let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
       // The lifetimes that scope a register are told by the rows of the code.
