@@ -1,6 +1,5 @@
 import type { Check, Definition, Expression } from '../../src/definition/catalog/definition.js';
 import type { AddressState, Known } from './range-fold.js';
-import type { Now } from './recompute.js';
 
 /**
  * All that a definition can look at when it is judged of a subject: what is the same, object by object, as at the block before need not be judged
@@ -38,7 +37,7 @@ export class Inputs {
     subject: string,
     state: AddressState,
     turn: number,
-    now: ReadonlyMap<string, Now>,
+    now: ReadonlyMap<string, Said>,
     lastHeld: ReadonlyMap<string, number>,
   ): readonly unknown[] | undefined {
     if (!this.#own.has(definition.id)) this.#own.set(definition.id, this.#ownOf(definition));
@@ -73,6 +72,12 @@ export class Inputs {
       dependencies: [...new Set(checks.flatMap(({ dep }) => dep ?? []))],
     };
   }
+}
+
+/** What a definition says of a subject at a block. */
+interface Said {
+  readonly claims: readonly unknown[];
+  readonly isUndecided: boolean;
 }
 
 interface Own {

@@ -38,10 +38,6 @@ export class MemoryTrialStore implements TrialStore {
     this.#store.wants = this.#store.wants.filter((want) => !names.has(nameOf(want)));
   }
 
-  debug() {
-    return this.#store;
-  }
-
   async forget(from: number, to: number): Promise<void> {
     for (let number = from; number <= to; number++) this.#store.hashes.delete(number);
   }

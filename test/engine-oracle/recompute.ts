@@ -47,7 +47,11 @@ export interface Now {
   turn: number;
   state: AddressState;
   version: number;
+  /** What it says at the block, and said up to it. */
+  readonly standing: readonly { end: number }[];
 }
+
+type Running<One extends Stretch> = Omit<One, 'end'> & { end: number };
 
 /**
  * Judges every definition for every subject at every block, in the simplest way there is.
@@ -110,7 +114,7 @@ function recomputeOf(
   /** By subject, how often its claims have changed. */
   const versions = new Map<string, number>();
   const lastHeld = new Map<string, number>();
-  const told = new Map<string, { segments: ProofStretch[]; undecided: Stretch[] }>();
+  const told = new Map<string, { segments: Running<ProofStretch>[]; undecided: Running<Stretch>[] }>();
   const names = new Map(
     upwards.map(({ id }) => [id, [...subjects].map((subject) => [subject, `${id} ${subject}`] as const)]),
   );
@@ -136,12 +140,10 @@ function recomputeOf(
           before.version === version;
         const given = isUntouched ? before.given : inputs.of(definition, subject, state, turn, now, lastHeld);
         if (isUntouched || (isContinued && given && before.given && isSame(given, before.given))) {
-          Object.assign(before, { turn, state, version });
-          if (before.claims.length > 0 || before.isUndecided) {
-            const history = told.get(name)!;
-            for (const claim of before.claims) noteClaim(history.segments, claim, block.number, true);
-            if (before.isUndecided) noteStretch(history.undecided, block.number, true);
-          }
+          before.turn = turn;
+          before.state = state;
+          before.version = version;
+          for (const stretch of before.standing) stretch.end = block.number;
           continue;
         }
         if (!isContinued) lastHeld.delete(name);
@@ -165,13 +167,19 @@ function recomputeOf(
         if (continued.length > 0 && standing.length === 0) lastHeld.set(name, block.number - 1);
         const same = isContinued && isUndecided === before.isUndecided && sameClaims(standing, before.claims);
         if (!same) versions.set(subject, version + 1);
-        const { claims: kept, ...rest } = same ? before : { claims: standing, isUndecided, range: fold };
-        now.set(name, { ...rest, claims: kept, given, turn, state, version: versions.get(subject) ?? 0 });
-        if (standing.length === 0 && !isUndecided && !told.has(name)) continue;
-        if (!told.has(name)) told.set(name, { segments: [], undecided: [] });
-        const history = told.get(name)!;
-        for (const claim of standing) noteClaim(history.segments, claim, block.number, isContinued);
-        if (isUndecided) noteStretch(history.undecided, block.number, isContinued);
+        const stretches: { end: number }[] = [];
+        if (standing.length > 0 || isUndecided) {
+          const history = told.get(name) ?? { segments: [], undecided: [] };
+          told.set(name, history);
+          for (const claim of standing)
+            stretches.push(noteClaim(history.segments, claim, block.number, isContinued));
+          if (isUndecided) stretches.push(noteStretch(history.undecided, block.number, isContinued));
+        }
+        now.set(name, {
+          ...{ claims: same ? before.claims : standing, isUndecided, range: fold, given, turn, state },
+          version: versions.get(subject) ?? 0,
+          standing: stretches,
+        });
       }
     }
   }
@@ -202,13 +210,14 @@ function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
-function noteClaim(segments: ProofStretch[], claim: Claim, block: number, isContinued: boolean): void {
+/** Lengthens the stretch that the claim continues, or begins another. */
+function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: number, isContinued: boolean) {
   const { since, value, ...rest } = claim;
-  const at = segments.findLastIndex(
+  const last = segments.findLast(
     ({ object, end, proofHash }) =>
       isContinued && object === claim.object && end === block - 1 && proofHash === claim.proofHash,
   );
-  if (at !== -1) segments[at] = { ...segments[at]!, end: block };
+  if (last) last.end = block;
   else
     segments.push({
       ...rest,
@@ -217,12 +226,14 @@ function noteClaim(segments: ProofStretch[], claim: Claim, block: number, isCont
       end: block,
       intervalStart: since,
     });
+  return last ?? segments.at(-1)!;
 }
 
-function noteStretch(stretches: Stretch[], block: number, isContinued: boolean): void {
+function noteStretch(stretches: Running<Stretch>[], block: number, isContinued: boolean) {
   const last = stretches.at(-1);
-  if (isContinued && last?.end === block - 1) stretches[stretches.length - 1] = { ...last, end: block };
+  if (isContinued && last?.end === block - 1) last.end = block;
   else stretches.push({ start: block, end: block });
+  return stretches.at(-1)!;
 }
 
 function hasRecords({ block }: ToldBlock, records: string): boolean {
