@@ -15,6 +15,8 @@ import { FIRST_BLOCK } from './evaluate-chain.js';
 const ADD_BLOCKS =
   'INSERT INTO canonical_block SELECT number, hash, hash, 0, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)';
 
+const SET = 'the definitions of the benchmark';
+
 /** The engine over a database, as the projector runs it but without the other read models. */
 export class BenchEngine {
   readonly #triggers: Triggers;
@@ -29,7 +31,7 @@ export class BenchEngine {
 
   static open(pool: Pool, definitions: Definitions): Promise<BenchEngine> {
     return inTransaction(pool, async (tx) => {
-      const numbers = await engineNumbers(tx, definitions.catalog);
+      const numbers = await engineNumbers(tx, definitions.catalog, SET);
       await publish(tx, definitions.catalog, numbers);
       return new BenchEngine(pool, definitions, numbers);
     });

@@ -12,6 +12,8 @@ import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import type { TrialStore } from './trial.js';
 
+const SET = 'the definitions and registries of the trial';
+
 const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 
 /** A trial's store in a migrated database of its own. */
@@ -28,7 +30,7 @@ export class PostgresTrialStore implements TrialStore {
 
   async begin(): Promise<void> {
     await this.#transaction(async (tx) => {
-      await publish(tx, this.catalog, await engineNumbers(tx, this.catalog));
+      await publish(tx, this.catalog, await engineNumbers(tx, this.catalog, SET));
     });
   }
 
@@ -71,7 +73,7 @@ export class PostgresTrialStore implements TrialStore {
   }
 
   async stored(): Promise<Stored> {
-    const { definitionOf } = await this.#inTransaction((tx) => engineNumbers(tx, this.catalog));
+    const { definitionOf } = await this.#inTransaction((tx) => engineNumbers(tx, this.catalog, SET));
     const segments = await this.pool.query<SegmentRow>({
       text: `SELECT subject, definition, object, start_block AS start, end_block AS end, interval_start AS "intervalStart",
                     value, reference_block AS "referenceBlock", proof_hash AS "proofHash", proof FROM proof_segment`,
@@ -111,7 +113,7 @@ export class PostgresTrialStore implements TrialStore {
   }
 
   async #store(tx: PoolClient): Promise<PostgresStore> {
-    const numbers = await engineNumbers(tx, this.catalog);
+    const numbers = await engineNumbers(tx, this.catalog, SET);
     return new PostgresStore(tx, numbers, {
       loadedByKey: this.#triggers.loadedByKey.map((source) => numbers.sources[source]!),
       code: this.#triggers.codeSources.map((source) => numbers.sources[source]!),
