@@ -1,0 +1,95 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../definition/binding/binding.js';
+import type { Catalog, Definition } from '../definition/catalog/definition.js';
+import type { StateView } from '../evaluator/state/state-view.js';
+import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
+import { recordsOf } from './run/covered.js';
+import type { EngineStore } from './run/engine-store.js';
+import { Moment } from './run/moment.js';
+import { Triggers } from './run/triggers.js';
+import { World } from './run/world.js';
+import { engineNumbers } from './store/engine-numbers.js';
+import { PostgresStore } from './store/postgres-store.js';
+
+export interface LookBackOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Lowest block that exists on the chain. */
+  readonly firstBlock: number;
+}
+
+/** Looks at judgements again, as they were made: the stored facts at the end of any evaluated block. Nothing is written. */
+export class LookBack {
+  readonly #world: World;
+
+  private constructor(
+    private readonly options: LookBackOptions,
+    triggers: Triggers,
+    private readonly store: EngineStore,
+    private readonly ranges: ReadonlyMap<string, BlockRanges>,
+  ) {
+    this.#world = new World(options.catalog, options.bindings, triggers, options.firstBlock);
+  }
+
+  /**
+   * Within one transaction, so that everything seen is of one moment.
+   * @throws Error when the database was judged by other definitions
+   */
+  static async open(tx: PoolClient, options: LookBackOptions): Promise<LookBack> {
+    const { catalog, bindings } = options;
+    const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+      catalog.digest,
+    ]);
+    if (rowCount === 0)
+      throw new Error(
+        'what is stored was judged by other definitions than these: start the service once, or `rebuild`',
+      );
+    const numbers = await engineNumbers(tx, catalog);
+    const triggers = new Triggers(catalog, bindings);
+    const store = new PostgresStore(tx, numbers, {
+      loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
+      code: triggers.codeSources.map((source) => numbers.sources[source]!),
+    });
+    return new LookBack(options, triggers, store, await store.ranges());
+  }
+
+  /**
+   * What `ask` makes of the state that a definition is judged by. It is asked again until everything it looks at is loaded.
+   * @returns undefined when the block lies in no range in which the definition can be judged
+   */
+  async at<T>(
+    definition: Definition,
+    subject: string,
+    block: number,
+    ask: (view: StateView) => T,
+  ): Promise<T | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
+    const world = this.#world;
+    await world.states([subject], this.store);
+    for (;;) {
+      const moment = new Moment(world, subject, block, range);
+      const misses = world.misses;
+      const answer = ask(moment);
+      if (world.misses === misses && moment.unjudged.length === 0) return answer;
+      // Whoever was asked for has been judged by now: what is not stored of it is not so.
+      for (const { id, address } of moment.unjudged)
+        world.subject(address)!.noteJudged(world.indexOf(id), range.fromBlock);
+      await world.load(this.store);
+    }
+  }
+
+  /** Whether any evaluated range holds the block. */
+  isEvaluated(block: number): boolean {
+    return rangeWith(this.ranges.get('') ?? [], block) !== undefined;
+  }
+
+  /** Between two questions: keeps memory bounded. */
+  trim(): void {
+    this.#world.trim();
+  }
+
+  get catalog(): Catalog {
+    return this.options.catalog;
+  }
+}
