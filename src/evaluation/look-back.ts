@@ -6,6 +6,7 @@ import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
 import { recordsOf } from './run/covered.js';
 import type { EngineStore } from './run/engine-store.js';
 import { Moment } from './run/moment.js';
+import { holdsAt } from './run/segment.js';
 import { Triggers } from './run/triggers.js';
 import { World } from './run/world.js';
 import { engineNumbers } from './store/engine-numbers.js';
@@ -79,9 +80,21 @@ export class LookBack {
     }
   }
 
-  /** Whether any evaluated range holds the block. */
-  isEvaluated(block: number): boolean {
-    return rangeWith(this.ranges.get('') ?? [], block) !== undefined;
+  /** Highest block at which the definition can be judged; undefined while there is none. */
+  head(definition: Definition): number | undefined {
+    return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
+  }
+
+  /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
+  async proofOf(
+    { id }: Definition,
+    subject: string,
+    object: string,
+    block: number,
+  ): Promise<string | undefined> {
+    await this.#world.states([subject], this.store);
+    const claims = this.#world.claims(id, subject)?.segments ?? [];
+    return claims.find((one) => one.object === object && holdsAt(one, block))?.proofHash;
   }
 
   /** Between two questions: keeps memory bounded. */

@@ -26,7 +26,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
     (event) =>
       hasShape(log, event) &&
       keysOf(log, event.key ?? source.key).includes(one.fact.key) &&
-      valueOf(log, event.value) === one.fact.value,
+      valueSaid(log, event.value) === one.fact.value,
   );
   one.demand(says, 'its log does not say so');
 }
@@ -78,7 +78,7 @@ function fieldsOf(one: FactCase, log: Log, fields: LogSource['fields']): string 
 }
 
 /** A log that clears tells no value. */
-function valueOf(log: Log, pick: string): string | undefined {
+function valueSaid(log: Log, pick: string): string | undefined {
   if (pick === 'cleared') return undefined;
   return pick === 'true' ? 'true' : picked(log, pick)[0];
 }

@@ -1,0 +1,84 @@
+import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import { planOf } from '../evaluate/definition-plan.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import type { FamilyPlan } from '../evaluate/family-plan.js';
+import type { Moment } from '../evaluate/moment.js';
+import { FAILS, type Outcome } from '../operator/outcome.js';
+import type { Holding, StateView } from '../state/state-view.js';
+import { expectationOf } from './expectation-of.js';
+import type { ExplainedCheck, ExplainedFamily, Explanation } from './explanation.js';
+import { observationOf } from './observation-of.js';
+
+/** More keys than these of one family are not looked at one by one. */
+const MAX_KEYS = 20;
+
+/** Judges every check of every family, also behind one that fails. */
+export function explain(definition: Definition, subject: string, view: StateView): Explanation {
+  const plans = planOf(definition);
+  return {
+    verdict: evaluate(definition, subject, view).verdict,
+    families: definition.families.flatMap((family, at) => explainFamily(family, plans[at]!, subject, view)),
+  };
+}
+
+function explainFamily(
+  family: Family,
+  plan: FamilyPlan,
+  subject: string,
+  view: StateView,
+): readonly ExplainedFamily[] {
+  const moments = candidatesOf(plan, subject, view).map(
+    (candidate): Moment => ({ subject, view, outcomes: [], ...(candidate && { candidate }) }),
+  );
+  return moments.map((moment) => {
+    const checks = [...family.facts, ...family.negativeControls].map((check, place) => {
+      const outcome = plan.checks[place]!(moment);
+      const explained = explainCheck(check, family, outcome, moment);
+      moment.outcomes.push(outcome);
+      return explained;
+    });
+    const outcome = outcomeOf(checks);
+    const { candidate } = moment;
+    return { id: family.id, ...(candidate && { key: candidate.key }), outcome, checks };
+  });
+}
+
+/** Of a family judged once per key, what is held of its first keys; without any, the family is looked at once. */
+function candidatesOf(
+  { each, checks }: FamilyPlan,
+  subject: string,
+  view: StateView,
+): readonly (Holding | undefined)[] {
+  if (each === undefined) return [undefined];
+  const moment: Moment = { subject, view, outcomes: [] };
+  for (let place = 0; place < each.place; place++) moment.outcomes.push(checks[place]!(moment));
+  const address = each.address(moment);
+  const held = typeof address === 'symbol' ? [] : view.heldKeys(address, each.source);
+  return held === 'unknown' || held.length === 0 ? [undefined] : held.slice(0, MAX_KEYS);
+}
+
+function explainCheck(check: Check, family: Family, outcome: Outcome, moment: Moment): ExplainedCheck {
+  const { id, operator, description } = check;
+  const about = {
+    id,
+    operator,
+    isControl: family.negativeControls.includes(check),
+    ...(description !== undefined && { description }),
+  };
+  if (typeof outcome !== 'symbol') {
+    const { expected, observed, evidence = [] } = outcome;
+    return { ...about, outcome: 'holds', expected, observed, evidence };
+  }
+  return {
+    ...about,
+    outcome: outcome === FAILS ? 'fails' : 'unknown',
+    expected: expectationOf(check),
+    observed: observationOf(check, family, outcome, moment),
+    evidence: [],
+  };
+}
+
+function outcomeOf(checks: readonly ExplainedCheck[]): ExplainedCheck['outcome'] {
+  if (checks.some(({ outcome }) => outcome === 'fails')) return 'fails';
+  return checks.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'holds';
+}
