@@ -1,3 +1,4 @@
+import type { Bundle } from './bundle/bundle.schema.js';
 import type { Verification } from './verify-bundle.js';
 
 const LEVELS = [
@@ -42,10 +43,27 @@ function supportLines({ supports, bundle }: Extract<Verification, { outcome: 've
     '',
     'merkle    included in the block it names',
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
+    ...(restsOnReadings(bundle)
+      ? [
+          'analysis  selectors or a fingerprint of code are as the service read them out of it: that reading is not repeated here',
+        ]
+      : []),
     'registry  an entry of a registry, whose digest stands in the bundle',
     `scan      that nothing came earlier${scanned ? ', and that what the negative controls exclude is absent' : ''}: attested by whoever read the whole range`,
     `assumed   that the ${Object.keys(bundle.blocks).length} block hashes are those of the canonical chain: compare them with a node of your own`,
   ];
+}
+
+/** Whether any stated fact holds what only an analysis of code can say. */
+export function restsOnReadings({ statements }: Bundle): boolean {
+  return Object.values(statements).some(({ holdings }) =>
+    holdings.some(
+      ({ source, value }) =>
+        source.kind === 'code' &&
+        typeof value === 'object' &&
+        ('selectors' in value || 'fingerprint' in value),
+    ),
+  );
 }
 
 function printable(text: string): string {

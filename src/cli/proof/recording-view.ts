@@ -96,11 +96,16 @@ export class RecordingView implements StateView {
       value: typeof value === 'string' ? value : { ...value },
       start,
       evidence: [...evidence],
-      ...(tx !== undefined && { tx }),
+      // Of state at the end of a block no evidence says which transaction left it.
+      ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
     });
   }
 
   #source(source: SourceId): Source {
     return JSON.parse(this.sources[source]!.text) as Source;
   }
+}
+
+function isState({ source: { kind } }: CatalogSource): boolean {
+  return kind === 'code' || kind === 'storage';
 }

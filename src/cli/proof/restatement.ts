@@ -9,6 +9,8 @@ import { StatementView } from '../../verifier/rule/statement-view.js';
 import { RecordingView } from './recording-view.js';
 import { ruleDocument } from './rule-document.js';
 
+type UndigestedStatement = Omit<Statement, 'digest'>;
+
 /** A proof with what was stated for it, and the same of every proof it rests on. */
 export interface StatedProofs {
   readonly proofs: Record<string, BundledProof>;
@@ -80,33 +82,53 @@ export class Restatement {
 
   /** Without what the judgement of this one claim does not ask for. */
   #trimmed(
-    { subject, block, proofHash }: AskedClaim,
+    { block, proofHash }: AskedClaim,
     proof: BundledProof,
     rule: BundledRule,
-    statement: Omit<Statement, 'digest'>,
-  ): Omit<Statement, 'digest'> {
+    statement: UndigestedStatement,
+  ): UndigestedStatement {
     const { definition, sources } = compileRule(rule, proof.definitionVersion, proof.selectedFamilyId)!;
-    const view = new StatementView(statement, {
-      block,
-      proof,
-      proofs: this.stated.proofs,
-      bindings: this.bindings,
-      sources,
-    });
-    const { claims } = evaluate(definition, subject, view);
-    if (!claims.some((one) => one.proofHash === proofHash))
-      throw new Error(`what is recorded of ${proof.attributeId} of ${subject} does not give ${proofHash}`);
+    const judged = (stated: UndigestedStatement): StatementView | undefined => {
+      const { proofs } = this.stated;
+      const view = new StatementView(stated, { block, proof, proofs, bindings: this.bindings, sources });
+      const { claims } = evaluate(definition, proof.subject, view);
+      return claims.some((one) => one.proofHash === proofHash) ? view : undefined;
+    };
+    const leanest = READINGS.map((fields) => withoutReadings(statement, fields)).find(judged);
+    const view = leanest && judged(leanest);
+    if (!leanest || !view)
+      throw new Error(
+        `what is recorded of ${proof.attributeId} of ${proof.subject} does not give ${proofHash}`,
+      );
     for (const id of view.askedBindings) this.stated.bindings.add(id);
     const asked = <One extends object>(all: readonly One[]): One[] => all.filter((one) => view.wasAsked(one));
     return {
-      rangeStart: statement.rangeStart,
-      holdings: asked(statement.holdings),
-      formerly: asked(statement.formerly),
-      claims: asked(statement.claims),
-      lapsed: asked(statement.lapsed),
-      answers: asked(statement.answers),
+      rangeStart: leanest.rangeStart,
+      holdings: asked(leanest.holdings),
+      formerly: asked(leanest.formerly),
+      claims: asked(leanest.claims),
+      lapsed: asked(leanest.lapsed),
+      answers: asked(leanest.answers),
     };
   }
+}
+
+/** What is read out of code by an analysis that no reader of a bundle repeats: left out where a proof does not rest on it. */
+const READINGS = [['fingerprint', 'selectors'], ['selectors'], ['fingerprint'], []] as const;
+
+function withoutReadings(statement: UndigestedStatement, fields: readonly string[]): UndigestedStatement {
+  return {
+    ...statement,
+    holdings: statement.holdings.map((holding) =>
+      holding.source.kind === 'code' && typeof holding.value === 'object'
+        ? { ...holding, value: without(holding.value, fields) }
+        : holding,
+    ),
+  };
+}
+
+function without(value: Readonly<Record<string, string>>, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name)));
 }
 
 function distinct<One extends { readonly proof: string }>(claims: readonly One[]): One[] {

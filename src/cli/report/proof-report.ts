@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../../definition/catalog/definition.js';
 import { decodeHeader } from '../../kernel/chain/header-rlp.js';
 import type { Bundle, BundledProof } from '../../verifier/bundle/bundle.schema.js';
+import { restsOnReadings } from '../../verifier/describe-verification.js';
 import type { ExportedProof } from '../proof/proof-exporter.js';
 import { Html, html } from './html.js';
 import { REPORT_STYLE } from './report-style.js';
@@ -92,7 +93,8 @@ ${[...supports].map(
 }
 
 /** What a reader must not take for shown. */
-function limitsOf({ blocks, bindings }: Bundle, supports: Supports): Html {
+function limitsOf(bundle: Bundle, supports: Supports): Html {
+  const { blocks, bindings } = bundle;
   const used = [...new Set(supports.values())].sort();
   const registries = Object.entries(bindings).map(
     ([
@@ -105,7 +107,12 @@ function limitsOf({ blocks, bindings }: Bundle, supports: Supports): Html {
 ${used.map(
   (support) => html`<li><i>${support}</i>: ${SUPPORT[support]}.</li>
 `,
-)}${registries}<li><i>scan</i>: that nothing came earlier, and that what the controls exclude is absent, was found by reading every block of the covered range; no proof of inclusion can show that something is missing.</li>
+)}${registries}${
+  restsOnReadings(bundle)
+    ? html`<li><i>analysis</i>: selectors or a fingerprint of code are as this service read them out of it.</li>
+`
+    : ''
+}<li><i>scan</i>: that nothing came earlier, and that what the controls exclude is absent, was found by reading every block of the covered range; no proof of inclusion can show that something is missing.</li>
 <li><i>assumed</i>: that the ${Object.keys(blocks).length} block hashes in the bundle are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
 </ul>`;
 }

@@ -18,7 +18,7 @@ export function checkWithdrawalFact(one: FactCase): void {
 function checkNamed(one: FactCase, blockHash: string, address: string): void {
   one.demand(address === one.fact.address, 'its evidence names another address');
   one.startsIn(blockHash);
-  one.demand(one.fact.tx === undefined, 'no transaction did it');
+  one.hasNoTransaction();
   one.hasNoKey();
   one.hasValue('true');
   one.supported(one.fact.evidence[0]!, 'merkle');

@@ -10,6 +10,7 @@ const EMPTY_WORD = /^0x0*$/;
 /** Code at the end of a block. Without an account proof the node is taken at its word for it. */
 export function checkCodeFact(one: FactCase, { register }: CodeSource): void {
   one.hasNoKey();
+  one.hasNoTransaction();
   if (register === 'redeployed') checkRedeployed(one);
   else checkCodeAt(one, register);
 }
@@ -34,13 +35,17 @@ function checkCodeAt(one: FactCase, register: Exclude<CodeSource['register'], 'r
   one.hasValue(saidBy(register, code) ?? one.refute(`its code is no ${register}`));
 }
 
-/** Selectors and fingerprint are taken as stated. */
+/** Selectors and fingerprint, stated only where a proof rests on them, are taken as stated: `describe-verification` says so. */
 function checkContract(one: FactCase, code: Buffer): void {
   const { value } = one.fact;
   one.demand(code.length > 0 && delegateIn(code) === undefined, 'there is no contract');
   one.demand(typeof value === 'object', 'its value is of another register');
-  const { fingerprint = '', selectors = '' } = value;
-  one.hasValue({ ...plainCodeValue(code), fingerprint, selectors });
+  const { fingerprint, selectors } = value;
+  one.hasValue({
+    ...plainCodeValue(code),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(selectors !== undefined && { selectors }),
+  });
 }
 
 function saidBy(register: 'delegate' | 'clone' | 'destroyed', code: Buffer): string | undefined {
@@ -79,6 +84,7 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   one.demand(word === slotNamed(slot), `its evidence is of another slot than ${slot}`);
   one.startsIn(blockHash);
   one.hasNoKey();
+  one.hasNoTransaction();
   const proven = one.material.provenSlot(blockHash, address, word);
   one.supported(one.fact.evidence[0]!, proven ? 'merkle' : 'node');
   const held = proven

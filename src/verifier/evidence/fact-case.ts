@@ -74,6 +74,11 @@ export class FactCase {
     this.demand(isSame, 'its evidence says another value');
   }
 
+  /** What is held at the end of a block is no transaction's alone. */
+  hasNoTransaction(): void {
+    this.demand(this.fact.tx === undefined, 'it names a transaction, which its evidence does not');
+  }
+
   hasNoKey(): void {
     this.demand(this.fact.key === '', 'it has a key, and its register none');
   }
