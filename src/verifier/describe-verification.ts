@@ -5,7 +5,7 @@ const LEVELS = [
   ['V1', 'every proof has the hash it is named by'],
   ['V2', 'the definitions have the digests the proofs name, and what is stated satisfies them'],
   ['V3', 'the evidence says what is stated'],
-  ['V4', 'the evidence is included in the blocks it names, whose headers have their hashes'],
+  ['V4', 'what is marked merkle is included in the block it names, whose header has its hash'],
 ] as const;
 
 /** Exit codes: 0 when every level holds, 10 for what is no bundle, 11 to 14 for the lowest level that does not hold. */

@@ -3,6 +3,7 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import { encodeWithdrawals } from '../../kernel/chain/withdrawal-rlp.js';
 import { indexKey } from '../../verifier/trie/index-key.js';
+import { hashedNodes } from './hashed-nodes.js';
 
 export type ListKind = 'transactions' | 'receipts' | 'withdrawals';
 
@@ -20,7 +21,7 @@ export class BlockProofs {
       this.#tries.set(kind, trie);
     }
     const nodes = await createMerkleProof(await trie, indexKey(index));
-    return nodes.map((node) => toHex(Buffer.from(node)));
+    return hashedNodes(nodes).map(toHex);
   }
 }
 

@@ -9,6 +9,7 @@ import type { AccountProof, AccountProofs } from '../../source/execution/account
 import { decodeAccount } from '../../verifier/evidence/account.js';
 import { walkTrie } from '../../verifier/trie/walk-trie.js';
 import { BlockProofs } from './block-proofs.js';
+import { hashedNodes } from './hashed-nodes.js';
 
 const REMEMBERED_BLOCKS = 64;
 
@@ -48,9 +49,10 @@ export class ChainMaterial {
     const name = `${header.number} ${address} ${slots.join(' ')}`;
     let found = this.#accounts.get(name);
     if (found === undefined) {
-      found = this.nodes
-        .of({ address, block: header.number, slots })
-        .then((proof) => (proof && isRight(proof, address, header.stateRoot) ? proof : undefined));
+      found = this.nodes.of({ address, block: header.number, slots }).then((given) => {
+        const proof = given && withHashedNodes(given);
+        return proof && isRight(proof, address, header.stateRoot) ? proof : undefined;
+      });
       this.#accounts.set(name, found);
     }
     return found;
@@ -97,6 +99,14 @@ export class ChainMaterial {
     if (rows[0] === undefined) throw new Error(`block ${hash} is not stored`);
     return Number(rows[0].number);
   }
+}
+
+function withHashedNodes({ proof, code, slots }: AccountProof): AccountProof {
+  return {
+    proof: hashedNodes(proof),
+    code,
+    slots: new Map([...slots].map(([slot, nodes]) => [slot, hashedNodes(nodes)])),
+  };
 }
 
 /** Whether account, code and slots hang below the root. */

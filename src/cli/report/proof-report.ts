@@ -39,8 +39,8 @@ ${claimOf(bundle, proof, meanings)}
 <tr><th>V4</th><td>The evidence marked <i>merkle</i> is included in the blocks it names.</td><td>holds</td></tr>
 </table>
 <p class="small">To check it again, without network and without trusting this page: <code>chainproof-verify &lt;bundle&gt;</code>. SHA-256 of the bundle: <code>${sha256(text)}</code></p>
-${proofSection(proof, meanings, 'Why it is so')}
-${rest.map(([, one]) => proofSection(one, meanings, `It rests on: ${one.attributeId} of ${one.subject}`))}
+${checksOf(proof, meanings)}
+${rest.length === 0 ? '' : restsOn(rest, meanings)}
 ${evidenceOf(supports)}
 ${limitsOf(bundle, supports)}
 </body></html>
@@ -64,7 +64,7 @@ function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings): Html 
 </table>`;
 }
 
-function proofSection(proof: BundledProof, meanings: Meanings, title: string): Html {
+function checksOf(proof: BundledProof, meanings: Meanings): Html {
   const family = meanings.get(proof.attributeId)?.families.find(({ id }) => id === proof.selectedFamilyId);
   const described = new Map(
     [...(family?.facts ?? []), ...(family?.negativeControls ?? [])].map((check) => [
@@ -75,11 +75,25 @@ function proofSection(proof: BundledProof, meanings: Meanings, title: string): H
   const row = (kind: string) => (result: CheckResult) =>
     html`<tr><td>${kind}</td>
 <td>${described.get(result.id) ?? result.id} <span class="small">(${result.operator})</span></td>
-<td><code>${stated(result.expected)}</code></td><td><code>${stated(result.observed)}</code></td></tr>
+<td><code>${stated(result.expected, result.operator)}</code></td><td><code>${stated(result.observed, result.operator)}</code></td></tr>
 `;
-  return html`<h2>${title}</h2><table>
+  return html`<h2>Why it is so</h2><table>
 <tr><th></th><th>What was checked</th><th>Expected</th><th>Observed</th></tr>
 ${proof.factResults.map(row('fact'))}${proof.negativeControlResults.map(row('control'))}</table>
+`;
+}
+
+/** One line each: their checks are in the bundle, and have been checked like these. */
+function restsOn(proofs: readonly (readonly [string, BundledProof])[], meanings: Meanings): Html {
+  return html`<h2>It rests on</h2><table>
+${proofs.map(
+  ([
+    hash,
+    { attributeId, subject, object, referenceBlock },
+  ]) => html`<tr><td>${meanings.get(attributeId)?.title ?? attributeId}<br><code>${attributeId}</code></td>
+<td><code>${subject}${object === undefined ? '' : ` -> ${object}`}</code><br>since block ${referenceBlock}</td><td><code>${hash}</code></td></tr>
+`,
+)}</table>
 `;
 }
 
@@ -117,10 +131,11 @@ ${used.map(
 </ul>`;
 }
 
-function stated(value: CheckResult['expected']): string {
+function stated(value: CheckResult['expected'], operator: string): string {
+  if (value === true) return 'there is';
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.join(' ') || 'none';
-  return `${(value as { binding: string }).binding}`;
+  return `${operator === 'not_in' ? 'none of' : 'one of'} ${(value as { binding: string }).binding}`;
 }
 
 function sha256(text: string): string {

@@ -8,6 +8,6 @@ th, td { text-align: left; vertical-align: top; padding: 0.6mm 2mm 0.6mm 0; bord
 th { font-weight: normal; color: #555; white-space: nowrap }
 code { font: 8pt/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
 .claim { font-size: 12pt; margin: 2mm 0 } .small { font-size: 8.5pt; color: #333 }
-tr { break-inside: avoid }
+tr { break-inside: avoid } ul { margin: 1mm 0; padding-left: 5mm }
 @media print { body { margin: 0; padding: 0 } }
 `;

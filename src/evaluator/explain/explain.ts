@@ -3,7 +3,7 @@ import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';
 import type { Moment } from '../evaluate/moment.js';
-import { FAILS, type Outcome } from '../operator/outcome.js';
+import { FAILS, type Outcome, UNKNOWN } from '../operator/outcome.js';
 import type { Holding, StateView } from '../state/state-view.js';
 import { expectationOf } from './expectation-of.js';
 import type { ExplainedCheck, ExplainedFamily, Explanation } from './explanation.js';
@@ -27,34 +27,42 @@ function explainFamily(
   subject: string,
   view: StateView,
 ): readonly ExplainedFamily[] {
-  const moments = candidatesOf(plan, subject, view).map(
+  const candidates = candidatesOf(plan, subject, view);
+  const moments = (candidates === 'unknown' ? [undefined] : candidates).map(
     (candidate): Moment => ({ subject, view, outcomes: [], ...(candidate && { candidate }) }),
   );
   return moments.map((moment) => {
     const checks = [...family.facts, ...family.negativeControls].map((check, place) => {
-      const outcome = plan.checks[place]!(moment);
+      const isOpen = candidates === 'unknown' && place === plan.each!.place;
+      const outcome = isOpen ? UNKNOWN : plan.checks[place]!(moment);
       const explained = explainCheck(check, family, outcome, moment);
       moment.outcomes.push(outcome);
       return explained;
     });
-    const outcome = outcomeOf(checks);
     const { candidate } = moment;
-    return { id: family.id, ...(candidate && { key: candidate.key }), outcome, checks };
+    return {
+      id: family.id,
+      ...(candidate && { key: candidate.key }),
+      outcome: worst([...checks.map(({ outcome }) => outcome), ...claimOutcomes(plan, moment)]),
+      checks,
+    };
   });
 }
 
-/** Of a family judged once per key, what is held of its first keys; without any, the family is looked at once. */
+/** Of a family judged once per key, what is held of its first keys; without any the family is looked at once. */
 function candidatesOf(
   { each, checks }: FamilyPlan,
   subject: string,
   view: StateView,
-): readonly (Holding | undefined)[] {
+): readonly (Holding | undefined)[] | 'unknown' {
   if (each === undefined) return [undefined];
   const moment: Moment = { subject, view, outcomes: [] };
   for (let place = 0; place < each.place; place++) moment.outcomes.push(checks[place]!(moment));
   const address = each.address(moment);
-  const held = typeof address === 'symbol' ? [] : view.heldKeys(address, each.source);
-  return held === 'unknown' || held.length === 0 ? [undefined] : held.slice(0, MAX_KEYS);
+  if (address === UNKNOWN) return 'unknown';
+  const held = address === FAILS ? [] : view.heldKeys(address, each.source);
+  if (held === 'unknown') return held;
+  return held.length === 0 ? [undefined] : held.slice(0, MAX_KEYS);
 }
 
 function explainCheck(check: Check, family: Family, outcome: Outcome, moment: Moment): ExplainedCheck {
@@ -78,7 +86,15 @@ function explainCheck(check: Check, family: Family, outcome: Outcome, moment: Mo
   };
 }
 
-function outcomeOf(checks: readonly ExplainedCheck[]): ExplainedCheck['outcome'] {
-  if (checks.some(({ outcome }) => outcome === 'fails')) return 'fails';
-  return checks.some(({ outcome }) => outcome === 'unknown') ? 'unknown' : 'holds';
+/** Whether object and value of the claim can be said, where the family has them. */
+function claimOutcomes({ object, value }: FamilyPlan, moment: Moment): ExplainedCheck['outcome'][] {
+  return [object, value].flatMap((operand) => {
+    const said = operand?.(moment);
+    return said === undefined ? [] : [said === FAILS ? 'fails' : said === UNKNOWN ? 'unknown' : 'holds'];
+  });
+}
+
+function worst(outcomes: readonly ExplainedCheck['outcome'][]): ExplainedCheck['outcome'] {
+  if (outcomes.includes('fails')) return 'fails';
+  return outcomes.includes('unknown') ? 'unknown' : 'holds';
 }

@@ -19,6 +19,7 @@ export interface ExplainedFamily {
   readonly id: string;
   /** Of a family judged once per key: the key. */
   readonly key?: string;
+  /** Of all checks together, and of the claim's object and value. */
   readonly outcome: ExplainedCheck['outcome'];
   readonly checks: readonly ExplainedCheck[];
 }

@@ -12,6 +12,7 @@ const NOTHING = 'nothing';
 export function observationOf(check: Check, family: Family, outcome: NotMet, moment: Moment): string {
   const scope = scopeOf(check, family);
   if (check.dep !== undefined) return ofClaim(check.dep, check, scope, moment);
+  if (outcome === UNKNOWN && check.id === family.each) return unsettled(outcome);
   if (check.source !== undefined || check.read !== undefined) {
     const held = compileRegister(check, scope, check.id === family.each).held(moment);
     if (typeof held === 'symbol') return unsettled(held);
