@@ -8,6 +8,7 @@ import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engin
 import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
 import { publish } from '../src/evaluation/store/publish.js';
 import type { VerifiedBlock } from '../src/kernel/chain/block.js';
+import type { BlockRange } from '../src/kernel/interval/block-range.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { FIRST_BLOCK } from './evaluate-chain.js';
 
@@ -44,9 +45,10 @@ export class BenchEngine {
       });
   }
 
-  world(): World {
+  /** Where every block has all records. */
+  world(range: BlockRange): World {
     const { catalog, bindings } = this.definitions;
-    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK);
+    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK, () => [range]);
   }
 
   within<T>(

@@ -6,7 +6,7 @@ import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
 import { recordsOf } from './run/covered.js';
 import type { EngineStore } from './run/engine-store.js';
 import { Moment } from './run/moment.js';
-import { holdsAt } from './run/segment.js';
+import { Notes } from './run/notes.js';
 import { Triggers } from './run/triggers.js';
 import { World } from './run/world.js';
 import { engineNumbers } from './store/engine-numbers.js';
@@ -29,7 +29,8 @@ export class LookBack {
     private readonly store: EngineStore,
     private readonly ranges: ReadonlyMap<string, BlockRanges>,
   ) {
-    this.#world = new World(options.catalog, options.bindings, triggers, options.firstBlock);
+    const { catalog, bindings, firstBlock } = options;
+    this.#world = new World(catalog, bindings, triggers, firstBlock, (records) => ranges.get(records) ?? []);
   }
 
   /**
@@ -69,13 +70,13 @@ export class LookBack {
     const world = this.#world;
     await world.states([subject], this.store);
     for (;;) {
-      const moment = new Moment(world, subject, block, range);
+      const notes = new Notes();
       const misses = world.misses;
-      const answer = ask(moment);
-      if (world.misses === misses && moment.unjudged.length === 0) return answer;
+      const answer = ask(new Moment(world, subject, block, range, notes));
+      if (world.misses === misses && notes.unjudged.length === 0) return answer;
       // Whoever was asked for has been judged by now: what is not stored of it is not so.
-      for (const { id, address } of moment.unjudged)
-        world.subject(address)!.noteJudged(world.indexOf(id), range.fromBlock);
+      for (const { id, address } of notes.unjudged)
+        world.noteJudged(world.indexOf(id), world.subject(address)!, world.rangeOf(id, block));
       await world.load(this.store);
     }
   }
@@ -87,14 +88,19 @@ export class LookBack {
 
   /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
   async proofOf(
-    { id }: Definition,
+    definition: Definition,
     subject: string,
     object: string,
     block: number,
   ): Promise<string | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
     await this.#world.states([subject], this.store);
-    const claims = this.#world.claims(id, subject)?.segments ?? [];
-    return claims.find((one) => one.object === object && holdsAt(one, block))?.proofHash;
+    const segments = this.#world.claims(definition.id, subject)?.segments ?? [];
+    return segments.find(
+      ({ object: of, start, end }) =>
+        of === object && start >= range.fromBlock && start <= block && (end === undefined || end >= block),
+    )?.proofHash;
   }
 
   /** Between two questions: keeps memory bounded. */

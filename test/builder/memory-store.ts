@@ -95,6 +95,11 @@ export class MemoryStore implements EngineStore {
     return [...this.#crossReads.values()].filter(({ of, what }) => wanted.has(`${of} ${what}`));
   }
 
+  async readersOf(addresses: readonly string[]): Promise<CrossRead[]> {
+    const wanted = new Set(addresses);
+    return [...this.#crossReads.values()].filter(({ of }) => wanted.has(of));
+  }
+
   async blockHashes(numbers: readonly number[]): Promise<string[]> {
     return numbers.map((number) => this.hashes.get(number)!);
   }

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import type { ExportedProof } from '../../src/cli/proof/proof-exporter.js';
 import { proofReport } from '../../src/cli/report/proof-report.js';
-import { pendingReads } from '../../src/ingestion/read/pending-reads.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { attestedDigest, statementDigest } from '../../src/verifier/bundle/statement-digest.js';
@@ -49,9 +48,8 @@ describe('proof bundles of the demo chain', () => {
 
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'chainproof-bundles-'));
-    // What the node is asked once blocks are stored.
-    while ((await pendingReads(demo.pool, 1)).length > 0) await setTimeout(50);
-    exported = await exportedProofs(demo.pool, [demo.nodeUrl], BUNDLES);
+    const pool = createPool(demo.databaseUrl);
+    exported = await exportedProofs(pool, [demo.nodeUrl], BUNDLES).finally(() => pool.end());
   }, 240_000);
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
