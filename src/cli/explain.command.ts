@@ -38,8 +38,9 @@ export class ExplainCommand extends StrictCommand {
           const explained = await lookBack.at(definition, subject, block, (view) =>
             explain(definition, subject, view),
           );
+          const isCodeUnknown = await lookBack.isCodeUnknown(definition, subject, block);
           return explained
-            ? explanationText({ definition, subject, block }, explained)
+            ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
             : `block ${block} lies in a gap: ${definition.id} is not judged there, for want of ${['blocks', ...definition.requires].join(', ')}`;
         },
         { isolation: 'repeatable read' },

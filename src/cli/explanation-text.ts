@@ -10,15 +10,22 @@ export interface ExplainedClaim {
   readonly definition: Definition;
   readonly subject: string;
   readonly block: number;
+  /** The definition rests on code, and what code the address had is not known. */
+  readonly isCodeUnknown: boolean;
 }
+
+const UNKNOWN_CODE =
+  'not covered: what code the address had when the covered range began is not known, and the definition rests on it; without that it would be';
 
 /** An explanation for a terminal. Chain text is hex in it. */
 export function explanationText(
-  { definition, subject, block }: ExplainedClaim,
+  { definition, subject, block, isCodeUnknown }: ExplainedClaim,
   { verdict, families }: Explanation,
 ): string {
+  const answer =
+    isCodeUnknown && verdict === 'notProven' ? `${UNKNOWN_CODE} ${WORDS[verdict]}` : WORDS[verdict];
   return [
-    `${definition.id} ${definition.version} of ${subject} at the end of block ${block}: ${WORDS[verdict]}`,
+    `${definition.id} ${definition.version} of ${subject} at the end of block ${block}: ${answer}`,
     `  ${definition.means}`,
     ...families.flatMap(familyLines),
   ].join('\n');

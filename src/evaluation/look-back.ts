@@ -81,6 +81,15 @@ export class LookBack {
     }
   }
 
+  /** Whether it is not known what code an address had at a block, while the definition rests on code. */
+  async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
+    if (!definition.requires.includes('state_diff')) return false;
+    const code = this.catalog.sources.findIndex(
+      ({ source }) => source.kind === 'code' && source.register === 'contract',
+    );
+    return (await this.at(definition, subject, block, (view) => view.held(subject, code))) === 'unknown';
+  }
+
   /** Highest block at which the definition can be judged; undefined while there is none. */
   head(definition: Definition): number | undefined {
     return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
