@@ -18,7 +18,7 @@ describe('explanationText', () => {
   it.each([
     ['proven', 'proven', 'family erc20: holds', 'evidence log:1:'],
     ['notProven', 'not proven', 'family erc20: fails', 'expected '],
-    ['undecided', 'undecided', 'family erc20: unknown', 'observed not known'],
+    ['undecided', 'undecided', 'family erc20: unknown', 'is undecided'],
   ])('says why a claim is %s', (verdict, word, family, detail) => {
     const [head, , ...rest] = text(verdict).split('\n');
     expect(head).toMatch(new RegExp(`: ${word}$`));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import type { ExportedProof } from '../../src/cli/proof/proof-exporter.js';
 import { proofReport } from '../../src/cli/report/proof-report.js';
+import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
@@ -114,6 +115,49 @@ describe('proof bundles of the demo chain', () => {
     expect(forged).toBeGreaterThan(FORGERIES / 3);
   }, 240_000);
 
+  it('are refused when they are made anew for another address, every hash and digest fitting', () => {
+    const other = `0x${'5a'.repeat(20)}`;
+    let forged = 0;
+    for (const { text, verification } of exported) {
+      const { bundle } = verification;
+      const { subject } = bundle.proofs[bundle.proof]!;
+      // What a node or a registry attests, whoever forges can attest as well.
+      if ([...verification.supports.values()].some((support) => support !== 'merkle')) continue;
+      const found = verifyBundle(withFittingHashes(text.replaceAll(subject, other)));
+      const level = levelOf(found);
+      // A control that compares two addresses may see the difference before the chain is asked.
+      if (level < 2 || level > 4) expect([subject, level]).toBe('refuted');
+      if (level < 3) continue;
+      forged++;
+    }
+    expect(forged).toBeGreaterThan(300);
+  }, 120_000);
+
+  it('hold nothing that nothing rests on', () => {
+    const random = new Prng(2028);
+    const parts = ['proofs', 'statements', 'definitions', 'bindings', 'attested', 'blocks'] as const;
+    const levels = new Map<string, Set<number>>();
+    for (let round = 0; round < 600; round++) {
+      const part = parts[round % parts.length]!;
+      const [bundle, other] = [random.pick(bundles()), random.pick(bundles())].map(
+        (one) => JSON.parse(one) as Bundle,
+      );
+      const added = Object.entries(other![part]).find(([key]) => !Object.hasOwn(bundle![part], key));
+      if (added === undefined) continue;
+      Object.assign(bundle![part], Object.fromEntries([added]));
+      const level = levelOf(verifyBundle(writeBundle(bundle!)));
+      levels.set(part, (levels.get(part) ?? new Set()).add(level));
+    }
+    expect(Object.fromEntries([...levels].map(([part, found]) => [part, [...found]]))).toEqual({
+      proofs: [1],
+      statements: [2],
+      definitions: [2],
+      bindings: [2],
+      attested: [3],
+      blocks: [4],
+    });
+  }, 60_000);
+
   it('are checked by a program of its own, which says so by its exit code', () => {
     const file = join(directory, 'bundle.json');
     const run = (text: string): number => {
@@ -182,6 +226,24 @@ function withFittingDigests(text: string): string | undefined {
     return writeBundle(bundle);
   } catch {
     return undefined;
+  }
+}
+
+/** As someone would who has all our code: proofs named by their new hashes wherever they are named, lowest first, then digests. */
+function withFittingHashes(text: string): string {
+  let forged = text;
+  for (;;) {
+    const bundle = JSON.parse(forged) as Bundle;
+    const { proofs } = bundle;
+    for (const { dependencyProofRefs, sourceEvidenceRefs } of Object.values(proofs)) {
+      dependencyProofRefs.sort();
+      sourceEvidenceRefs.sort();
+    }
+    forged = writeBundle(bundle);
+    const wrong = Object.entries(proofs).find(([hash, fields]) => digestText(canonicalJson(fields)) !== hash);
+    if (wrong === undefined) return withFittingDigests(forged)!;
+    const [hash, fields] = wrong;
+    forged = forged.replaceAll(hash, digestText(canonicalJson(fields)));
   }
 }
 
