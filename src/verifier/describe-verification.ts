@@ -50,7 +50,7 @@ function supportLines({ supports, bundle }: Extract<Verification, { outcome: 've
       : []),
     'registry  an entry of a registry, whose digest stands in the bundle',
     `scan      that nothing came earlier${scanned ? ', and that what the negative controls exclude is absent' : ''}: attested by whoever read the whole range`,
-    `assumed   that the ${Object.keys(bundle.blocks).length} block hashes are those of the canonical chain: compare them with a node of your own`,
+    `assumed   that the block hashes (${Object.keys(bundle.blocks).length}) are those of the canonical chain: compare them with a node of your own`,
   ];
 }
 

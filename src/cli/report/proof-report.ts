@@ -126,8 +126,8 @@ ${used.map(
     ? html`<li><i>analysis</i>: selectors or a fingerprint of code are as this service read them out of it.</li>
 `
     : ''
-}<li><i>scan</i>: that nothing came earlier, and that what the controls exclude is absent, was found by reading every block of the covered range; no proof of inclusion can show that something is missing.</li>
-<li><i>assumed</i>: that the ${Object.keys(blocks).length} block hashes in the bundle are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
+}<li><i>scan</i>: that nothing came earlier, that what the controls exclude is absent, and that no earlier family of the definition held, was found by reading every block of the covered range; no proof of inclusion can show that something is missing.</li>
+<li><i>assumed</i>: that the block hashes in the bundle (${Object.keys(blocks).length}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
 </ul>`;
 }
 
