@@ -1,9 +1,6 @@
-import { join, resolve } from 'node:path';
-import { Client, type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { readDefinitions } from '../src/cli/definitions.js';
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
-import { migrate } from '../src/platform/postgres/migrate.js';
-import { createPool } from '../src/platform/postgres/pool.js';
+import { engineDatabases } from './engine-database.js';
 import { measureAtBlock } from './evaluate-at-block.js';
 import { BenchEngine } from './evaluate-engine.js';
 import { fillIntervals, SEGMENTS, SUBJECTS } from './evaluate-intervals.js';
@@ -17,28 +14,10 @@ const LEAST_RATIO = 0.7;
 
 const verdict = (met: boolean, text: string): void => console.log(`${met ? 'met   ' : 'missed'} ${text}`);
 const definitions = readDefinitions(false);
-const server = await startEmbeddedPostgres({
-  dataDir: join(resolve('.cache'), 'bench-evaluate-postgres'),
-  // Nothing here is worth a wait for the disk.
-  settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' },
-});
-const admin = new Client({ connectionString: server.url });
-await admin.connect();
+const databases = await engineDatabases();
 
-/** Work on an empty database, which is dropped after it. */
-async function onDatabase<T>(work: (pool: Pool, engine: BenchEngine) => Promise<T>): Promise<T> {
-  const name = 'bench_evaluate';
-  await admin.query(`DROP DATABASE IF EXISTS ${name}`);
-  await admin.query(`CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
-  await migrate(url);
-  const pool = createPool(url, { statementTimeoutMs: 0, max: 1 });
-  try {
-    return await work(pool, await BenchEngine.open(pool, definitions));
-  } finally {
-    await pool.end();
-    await admin.query(`DROP DATABASE ${name}`);
-  }
+function onDatabase<T>(work: (pool: Pool, engine: BenchEngine) => Promise<T>): Promise<T> {
+  return databases.on(async (pool) => work(pool, await BenchEngine.open(pool, definitions)));
 }
 
 function printPairs(all: readonly PairFigures[]): void {
@@ -86,6 +65,5 @@ try {
     verdict(isIndexWalk, 'an index walk in every table that grows with history');
   });
 } finally {
-  await admin.end();
-  await server.stop();
+  await databases.stop();
 }

@@ -7,14 +7,17 @@ import { bytesOf } from '../store/fact-rows.js';
 import type { Change } from './changes.js';
 
 /** Of whom a definition is proven or undecided under a set. */
-const HOLDERS = `
-  SELECT subject FROM proof_segment WHERE definition_set = $1 AND definition = $2
-  UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND definition = $2`;
+const HOLDERS = [
+  'proof_segment WHERE definition_set = $1 AND definition = $2',
+  'undecided_segment WHERE definition_set = $1 AND definition = $2',
+];
 
 /** And of whom it might be: what its registers tell of, and what a claim it rests on is about. */
-const CANDIDATES = `${HOLDERS}
-  UNION SELECT subject FROM fact WHERE source = ANY($3)
-  UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND definition = ANY($4)`;
+const CANDIDATES = [
+  ...HOLDERS,
+  'fact WHERE source = ANY($3)',
+  'proof_segment WHERE definition_set = $1 AND definition = ANY($4)',
+];
 
 /** Subjects of a change, ascending. */
 export class Candidates {
@@ -28,9 +31,15 @@ export class Candidates {
   async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<string[]> {
     if (typeof change.subjects !== 'string')
       return change.subjects.filter((subject) => subject > after).slice(0, limit);
-    const { text, values } = this.#query(set, change);
+    const { places, values } = this.#places(set, change);
+    const [from, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
+    // Each by itself, so that none is read further than need be.
+    const next = places.map(
+      (place) =>
+        `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,
+    );
     const { rows } = await tx.query<{ subject: string }>({
-      text: `SELECT subject FROM (${text}) candidate WHERE subject > $${values.length + 1} ORDER BY subject LIMIT $${values.length + 2}`,
+      text: `${next.join(' UNION ')} ORDER BY subject LIMIT ${count}`,
       values: [...values, bytesOf(after), limit],
       types: JSON_READY,
     });
@@ -39,25 +48,26 @@ export class Candidates {
 
   async count(tx: PoolClient, set: number, change: Change): Promise<number> {
     if (typeof change.subjects !== 'string') return change.subjects.length;
-    const { text, values } = this.#query(set, change);
+    const { places, values } = this.#places(set, change);
+    const all = places.map((place) => `SELECT subject FROM ${place}`).join(' UNION ');
     const { rows } = await tx.query<{ count: number }>(
-      `SELECT count(*)::int4 AS count FROM (${text}) candidate`,
+      `SELECT count(*)::int4 AS count FROM (${all}) candidate`,
       values,
     );
     return rows[0]!.count;
   }
 
-  #query(set: number, { definition, subjects }: Change): { text: string; values: unknown[] } {
-    const numbers = [set, this.numbers.definitions[definition]!];
-    if (subjects === 'holders') return { text: HOLDERS, values: numbers };
+  #places(
+    set: number,
+    { definition, subjects }: Change,
+  ): { readonly places: readonly string[]; readonly values: unknown[] } {
+    const own = [set, this.numbers.definitions[definition]!];
+    if (subjects === 'holders') return { places: HOLDERS, values: own };
     const { dependsOn } = this.catalog.definitions[definition]!;
     const rests = this.catalog.definitions.flatMap(({ id }, index) =>
-      dependsOn.includes(id) ? [index] : [],
+      dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],
     );
     const registers = this.triggers.registersFor(definition).map((source) => this.numbers.sources[source]!);
-    return {
-      text: CANDIDATES,
-      values: [...numbers, registers, rests.map((index) => this.numbers.definitions[index]!)],
-    };
+    return { places: CANDIDATES, values: [...own, registers, rests] };
   }
 }
