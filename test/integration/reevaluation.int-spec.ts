@@ -4,25 +4,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { DEFINITIONS } from '../../src/cli/definitions.js';
-import { genesisFrom } from '../../src/cli/genesis.js';
-import { forkSchedule } from '../../src/cli/projectors.js';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import { readBindings } from '../../src/definition/binding/read-bindings.js';
 import { compileCatalog } from '../../src/definition/catalog/compile-catalog.js';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
-import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { evaluationProjector } from '../../src/evaluation/evaluation.projector.js';
 import { claimDigest } from '../../src/evaluation/store/claim-digest.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { ReadAnswerer } from '../../src/ingestion/read/read-answerer.js';
-import { VerifiedSource } from '../../src/ingestion/verified-source.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { ExecutionSource } from '../../src/source/execution/execution-source.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
 
 interface Rules {
   readonly catalog: Catalog;
@@ -66,48 +57,17 @@ function withMembers(
 const AS_THEY_ARE = rulesWith(() => undefined);
 
 describe('a change of definitions over history', () => {
-  const closing: (() => Promise<unknown>)[] = [];
-  let chain: DemoChain;
-  let source: ExecutionSource;
-  const at = (name: string) => chain.manifest.address(name).toLowerCase();
+  let demo: DemoDatabases;
+  const at = (name: string) => demo.chain.manifest.address(name).toLowerCase();
 
   beforeAll(async () => {
-    chain = await startDemoChain();
-    source = await ExecutionSource.connect([chain.url], 1, () => undefined);
+    demo = await DemoDatabases.start();
   }, 60_000);
-  afterEach(async () => {
-    for (const close of closing.splice(0).reverse()) await close();
-  });
-  afterAll(async () => {
-    await source?.close();
-    await chain?.stop();
-  });
+  afterEach(() => demo.dropAll());
+  afterAll(() => demo?.stop());
 
-  const projector = (rules: Rules) => evaluationProjector({ ...rules, firstBlock: chain.firstBlock });
-
-  async function built(rules: Rules): Promise<Pool> {
-    const database: TestDatabase = await createDatabase({ migrated: true });
-    const pool = createPool(database.url);
-    closing.push(
-      () => database.drop(),
-      () => pool.end(),
-    );
-    const genesis = await genesisFrom(chain.firstBlock, undefined, chain.genesis);
-    const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
-    const writer = await ChainWriter.open(pool, { projectors: [projector(rules)] });
-    const [from, to] = [chain.firstBlock, chain.height()];
-    await ingestRange(verified, writer, { from, to, settledUpTo: to, signal: new AbortController().signal });
-    writer.close();
-    await answered(pool, rules);
-    return pool;
-  }
-
-  async function answered(pool: Pool, rules: Rules): Promise<void> {
-    const writer = await ChainWriter.open(pool, { projectors: [projector(rules)] });
-    const answerer = new ReadAnswerer(source, writer, pool);
-    while ((await answerer.pass(new AbortController().signal)).answered > 0);
-    writer.close();
-  }
+  const projector = (rules: Rules) => evaluationProjector({ ...rules, firstBlock: demo.chain.firstBlock });
+  const built = (rules: Rules) => demo.ingested([projector(rules)]);
 
   /** Brings a database under other rules, in processes that each die after so many steps. */
   async function reevaluated(
@@ -131,7 +91,7 @@ describe('a change of definitions over history', () => {
         lease.release();
       }
     }
-    await answered(pool, rules);
+    await demo.answer(pool, [projector(rules)]);
     return said;
   }
 
