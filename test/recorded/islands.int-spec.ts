@@ -13,6 +13,7 @@ import { diffTables } from '../property/diff-tables.js';
 import { expectedTables } from '../property/oracle.js';
 import { readEffects } from './effect-reader.js';
 import { type EtlRow, etlBlocks, etlExpectations } from './etl-resources.js';
+import { provenClaims } from './proven-claims.js';
 import { bareBlocks, type RecordedBlock, wholeBlocks } from './recorded-block.js';
 import { asObserved } from './recorded-expectation.js';
 import { startRecordedNode } from './recorded-node.js';
@@ -109,6 +110,24 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
       expect(rows.map((row) => traced.flatMap(({ told }) => told[row]).length)).toEqual(counts);
     },
   );
+
+  it('prove who was paid for blocks and to whom validators withdraw', async () => {
+    const blocks = wholeBlocks(data).filter((recording) => numberOf(recording) !== UNSIGNED);
+    expect(await ingest(blocks)).toEqual(new Map());
+    const claims = [...(await provenClaims(pool)).values()].flat();
+    const provenOf = (definition: string, family: string) =>
+      new Set(
+        claims
+          .filter((claim) => claim.id === definition && claim.family === family)
+          .map(({ subject }) => subject),
+      );
+    const paid = blocks.map(({ block }) => block.miner as string);
+    expect(provenOf('role:fee_recipient', 'fee_recipient')).toEqual(new Set(paid));
+    const withdrawals = blocks.flatMap(({ block }) => (block.withdrawals ?? []) as { address: string }[]);
+    expect(provenOf('role:validator_withdrawal_address', 'withdrawal')).toEqual(
+      new Set(withdrawals.map(({ address }) => address)),
+    );
+  });
 
   it('are refused for want of receipts', async () => {
     const blocks = bareBlocks(data);

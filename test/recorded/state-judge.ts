@@ -29,6 +29,16 @@ export function deployed(diff: StateDiff): string[] {
     .sort();
 }
 
+/** Contracts whose code a state diff takes away. */
+export function destroyed(diff: StateDiff): string[] {
+  return Object.entries(diff)
+    .filter(([, { code }]) => {
+      const [before = '0x', after = '0x'] = sides(code);
+      return before !== '0x' && after === '0x' && !isDelegation(before);
+    })
+    .map(([address]) => address);
+}
+
 /** Who is paid the fees of a block: whom most of its state diffs name. */
 export function feeRecipient(block: readonly TracedTransaction[]): string | undefined {
   const named = new Map<string, number>();

@@ -49,6 +49,8 @@ export class LockFile {
 
   /** Refuses to go on while the file does not say what the definitions are. */
   refuseStaleEntries(definitions: readonly Definition[], files: ReadonlyMap<string, YamlFile>): void {
+    // Of a file that cannot be read it is not known what it lacks.
+    if (this.errors.length > 0) return;
     for (const { id, version } of definitions) {
       const locked = this.#lock[id];
       if (locked?.version === version) continue;

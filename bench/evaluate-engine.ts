@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { type Definitions } from '../src/cli/definitions.js';
+import { Engine } from '../src/evaluation/run/engine.js';
+import type { Figures } from '../src/evaluation/run/judge.js';
+import { Triggers } from '../src/evaluation/run/triggers.js';
+import { World } from '../src/evaluation/run/world.js';
+import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engine-numbers.js';
+import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
+import { publish } from '../src/evaluation/store/publish.js';
+import type { VerifiedBlock } from '../src/kernel/chain/block.js';
+import { inTransaction } from '../src/platform/postgres/transaction.js';
+import { FIRST_BLOCK } from './evaluate-chain.js';
+
+const ADD_BLOCKS =
+  'INSERT INTO canonical_block SELECT number, hash, hash, 0, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)';
+
+/** The engine over a database, as the projector runs it but without the other read models. */
+export class BenchEngine {
+  readonly #triggers: Triggers;
+
+  private constructor(
+    private readonly pool: Pool,
+    private readonly definitions: Definitions,
+    readonly numbers: EngineNumbers,
+  ) {
+    this.#triggers = new Triggers(definitions.catalog, definitions.bindings);
+  }
+
+  static open(pool: Pool, definitions: Definitions): Promise<BenchEngine> {
+    return inTransaction(pool, async (tx) => {
+      const numbers = await engineNumbers(tx, definitions.catalog);
+      await publish(tx, definitions.catalog, numbers);
+      return new BenchEngine(pool, definitions, numbers);
+    });
+  }
+
+  /** An engine that has read nothing yet. */
+  cold(): (blocks: readonly VerifiedBlock[]) => Promise<Figures> {
+    const engine = new Engine(this.definitions.catalog, this.definitions.bindings, FIRST_BLOCK);
+    return (blocks) =>
+      this.within(async (store, query) => {
+        await query(ADD_BLOCKS, [blocks.map(({ header }) => header.number), blocks.map(({ hash }) => hash)]);
+        return engine.append(store, blocks);
+      });
+  }
+
+  world(): World {
+    const { catalog, bindings } = this.definitions;
+    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK);
+  }
+
+  within<T>(
+    work: (store: PostgresStore, query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
+    const numberOf = (source: number): number => this.numbers.sources[source]!;
+    const special = {
+      loadedByKey: this.#triggers.loadedByKey.map(numberOf),
+      code: this.#triggers.codeSources.map(numberOf),
+    };
+    return inTransaction(this.pool, (tx) =>
+      work(new PostgresStore(tx, this.numbers, special), (text, values) => tx.query(text, values)),
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import type { Definitions } from '../src/cli/definitions.js';
+import type { Definition } from '../src/definition/catalog/definition.js';
+import { Moment } from '../src/evaluation/run/moment.js';
+import type { World } from '../src/evaluation/run/world.js';
+import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
+import type { Canonical } from '../src/kernel/canonical/canonical-json.js';
+import { FIRST_BLOCK, MEASURED_BLOCKS, POPULATED_BLOCKS, subjectsOf } from './evaluate-chain.js';
+import type { BenchEngine } from './evaluate-engine.js';
+import { fixedShapeHash } from './evaluate-limit.js';
+
+const ROUNDS = 7;
+const RANGE = { fromBlock: FIRST_BLOCK, toBlock: FIRST_BLOCK + POPULATED_BLOCKS + MEASURED_BLOCKS - 1 };
+
+export interface RateFigures {
+  /** A second of processor time, like the others. */
+  readonly evaluations: number;
+  readonly proofs: number;
+  /** The same proofs, by code generated for their shape. */
+  readonly limit: number;
+  /** Bytes of a proof. */
+  readonly bytes: number;
+}
+
+/** Every definition asked of every subject at the end of the range; then those that are proven; then the limit. */
+export async function measureRates(
+  engine: BenchEngine,
+  { catalog }: Definitions,
+  subjects: number,
+): Promise<RateFigures> {
+  const pairs = subjectsOf(subjects).flatMap((subject) =>
+    catalog.definitions.map((definition) => ({ definition, subject })),
+  );
+  const world = engine.world();
+  await engine.within(async (store) => {
+    await world.states(new Set(pairs.map(({ subject }) => subject)), store);
+    do for (const pair of pairs) judged(world, pair);
+    while (await world.load(store));
+  });
+  const proven = pairs.filter((pair) => judged(world, pair).verdict === 'proven');
+  const texts = proven.flatMap((pair) => judged(world, pair).claims);
+  const limits = texts.map(({ canonical }) => fixedShapeHash(JSON.parse(canonical) as Canonical));
+  limits.forEach((hashOf, at) => {
+    if (`sha256:${hashOf()}` !== texts[at]!.proofHash)
+      throw new Error(`not the limit of ${texts[at]!.canonical}`);
+  });
+  // Side by side, so that all of them have the same machine.
+  const rates = { evaluations: [] as number[], proofs: [] as number[], limit: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    rates.evaluations.push(pairs.length / cpuSeconds(() => pairs.map((pair) => judged(world, pair))));
+    rates.proofs.push(texts.length / cpuSeconds(() => proven.map((pair) => judged(world, pair))));
+    rates.limit.push(texts.length / cpuSeconds(() => limits.map((hashOf) => hashOf())));
+  }
+  return {
+    evaluations: median(rates.evaluations),
+    proofs: median(rates.proofs),
+    limit: median(rates.limit),
+    bytes: texts.reduce((sum, { canonical }) => sum + canonical.length, 0) / texts.length,
+  };
+}
+
+function judged(world: World, { definition, subject }: { definition: Definition; subject: string }) {
+  return evaluate(definition, subject, new Moment(world, subject, RANGE.toBlock, RANGE));
+}
+
+function cpuSeconds(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;

@@ -1,0 +1,307 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  contract,
+  DESTROYED,
+  delegation,
+  foldOf,
+  openingAt,
+  rowAt,
+  TOLD,
+  transient,
+} from '../../../test/builder/fact-rows.js';
+import { registers } from '../../../test/builder/registers.js';
+import type { CodeSource, FactSource } from '../../definition/catalog/fact-source.js';
+import type { Holding } from '../../evaluator/state/state-view.js';
+import type { FactRow } from './fact-row.js';
+import { slotOf } from './slots.js';
+
+const SHAPE = { topic0: '0x', topics: 1 };
+const FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'any', subject: 'topic1.address' };
+const LATEST: FactSource = { kind: 'log_state', emitter: 'any', subject: 'topic1.address', events: [] };
+const OWN_FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'subject', subject: 'emitter' };
+const OWN_LATEST: FactSource = { kind: 'log_state', emitter: 'subject', subject: 'emitter', events: [] };
+const SLOT: FactSource = { kind: 'storage', slot: 'oz_v1_admin' };
+const code = (register: CodeSource['register']): FactSource => ({ kind: 'code', register });
+
+/** `110-119 value`: block of the first and, where it ended, of the last. */
+const shown = ({ start, end, value }: Holding): string => `${start}-${end ?? ''} ${JSON.stringify(value)}`;
+const held = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
+  foldOf(registers(source, code('contract')), rows, isBeginning)
+    .holdings(0, '')
+    .map(shown);
+/** A row of code, where register 0 is another. */
+const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
+
+describe('a register that keeps the first', () => {
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['no row', [], []],
+    ['a row', [rowAt('110', 'a')], ['110- "a"']],
+    ['later rows, whatever they say', [rowAt('110', 'a'), rowAt('111', 'b')], ['110- "a"']],
+    ['several in one block', [rowAt('110', 'a'), rowAt('110.1', 'b')], ['110- "a"']],
+  ])('holds of %s', (_, rows, holdings) => {
+    expect(held(FIRST, rows)).toEqual(holdings);
+  });
+});
+
+describe('a register that keeps the latest', () => {
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['a row', [rowAt('110', 'a')], ['110- "a"']],
+    ['another value', [rowAt('110', 'a'), rowAt('120', 'b')], ['110-119 "a"', '120- "b"']],
+    ['its value again', [rowAt('110', 'a'), rowAt('120', 'a')], ['110- "a"']],
+    ['an equal record', [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a' })], ['110- {"of":"a"}']],
+    [
+      'another record',
+      [rowAt('110', { of: 'a' }), rowAt('120', { of: 'b' })],
+      ['110-119 {"of":"a"}', '120- {"of":"b"}'],
+    ],
+    [
+      'a record of more',
+      [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a', to: 'b' })],
+      ['110-119 {"of":"a"}', '120- {"of":"a","to":"b"}'],
+    ],
+    ['an end', [rowAt('110', 'a'), rowAt('120', null)], ['110-119 "a"']],
+    ['an end of nothing', [rowAt('110', null)], []],
+    [
+      'an end and a beginning',
+      [rowAt('110', 'a'), rowAt('120', null), rowAt('130', 'a')],
+      ['110-119 "a"', '130- "a"'],
+    ],
+    ['the next block', [rowAt('110', 'a'), rowAt('111', 'b')], ['110-110 "a"', '111- "b"']],
+    ['several in one block', [rowAt('110', 'a'), rowAt('110.1', 'b')], ['110- "b"']],
+    ['what is set and cleared in one block', [rowAt('110', 'a'), rowAt('110.1', null)], []],
+    [
+      'what is cleared and set in one block',
+      [rowAt('110', 'a'), rowAt('120', null), rowAt('120.1', 'b')],
+      ['110-119 "a"', '120- "b"'],
+    ],
+  ])('holds of %s', (_, rows, holdings) => {
+    expect(held(LATEST, rows)).toEqual(holdings);
+  });
+
+  it('gives the earliest row that began the value as its witness, with its transaction', () => {
+    const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
+    expect(
+      foldOf(registers(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).holdings(0, ''),
+    ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
+  });
+
+  it('has keys of its own, ascending, and folds each apart', () => {
+    const keyed: FactSource = { ...LATEST, key: ['topic1'] };
+    const facts = foldOf(registers(keyed), [
+      rowAt('110', 'a', { key: '0x02' }),
+      rowAt('111', 'b', { key: '0x01' }),
+      rowAt('112', null, { key: '0x02' }),
+    ]);
+    expect(facts.keys(0)).toEqual(['0x01', '0x02']);
+    expect(facts.holdings(0, '0x01').map(shown)).toEqual(['111- "b"']);
+    expect(facts.holdings(0, '0x02').map(shown)).toEqual(['110-111 "a"']);
+    expect(facts.holdings(0, '0x03')).toEqual([]);
+  });
+});
+
+it.each([
+  ['frame', 'frame:1:0xab:3:0000', 'tx:1:0xab:3'],
+  ['transaction', 'tx:1:0xab:3', 'tx:1:0xab:3'],
+  ['withdrawal', 'withdrawal:1:0xab:0', undefined],
+  ['header', 'header:1:0xab', undefined],
+])('a %s has the transaction it is in as its own', (_, ref, tx) => {
+  const [holding] = foldOf(registers(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).holdings(0, '');
+  expect(holding?.tx).toBe(tx);
+});
+
+describe('a register of the code of its subject', () => {
+  const twice = [codeAt('110', contract('a')), codeAt('120.5', DESTROYED), codeAt('130.1', contract('b'))];
+
+  it.each<[string, FactSource, readonly FactRow[], readonly string[]]>([
+    ['ends with it', OWN_FIRST, [twice[0]!, rowAt('115', 'x'), twice[1]!], ['115-119 "x"']],
+    [
+      'begins anew with it',
+      OWN_FIRST,
+      [twice[0]!, rowAt('115', 'x'), twice[1]!, twice[2]!, rowAt('140', 'y')],
+      ['115-119 "x"', '140- "y"'],
+    ],
+    ['is nothing before it', OWN_FIRST, [rowAt('109', 'x'), twice[0]!], []],
+    ['is nothing before it in its block', OWN_FIRST, [rowAt('130', 'x'), codeAt('130.1', contract('a'))], []],
+    [
+      'is told by its constructor',
+      OWN_FIRST,
+      [codeAt('130.1', contract('a')), rowAt('130.1', 'x')],
+      ['130- "x"'],
+    ],
+    ['is nothing after it', OWN_FIRST, [...twice.slice(0, 2), rowAt('120.6', 'x')], []],
+    ['is nothing at the end of its last block', OWN_FIRST, [...twice.slice(0, 2), rowAt('120.5', 'x')], []],
+    [
+      'is nothing of one that lasted a transaction',
+      OWN_FIRST,
+      [codeAt('110', transient('a')), rowAt('110', 'x')],
+      [],
+    ],
+    [
+      'is nothing while the account delegates',
+      OWN_FIRST,
+      [codeAt('110', delegation('0x')), rowAt('115', 'x')],
+      [],
+    ],
+    [
+      'ends with it though it keeps the latest',
+      OWN_LATEST,
+      [twice[0]!, rowAt('115', 'x'), ...twice.slice(1), rowAt('140', 'x')],
+      ['115-119 "x"', '140- "x"'],
+    ],
+    ['ends with it as slots do', SLOT, [twice[0]!, rowAt('115', 'x'), twice[1]!], ['115-119 "x"']],
+    [
+      'ends and begins within a block',
+      OWN_FIRST,
+      [twice[0]!, rowAt('115', 'x'), twice[1]!, codeAt('120.6', contract('b')), rowAt('120.7', 'y')],
+      ['115-119 "x"', '120- "y"'],
+    ],
+  ])('%s', (_, source, rows, holdings) => {
+    expect(held(source, rows)).toEqual(holdings);
+  });
+});
+
+describe('code', () => {
+  const A = contract('0xa');
+  const B = contract('0xb');
+  const life = [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', B)];
+  it.each<[CodeSource['register'], readonly FactRow[], readonly string[]]>([
+    ['contract', life, [`110-119 ${JSON.stringify(A)}`, `130- ${JSON.stringify(B)}`]],
+    ['contract', [rowAt('110', delegation('0xd'))], []],
+    ['contract', [rowAt('110', transient('0xa'))], []],
+    ['delegate', [rowAt('110', delegation('0xd')), rowAt('120', null)], ['110-119 "0xd"']],
+    [
+      'delegate',
+      [rowAt('110', delegation('0xd')), rowAt('120', delegation('0xe'))],
+      ['110-119 "0xd"', '120- "0xe"'],
+    ],
+    ['delegate', life, []],
+    ['clone', [rowAt('110', { ...A, clone: '0xc' }), rowAt('120', DESTROYED)], ['110-119 "0xc"']],
+    ['clone', life, []],
+    ['destroyed', life, ['120-129 "true"']],
+    ['destroyed', [rowAt('110', transient('0xa'))], ['110- "true"']],
+    ['destroyed', [rowAt('110', DESTROYED), rowAt('110.1', B)], []],
+    [
+      'destroyed',
+      [rowAt('110', DESTROYED), rowAt('120', delegation('0xd')), rowAt('130', null)],
+      ['110- "true"'],
+    ],
+    ['destroyed', [rowAt('110', delegation('0xd')), rowAt('120', null)], []],
+    ['redeployed', life, ['130- "true"']],
+    ['redeployed', [...life, rowAt('140', DESTROYED)], ['130- "true"']],
+    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', A)], []],
+    ['redeployed', [rowAt('110', transient('0xa')), rowAt('130', B)], ['130- "true"']],
+    ['redeployed', [rowAt('110', delegation('0xd')), rowAt('130', B)], []],
+  ])('%s is held as its rows say', (register, rows, holdings) => {
+    expect(
+      foldOf(registers(code(register)), rows, true)
+        .holdings(0, '')
+        .map(shown),
+    ).toEqual(holdings);
+  });
+
+  it('is witnessed by itself at the end of the first block', () => {
+    expect(foldOf(registers(code('contract')), [rowAt('110.4', A)]).holdings(0, '')).toEqual([
+      { key: '', value: A, start: 110, evidence: [`code:1:#110:${TOLD}`], tx: 'tx:1:#110:4' },
+    ]);
+  });
+
+  it('redeployed is witnessed by the first code and by the first other', () => {
+    const again = [
+      rowAt('110', A),
+      rowAt('120', DESTROYED),
+      rowAt('125', A),
+      rowAt('127', DESTROYED),
+      rowAt('130', B),
+    ];
+    expect(foldOf(registers(code('redeployed')), again).holdings(0, '')[0]?.evidence).toEqual([
+      `code:1:#110:${TOLD}`,
+      `code:1:#130:${TOLD}`,
+    ]);
+  });
+
+  it('tells all its registers by the rows of the lowest of them', () => {
+    const facts = foldOf(registers(SLOT, code('clone'), code('contract')), [rowAt('110', A, { source: 1 })]);
+    expect(facts.holdings(2, '').map(({ start }) => start)).toEqual([110]);
+  });
+});
+
+describe('where a range opens', () => {
+  const slotFacts = (...rows: readonly FactRow[]) => foldOf(registers(SLOT, code('contract')), rows);
+  const A = contract('0xa');
+
+  it('a slot is held from the first block with what its first change had before', () => {
+    const facts = slotFacts(openingAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), openingAt(120, 'y'));
+    expect(facts.holdings(0, '')).toEqual([
+      {
+        key: '',
+        value: 'x',
+        start: 100,
+        end: 109,
+        evidence: [`slot:1:#100:${TOLD}:${slotOf('oz_v1_admin')}`],
+      },
+      {
+        key: '',
+        value: 'y',
+        start: 110,
+        evidence: [`slot:1:#110:${TOLD}:${slotOf('oz_v1_admin')}`],
+        tx: 'tx:1:#110:3',
+      },
+    ]);
+  });
+
+  it('code is held from the first block with what a node answered about a block before its first change', () => {
+    const facts = foldOf(registers(code('contract')), [openingAt(115, A), rowAt('120', DESTROYED)]);
+    expect(facts.holdings(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
+    expect(facts.holdings(0, '')[0]!.evidence).toEqual([`code:1:#100:${TOLD}`]);
+  });
+
+  it('an answer about a block after the first change tells nothing', () => {
+    const facts = foldOf(registers(code('contract')), [rowAt('110', DESTROYED), openingAt(115, A)]);
+    expect(facts.holdings(0, '')).toEqual([]);
+    expect(facts.knownFrom(0)).toBe(110);
+  });
+
+  it.each<[CodeSource['register'], readonly FactRow[], number, number]>([
+    ['contract', [], Infinity, 200],
+    ['contract', [rowAt('110', A)], 100, 109],
+    ['contract', [rowAt('110', transient('0xa'))], 100, 109],
+    ['contract', [rowAt('110', DESTROYED)], 110, 109],
+    ['contract', [rowAt('110', delegation('0xd'))], 110, 109],
+    ['contract', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 109],
+    ['contract', [openingAt(200, null)], 100, 200],
+    ['redeployed', [], Infinity, 200],
+    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 109],
+    ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 109],
+    ['redeployed', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 109],
+  ])('%s of rows %j is known from block %d, and unchanged until %d', (register, rows, from, until) => {
+    const facts = foldOf(registers(code(register)), rows);
+    expect([facts.knownFrom(0), facts.unchangedUntil(0)]).toEqual([from, until]);
+  });
+
+  it.each<[string, readonly FactRow[], number, number]>([
+    ['nothing is told', [], Infinity, 200],
+    ['its first change tells', [openingAt(110, null), rowAt('110', 'x')], 100, 109],
+    ['a node answered', [openingAt(150, 'x')], 100, 200],
+    ['a contract is created later', [codeAt('110', A)], 100, 200],
+    ['a contract from before was destroyed', [codeAt('110', DESTROYED)], Infinity, 200],
+    ['an account that delegates has no contract', [codeAt('110', delegation('0xd'))], 100, 200],
+  ])('a slot of which %s is known from block %d', (_, rows, from, until) => {
+    expect([slotFacts(...rows).knownFrom(0), slotFacts(...rows).unchangedUntil(0)]).toEqual([from, until]);
+  });
+
+  it('nothing is unknown of what only happens, or where the chain begins', () => {
+    expect(foldOf(registers(FIRST), []).knownFrom(0)).toBe(100);
+    expect(foldOf(registers(code('redeployed')), [], true).knownFrom(0)).toBe(100);
+    expect(foldOf(registers(SLOT), [], true).knownFrom(0)).toBe(100);
+  });
+
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['a contract may have been there', [], ['110- "x"']],
+    ['a contract was there', [codeAt('120', DESTROYED)], ['110-119 "x"']],
+    ['a node says that none was there', [openingAt(105, null, { source: 1 })], []],
+    ['none can have been there', [codeAt('120', A)], []],
+    ['none can have been there, as the account delegates', [codeAt('120', delegation('0xd'))], []],
+  ])('logs belong to the subject where %s', (_, rows, holdings) => {
+    expect(held(OWN_FIRST, [rowAt('110', 'x'), ...rows], false)).toEqual(holdings);
+  });
+});

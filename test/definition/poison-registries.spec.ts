@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { change, mistakesIn, saidOf } from './poison.js';
+import { bindingText, LISTED, put } from './sound-definitions.js';
+
+const WRITE = '`definitions check --write`';
+
+describe('a binding is refused', () => {
+  const mistake = mistakesIn('bindings/listed.yaml');
+  const digest = (name: string) =>
+    /"(sha256:\w+)"/.exec(bindingText('listed', ['name'], [{ key: LISTED, name, added: '1.0.0' }]))![1];
+
+  mistake(
+    'when its entries are not those of its digest',
+    { '"One"': '"Two"' },
+    `7:9 digest must be ${digest('Two')}, the digest of versions and entries`,
+  );
+  mistake(
+    'with an address that is no text',
+    { [`"${LISTED}"`]: LISTED },
+    `9:12 ${LISTED} must stand in quotes: without them it is a number`,
+  );
+  mistake('with half an address', { [LISTED]: '0x1111' }, '9:12 entries[0].key must have 40 hex digits');
+  mistake(
+    'with an entry of a version that there never was',
+    { '"added":"1.0.0"': '"added":"1.1.0"' },
+    '9:78 entries[0].added is 1.1.0, which is none of the versions',
+  );
+  mistake(
+    'with an entry that lacks a field',
+    { '"name":"One",': '' },
+    '9:5 entries[0] has no name, one of the fields of this binding',
+  );
+  mistake(
+    'under another id than its file',
+    { 'id: listed': 'id: lists' },
+    '1:5 id must be listed, as the file is named',
+  );
+
+  it('when an entry stands there twice', () => {
+    const entry = { key: LISTED, name: 'One', added: '1.0.0' };
+    const text = bindingText('listed', ['name'], [entry, entry]);
+    expect(saidOf((directory) => put(directory, 'bindings/listed.yaml', text))).toEqual([
+      'bindings/listed.yaml:10:12 entries[1].key stands twice at block 0: periods of a key ascend and do not overlap',
+    ]);
+  });
+
+  it('when it is of the demo chain and does not fit those of mainnet', () => {
+    const said = saidOf((directory) => {
+      put(
+        directory,
+        'bindings/demo/listed.yaml',
+        bindingText('listed', ['since'], [{ key: LISTED, since: '2020', added: '1.0.0' }]),
+      );
+      put(
+        directory,
+        'bindings/demo/others.yaml',
+        bindingText('others', [], [{ key: LISTED, added: '1.0.0' }]),
+      );
+    });
+    expect(said).toEqual([
+      'bindings/demo/listed.yaml:1:1 has other fields than the binding it replaces: name',
+      'bindings/demo/others.yaml:1:1 replaces no binding',
+    ]);
+  });
+});
+
+describe('the lock is refused', () => {
+  const mistake = mistakesIn('lock.json');
+  const restore = `1:1 is no lock file: restore it, or remove it and write it with ${WRITE}`;
+
+  mistake('when it is no JSON', { '{\n  "nature': '\n  "nature' }, restore);
+  mistake('with a digest that is none', { '"sha256": "': '"sha256": "x' }, restore);
+  mistake(
+    'when it has a definition that is not there',
+    {
+      '"nature:contract"': `"nature:gone": { "version": "1.0.0", "sha256": "${'0'.repeat(64)}" },\n  "nature:contract"`,
+    },
+    `2:3 names nature:gone, which is not there: ${WRITE} removes it`,
+  );
+
+  it('when it lacks the definitions', () => {
+    expect(saidOf((directory) => put(directory, 'lock.json', undefined))).toEqual([
+      `nature/contract.yaml:2:10 version is not in lock.json: ${WRITE} adds it`,
+      `token/coin.yaml:2:10 version is not in lock.json: ${WRITE} adds it`,
+    ]);
+  });
+});
+
+it('a schema that is not the one of the program is refused', () => {
+  const said = saidOf((directory) => change(directory, 'schema.json', { '"attribute"': '"atribute"' }));
+  expect(said).toEqual([`schema.json:1:1 is not what the program reads: ${WRITE} writes it`]);
+});

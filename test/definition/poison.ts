@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { checkDefinitions } from '../../src/definition/catalog/check-definitions.js';
+import { DefinitionsRefused } from '../../src/definition/schema/definitions-refused.js';
+import { put, soundDirectory } from './sound-definitions.js';
+
+/** What is found in a file, every time it is found, and what stands there instead. */
+type Changes = Readonly<Record<string, string>>;
+
+/**
+ * Tests that a mistake made in one file of a sound directory is said there, and nothing else.
+ *
+ * @returns a test per mistake; `says` are lines without the name of the file: `2:10 version must be …`
+ */
+export function mistakesIn(file: string) {
+  return (name: string, changes: Changes, ...says: readonly string[]): void => {
+    it(name, () => {
+      const lines = says.map((line) => `${file}:${line}`);
+      expect(saidOf((directory) => change(directory, file, changes))).toEqual(lines);
+    });
+  };
+}
+
+/** What `definitions check` says of a sound directory after something was done to it: a line per error. */
+export function saidOf(spoil: (directory: string) => void): readonly string[] {
+  const directory = soundDirectory();
+  try {
+    spoil(directory);
+    checkDefinitions(directory, false);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DefinitionsRefused)) throw error;
+    return error.message.replaceAll(`${directory}/`, '').split('\n');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+export function change(directory: string, file: string, changes: Changes): void {
+  let text = readFileSync(join(directory, file), 'utf8');
+  for (const [found, instead] of Object.entries(changes)) {
+    if (!text.includes(found)) throw new Error(`${file} has no ${found}`);
+    text = text.replaceAll(found, instead);
+  }
+  put(directory, file, text);
+}

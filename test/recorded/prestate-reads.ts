@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import type { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
+import { recordedCalls } from './recorded-answers.js';
+
+interface Account {
+  readonly code?: string;
+  readonly storage?: Readonly<Record<string, string>>;
+}
+
+type PrestateAnswer = { readonly result: Readonly<Record<string, Account>> }[];
+
+interface Pending {
+  readonly subject: Buffer;
+  readonly what: string;
+  readonly number: number;
+}
+
+const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+
+/** What the `prestateTracer` saw of accounts before two blocks that follow one another changed them. */
+export function recordedPrestate(): ReadonlyMap<string, Account> {
+  const accounts = new Map<string, Account>();
+  const answers = recordedCalls<PrestateAnswer>('debug_traceBlockByNumber.prestateTracer')
+    .filter(({ params }) => !JSON.stringify(params).includes('"diffMode":true'))
+    .sort((one, other) => one.blockNumber - other.blockNumber);
+  for (const account of answers.flatMap(({ result }) =>
+    result.flatMap((one) => Object.entries(one.result)),
+  )) {
+    const [address, { code, storage }] = account;
+    const seen = accounts.get(address);
+    // What was seen first is how it was before.
+    accounts.set(address, { ...(code && { code }), ...seen, storage: { ...storage, ...seen?.storage } });
+  }
+  return accounts;
+}
+
+/** Answers everything the evaluation still asks and the recording tells, over and over until it asks no more of that. */
+export async function answerFromPrestate(
+  pool: Pool,
+  writer: ChainWriter,
+  accounts: ReadonlyMap<string, Account>,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<Pending>(
+      'SELECT subject, what, block_number AS number FROM pending_read ORDER BY block_number, subject, what',
+    );
+    const reads = new Map<number, RecordedRead[]>();
+    for (const { subject, what, number } of rows) {
+      const output = told(accounts.get(`0x${subject.toString('hex')}`), what);
+      if (output === undefined) continue;
+      const own = reads.get(number) ?? [];
+      own.push({ address: subject, what, outcome: 'answered', output });
+      reads.set(number, own);
+    }
+    if (reads.size === 0) return;
+    for (const [number, answers] of reads)
+      await writer.record([{ number, hash: (await writer.chain.at(number))!.hash, reads: answers }]);
+  }
+}
+
+function told(account: Account | undefined, what: string): Buffer | undefined {
+  if (account === undefined) return undefined;
+  if (what === 'code') return bytes(account.code ?? '0x');
+  const word = account.storage?.[what.slice('slot:'.length)];
+  return word === undefined ? undefined : bytes(word);
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { answerFromPrestate, recordedPrestate } from './prestate-reads.js';
+import { provenClaims } from './proven-claims.js';
+import { recordedReceipts } from './recorded-receipts.js';
+import { REFERENCE_DIRECTORY } from './reference-directory.js';
+import { replayedChain } from './replayed-chain.js';
+import { deployed, destroyed } from './state-judge.js';
+import { replayedBlocks } from './traced-transactions.js';
+
+const data = REFERENCE_DIRECTORY ?? '';
+const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
+
+/** Blocks of which is recorded how the accounts were before. */
+const WITH_PRESTATE = [17_073_191, 17_073_192];
+/** What TrueUSD had kept to be paid for its end. */
+const GAS_CHILD = '0xb3b2dab0eb3dc7c740889fef87cee59df949ed4b';
+
+recorded(
+  'mainnet blocks with recorded frames and state changes (skipped where SHARED_DIR holds none)',
+  () => {
+    const transactions = REFERENCE_DIRECTORY === undefined ? [] : replayedBlocks().flat();
+    let database: TestDatabase;
+    let pool: Pool;
+    let claims: Awaited<ReturnType<typeof provenClaims>>;
+
+    beforeAll(async () => {
+      database = await createDatabase({ migrated: true });
+      pool = createPool(database.url);
+      const writer = await ChainWriter.open(pool, { projectors: allProjectors() });
+      try {
+        for (const block of replayedChain(recordedReceipts(data))) await writer.append([block]);
+        await answerFromPrestate(pool, writer, recordedPrestate());
+      } finally {
+        writer.close();
+      }
+      claims = await provenClaims(pool);
+    }, 120_000);
+
+    afterAll(async () => {
+      await pool?.end();
+      await database?.drop();
+    });
+
+    /** `subject object` of every claim of a definition, ascending. */
+    const proven = (wanted: string): string[] =>
+      [...claims.values()]
+        .flat()
+        .filter(({ id }) => id === wanted)
+        .map(({ subject, object }) => (object === '' ? subject : `${subject} 0x${object}`))
+        .sort();
+
+    it('prove a contract wherever a transaction left code, and nowhere else', () => {
+      const left = transactions.flatMap(({ stateDiff }) => deployed(stateDiff!)).sort();
+      expect(left).toHaveLength(61);
+      expect(proven('address_nature:contract')).toEqual(left);
+      expect(proven('derived:account_type:contract')).toEqual(left);
+    });
+
+    it('prove who created each, and who signed for it', () => {
+      const lasting = new Set(proven('address_nature:contract'));
+      const creations = transactions.flatMap(({ told, frames }) =>
+        told.creations.map((creation) => [creation, `0x${frames[0]!.from.toString('hex')}`] as const),
+      );
+      const left = creations.filter(([creation]) => lasting.has(creation.slice(0, 42)));
+      expect(proven('relation:created_by')).toEqual(left.map(([creation]) => creation).sort());
+      expect(proven('relation:creation_origin')).toEqual(
+        left.map(([creation, origin]) => `${creation.slice(0, 42)} ${origin}`).sort(),
+      );
+    });
+
+    it('prove the end of the one contract that a transaction destroyed', () => {
+      expect(transactions.flatMap(({ stateDiff }) => destroyed(stateDiff!))).toEqual([GAS_CHILD]);
+      expect(proven('address_nature:selfdestructed')).toEqual([GAS_CHILD]);
+    });
+
+    it('prove accounts of those who signed where it is recorded that they had no code, and are undecided elsewhere', () => {
+      const signers = transactions
+        .filter(({ blockNumber }) => WITH_PRESTATE.includes(blockNumber))
+        .map(({ frames }) => `0x${frames[0]!.from.toString('hex')}`);
+      expect(proven('address_nature:eoa')).toEqual([...new Set(signers)].sort());
+    });
+  },
+);

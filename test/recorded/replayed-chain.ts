@@ -1,0 +1,31 @@
+import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
+import { verifiedBlock } from '../builder/verified-block.js';
+import type { ReceivedTransaction } from './recorded-receipts.js';
+import { replayedBlocks } from './traced-transactions.js';
+
+/**
+ * The blocks of `trace_replayBlockTransactions` under their own numbers, with frames and state changes as recorded; with logs where
+ * receipts were recorded too. Headers and whatever else was not are made.
+ */
+export function replayedChain(received: readonly ReceivedTransaction[]): VerifiedBlock[] {
+  const blocks: VerifiedBlock[] = [];
+  const recordings = replayedBlocks().filter(({ length }) => length > 0);
+  for (const replayed of recordings.sort(([one], [other]) => one!.blockNumber - other!.blockNumber)) {
+    const number = replayed[0]!.blockNumber;
+    const logs = received
+      .filter(({ block }) => block === number)
+      .map((transaction) => transaction.logs ?? []);
+    const made = replayed.map(({ frames: [root] }, at) => ({
+      ...{ from: root!.from, to: root!.to!, logs: logs[at] ?? [] },
+    }));
+    const before = blocks.at(-1);
+    const parent = before?.header.number === number - 1 ? before.hash : Buffer.alloc(32);
+    blocks.push({
+      ...verifiedBlock(number, 'replayed', parent, made),
+      frames: replayed.map(({ frames }) => frames),
+      stateChanges: replayed.map(({ stateDiff }) => stateDiffChanges(stateDiff!)),
+    });
+  }
+  return blocks;
+}
