@@ -57,10 +57,12 @@ export class Neo4jGraphStore extends GraphStore {
     return { ...headOf(scope.relation), claims: rows };
   }
 
-  /** Rejects when the graph cannot be answered from now. */
-  async check(): Promise<void> {
+  /** The highest block evaluated that the graph knows of; rejects when it cannot be answered from now. */
+  async head(): Promise<number | undefined> {
     const [rows] = await this.graph.read([READ_CHECKPOINT]);
-    settled(checkpointOf(rows!));
+    const { attribute, relation } = settled(checkpointOf(rows!)).scope;
+    const blocks = [attribute, relation].flatMap(({ block }) => block ?? []);
+    return blocks.length === 0 ? undefined : Math.max(...blocks);
   }
 
   /**

@@ -25,7 +25,7 @@ const ADD_RELATIONS = (type: string) => `
 UNWIND $rows AS row
 MERGE (subject:Address {address: row.subject})
 MERGE (object:Address {address: row.object})
-MERGE (subject)-[relation:${type}]->(object)
+MERGE (subject)-[relation:${type} {subject: row.subject, object: row.object}]->(object)
 SET relation = row`;
 
 const REMOVE_RELATIONS = (type: string) => `
