@@ -24,9 +24,9 @@ export type GraphRow = Readonly<Record<string, unknown>>;
 /** Runs a statement within a transaction. */
 export type RunInGraph = (text: string, parameters?: GraphParameters) => Promise<GraphRow[]>;
 
-/** What a user waits for: a database that is away is to be told of soon. */
-const CONNECT_MS = 3_000;
-const ACQUIRE_MS = 5_000;
+/** A server that is away refuses at once; one that is busy gets its time. */
+const CONNECT_MS = 10_000;
+const ACQUIRE_MS = 12_000;
 const READ_MS = 10_000;
 /** A connection that was idle for this long is tried before it is used: the server may have been started anew. */
 const IDLE_MS = 1_000;
