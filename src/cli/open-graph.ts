@@ -1,18 +1,16 @@
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { ReadinessCheck } from '../api/operation/readiness-checks.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/log/logger.js';
-import { startEmbeddedNeo4j } from '../platform/neo4j/embedded/start-embedded-neo4j.js';
-import { GraphDatabase, type GraphServer } from '../platform/neo4j/graph-database.js';
+import { GraphDatabase } from '../platform/neo4j/graph-database.js';
 import { CheckpointMoved } from '../projection/graph/graph-checkpoint.js';
 import { GraphFollower } from '../projection/graph/graph-follower.js';
 import { GraphProjector } from '../projection/graph/graph-projector.js';
 import type { GraphStore } from '../projection/graph/graph-store.reader.js';
 import { Neo4jGraphStore } from '../projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../projection/graph/postgres-graph-store.js';
-import { chainDirectory } from './chain-directory.js';
+import { openNeo4j } from './open-neo4j.js';
 
 /** What holds now, wherever it is kept. */
 export interface OpenGraph {
@@ -42,7 +40,8 @@ const POLL_MS = 200;
 export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
   const { config, apiPool, logger } = parts;
   const inPostgres = new PostgresGraphStore(apiPool);
-  if (config.neo4j === undefined)
+  const server = await openNeo4j(config, (line) => logger.warn(line));
+  if (!server)
     return {
       store: inPostgres,
       readiness: () => [],
@@ -50,11 +49,10 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
       caughtUp: async () => undefined,
       stop: async () => undefined,
     };
-  const server = await openServer(config, config.neo4j, (line) => logger.warn(line));
   const graph = new GraphDatabase(server, parts.registry);
   const store = new Neo4jGraphStore(graph, inPostgres);
   const projector = new GraphProjector(parts.pool, graph);
-  const follower = follow(projector, parts);
+  const follower = follow(projector, store, parts);
   return {
     store,
     uri: server.uri,
@@ -69,27 +67,34 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
   };
 }
 
-async function openServer(
-  config: Config,
-  neo4j: NonNullable<Config['neo4j']>,
-  say: (line: string) => void,
-): Promise<GraphServer & { stop(): Promise<void> }> {
-  if (neo4j !== 'embedded') return { ...neo4j, stop: async () => undefined };
-  return startEmbeddedNeo4j(join(chainDirectory(config), 'neo4j'), say);
-}
-
-function follow(projector: GraphProjector, { registry, logger }: GraphParts): GraphFollower {
-  const revision = new Gauge({
+function follow(
+  projector: GraphProjector,
+  store: Neo4jGraphStore,
+  { registry, logger }: GraphParts,
+): GraphFollower {
+  const position = new Gauge({
     name: 'graph_position_events',
     help: 'Position of the last fact event that Neo4j knows of.',
     registers: [registry],
   });
+  let isWarm = false;
   return new GraphFollower(
     projector,
     POLL_MS,
-    ({ position }) => revision.set(position),
+    (to) => {
+      position.set(to.position);
+      if (to.settled && !isWarm) warm(store);
+      isWarm ||= to.settled;
+    },
     (trouble) => (trouble === undefined ? logger.info('graph: going on') : logger.error(`graph: ${trouble}`)),
   );
+}
+
+/** Has Neo4j plan the questions that take long to plan, so that nobody waits for it. */
+function warm(store: Neo4jGraphStore): void {
+  const nobody = `0x${'00'.repeat(20)}`;
+  for (const direction of ['subject', 'object'] as const)
+    store.relationsOf(nobody, direction, { id: '', counterpart: '' }, 1).catch(() => undefined);
 }
 
 async function checkLag(store: Neo4jGraphStore, pool: Pool, lagBlocks: number): Promise<void> {
