@@ -8,11 +8,14 @@ import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engin
 import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
 import { publish } from '../src/evaluation/store/publish.js';
 import type { VerifiedBlock } from '../src/kernel/chain/block.js';
+import type { BlockRange } from '../src/kernel/interval/block-range.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { FIRST_BLOCK } from './evaluate-chain.js';
 
 const ADD_BLOCKS =
   'INSERT INTO canonical_block SELECT number, hash, hash, 0, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)';
+
+const SET = 'the definitions of the benchmark';
 
 /** The engine over a database, as the projector runs it but without the other read models. */
 export class BenchEngine {
@@ -28,7 +31,7 @@ export class BenchEngine {
 
   static open(pool: Pool, definitions: Definitions): Promise<BenchEngine> {
     return inTransaction(pool, async (tx) => {
-      const numbers = await engineNumbers(tx, definitions.catalog);
+      const numbers = await engineNumbers(tx, definitions.catalog, SET);
       await publish(tx, definitions.catalog, numbers);
       return new BenchEngine(pool, definitions, numbers);
     });
@@ -44,9 +47,10 @@ export class BenchEngine {
       });
   }
 
-  world(): World {
+  /** Where every block has all records. */
+  world(range: BlockRange): World {
     const { catalog, bindings } = this.definitions;
-    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK);
+    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK, () => [range]);
   }
 
   within<T>(

@@ -1,6 +1,7 @@
 import type { Definitions } from '../src/cli/definitions.js';
 import type { Definition } from '../src/definition/catalog/definition.js';
 import { Moment } from '../src/evaluation/run/moment.js';
+import { Notes } from '../src/evaluation/run/notes.js';
 import type { World } from '../src/evaluation/run/world.js';
 import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
 import type { Canonical } from '../src/kernel/canonical/canonical-json.js';
@@ -30,7 +31,7 @@ export async function measureRates(
   const pairs = subjectsOf(subjects).flatMap((subject) =>
     catalog.definitions.map((definition) => ({ definition, subject })),
   );
-  const world = engine.world();
+  const world = engine.world(RANGE);
   await engine.within(async (store) => {
     await world.states(new Set(pairs.map(({ subject }) => subject)), store);
     do for (const pair of pairs) judged(world, pair);
@@ -58,8 +59,11 @@ export async function measureRates(
   };
 }
 
+const notes = new Notes();
+
 function judged(world: World, { definition, subject }: { definition: Definition; subject: string }) {
-  return evaluate(definition, subject, new Moment(world, subject, RANGE.toBlock, RANGE));
+  notes.clear();
+  return evaluate(definition, subject, new Moment(world, subject, RANGE.toBlock, RANGE, notes));
 }
 
 function cpuSeconds(work: () => void): number {

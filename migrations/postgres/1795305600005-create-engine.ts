@@ -165,7 +165,7 @@ export class CreateEngine1795305600005 implements MigrationInterface {
     // The definitions served: where their family is covered, and the ranges each is judged in, which its segments do not cross.
     await runner.query(`
       CREATE VIEW served_definition AS
-      SELECT definition_set, definition, definition_number.id, version, kind, family,
+      SELECT definition_set, definition, definition_number.id, version, kind, family, records,
              claim_coverage.ranges AS covered, evaluated_range.ranges AS judged
       FROM definition_set
       JOIN set_definition ON definition_set = definition_set.id
@@ -183,6 +183,20 @@ export class CreateEngine1795305600005 implements MigrationInterface {
       GROUP BY kind
       HAVING NOT isempty(range_agg(ranges))`);
 
+    // By which records an address is not judged at a block, or somewhere when none is named: in a range that does not begin the chain nothing
+    // rests on the code of an address before its code is known, and nobody asks for that of an address that nothing tells of.
+    await runner.query(`
+      CREATE FUNCTION records_of_unknown_code(address bytea, at_block int8, first_block int8) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+        SELECT DISTINCT records
+        FROM evaluated_range, unnest(ranges) run
+        WHERE records LIKE '%state_diff' AND (at_block IS NULL OR run @> at_block) AND lower(run) > first_block
+          AND NOT EXISTS (
+            SELECT FROM fact
+            WHERE subject = address AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%')
+              AND block_number BETWEEN lower(run) AND upper(run) - 1
+          )
+      $$`);
+
     // What the node has still to be asked; ingestion answers with ReadRecorded.
     await runner.query(`
       CREATE TABLE pending_read (
@@ -193,6 +207,10 @@ export class CreateEngine1795305600005 implements MigrationInterface {
         block_number int8 NOT NULL,
         PRIMARY KEY (block_number, subject, what)
       )`);
+    // Whether something is asked already. Unique, so that a long fill keeps it.
+    await runner.query(
+      'CREATE UNIQUE INDEX pending_read_by_subject ON pending_read (subject, what, block_number)',
+    );
     // What it answered.
     await runner.query(`
       CREATE TABLE recorded_read (
@@ -207,6 +225,7 @@ export class CreateEngine1795305600005 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION records_of_unknown_code');
     await runner.query('DROP VIEW served_definition, claim_head');
     await runner.query(`
       DROP TABLE fact_source, fact, definition_set, published_definition, definition_number, set_definition, fact_event, proof_segment,

@@ -37,6 +37,9 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
         onForeignFinality({ number, hash }) {
           logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
         },
+        onUnanswered(questions, why) {
+          logger.warn(`${questions} questions about state stay open and are asked again: ${why}`);
+        },
         onReorganised(from, orphaned, appended) {
           metrics.reorganised(from + appended - 1, orphaned, appended);
           logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });

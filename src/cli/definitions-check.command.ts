@@ -1,5 +1,6 @@
 import { Option, SubCommand } from 'nest-commander';
 import { type CheckedDefinitions, checkDefinitions } from '../definition/catalog/check-definitions.js';
+import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import { StrictCommand } from './strict-command.js';
 import { textTable } from './text-table.js';
 
@@ -30,7 +31,7 @@ export class DefinitionsCheckCommand extends StrictCommand {
 }
 
 function summary({ catalog, bindings }: CheckedDefinitions): string {
-  const { definitions, sources, digest } = catalog;
+  const { definitions, sources } = catalog;
   const rows = definitions.map(({ id, version, families, dependsOn, bindings, requires, stratum }) => [
     id,
     version,
@@ -46,5 +47,5 @@ function summary({ catalog, bindings }: CheckedDefinitions): string {
   const counts =
     `${definitions.length} definitions with ${families} families in ${strata} strata, ` +
     `${sources.length} sources, ${bindings.size} bindings`;
-  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${digest}`;
+  return `${textTable(head, rows)}\n\n${counts}\ndefinition set ${definitionSetDigest(catalog, bindings)}`;
 }

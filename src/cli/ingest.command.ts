@@ -3,10 +3,12 @@ import type { Pool } from 'pg';
 import type { StoredRange } from '../event-store/canonical-chain.js';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
+import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
+import { answerReads } from './answer-reads.js';
 import { blockCount, forecastRanges } from './forecast.js';
 import { genesisFrom } from './genesis.js';
 import { isLongFill, withoutReadIndexes } from './long-fill.js';
@@ -29,9 +31,9 @@ const LONG_RUN_BLOCKS = 1_000;
 @Command({
   name: 'ingest',
   description:
-    'Fetches, verifies and stores a range of blocks from RPC_URLS, then ends: the way to fill gaps. Blocks already stored are left ' +
-    "as they are. Without --from it continues after the stored head, without --to it goes up to the node's head. Exits with 1 at " +
-    'a block that no node gives acceptably; what was stored before it stays.',
+    'Fetches, verifies and stores a range of blocks from RPC_URLS, asks the nodes what judging them needs to know about state, then ends: ' +
+    'the way to fill gaps. Blocks already stored are left as they are. Without --from it continues after the stored head, without ' +
+    "--to it goes up to the node's head. Exits with 1 at a block that no node gives acceptably; what was stored before it stays.",
 })
 export class IngestCommand extends StrictCommand {
   async run(_: string[], options: IngestOptions): Promise<void> {
@@ -55,6 +57,10 @@ export class IngestCommand extends StrictCommand {
         try {
           const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
           await ingest(verified, writer, database.pool, config, options);
+          const stop = stopRequested();
+          // A node that keeps silent must not keep us.
+          stop.addEventListener('abort', () => void source.close());
+          await answerReads(new ReadAnswerer(source, writer, database.pool), database.pool, stop);
         } finally {
           writer.close();
         }

@@ -4,6 +4,7 @@ import { ChainWriter } from '../ingestion/chain-writer.js';
 import { type FollowerListener, HeadFollower } from '../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import { PatientReads } from '../ingestion/read/patient-reads.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
@@ -54,7 +55,9 @@ export function openFollower(parts: FollowerParts): OpenFollower {
           writer,
           parts.firstBlock,
           parts.listener,
-          new ReadAnswerer(source, writer, parts.pool),
+          new PatientReads(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
+            parts.listener.onUnanswered(questions, why);
+          }),
         ),
         close: async () => {
           signal.removeEventListener('abort', silence);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../definition/binding/binding.js';
 import type { Catalog } from '../definition/catalog/definition.js';
+import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import type { Projector } from '../event-store/projector.js';
 import { toHex } from '../kernel/chain/hex.js';
 import { openingRow } from './fact/opening-row.js';
@@ -22,10 +23,11 @@ export interface EvaluationOptions {
 export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
   const triggers = new Triggers(catalog, bindings);
+  const setDigest = definitionSetDigest(catalog, bindings);
   let known: EngineNumbers | undefined;
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
-    known ??= await engineNumbers(tx, catalog);
+    known ??= await engineNumbers(tx, catalog, setDigest);
     const numbers = known;
     return new PostgresStore(tx, numbers, {
       loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
@@ -38,7 +40,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
 
     async isStale(tx) {
       const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
-        catalog.digest,
+        setDigest,
       ]);
       return rowCount === 0;
     },
@@ -73,7 +75,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
 
     async clear(tx) {
       engine.forget();
-      known = await engineNumbers(tx, catalog);
+      known = await engineNumbers(tx, catalog, setDigest);
       await tx.query('TRUNCATE fact, evaluated_range, cross_read, pending_read, recorded_read');
       for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
         await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);

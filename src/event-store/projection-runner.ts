@@ -26,6 +26,8 @@ export class ProjectionRunner {
     projector: Projector,
     progress: (at: CatchUpProgress) => void = () => undefined,
   ): Promise<void> {
+    // Another process may have written since it last did.
+    projector.forget?.();
     await this.pool.query(
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
@@ -35,12 +37,7 @@ export class ProjectionRunner {
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
-      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position)).catch(
-        (error: unknown) => {
-          projector.forget?.();
-          throw error;
-        },
-      );
+      position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position));
       progress({ projector: projector.name, position, end });
     }
   }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { BlockAppended, ReadRecorded } from '../kernel/event/chain-event.js';
 
 /**
- * A read model's fold over the chain events. All three run inside the transaction that also moves the projector's checkpoint, and
+ * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and
  * must depend on nothing but their arguments and the projector's own tables: rebuilding gives the same rows.
  */
 export interface Projector {
@@ -16,7 +16,7 @@ export interface Projector {
   clear(tx: PoolClient): Promise<void>;
   /** Takes in what the node answered about the state at the ends of blocks that stand. */
   record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
-  /** Drops what is remembered in memory: the transaction of the last step did not commit. */
+  /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
   forget?(): void;
   /** Whether what is stored was made by other rules than today's, so that it must be made anew. */
   isStale?(tx: PoolClient): Promise<boolean>;

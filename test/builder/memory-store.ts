@@ -26,9 +26,9 @@ interface KeptPeriod extends Period {
 
 /** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
 export class MemoryStore implements EngineStore {
-  facts: FactRow[] = [];
-  segments: KeptSegment[] = [];
-  undecided: KeptPeriod[] = [];
+  #facts = new Map<string, FactRow[]>();
+  #segments = new Map<string, KeptSegment[]>();
+  readonly #undecided = new Map<string, KeptPeriod[]>();
   wants: Want[] = [];
   readonly answers: (StoredAnswer & { readonly subject: string })[] = [];
   readonly hashes = new Map<number, string>();
@@ -40,6 +40,18 @@ export class MemoryStore implements EngineStore {
     private readonly isLoadedByKey: (source: number) => boolean,
     private readonly isCode: (source: number) => boolean,
   ) {}
+
+  get facts(): FactRow[] {
+    return [...this.#facts.values()].flat();
+  }
+
+  get segments(): KeptSegment[] {
+    return [...this.#segments.values()].flat();
+  }
+
+  get undecided(): KeptPeriod[] {
+    return [...this.#undecided.values()].flat();
+  }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
     return this.#ranges;
@@ -58,12 +70,13 @@ export class MemoryStore implements EngineStore {
         },
       ]),
     );
-    for (const row of this.facts)
-      if (wanted.has(row.subject) && !this.isLoadedByKey(row.source)) found.get(row.subject)!.rows.push(row);
-    for (const { subject, definition, ...segment } of this.segments)
-      if (wanted.has(subject)) listIn(found.get(subject)!.segments, definition).push(segment);
-    for (const { subject, definition, ...period } of this.undecided)
-      if (wanted.has(subject)) listIn(found.get(subject)!.undecided, definition).push(period);
+    for (const [address, { rows, segments, undecided }] of found) {
+      for (const row of this.#facts.get(address) ?? []) if (!this.isLoadedByKey(row.source)) rows.push(row);
+      for (const { subject: _, definition, ...segment } of this.#segments.get(address) ?? [])
+        listIn(segments, definition).push(segment);
+      for (const { subject: _, definition, ...period } of this.#undecided.get(address) ?? [])
+        listIn(undecided, definition).push(period);
+    }
     for (const { subject, ...answer } of this.answers)
       if (wanted.has(subject)) found.get(subject)!.answers.push(answer);
     return found;
@@ -71,9 +84,8 @@ export class MemoryStore implements EngineStore {
 
   async keys(keys: readonly RegisterKey[]): Promise<FactRow[][]> {
     return keys.map((wanted) =>
-      this.facts.filter(
-        ({ subject, source, key }) =>
-          subject === wanted.subject && source === wanted.source && key === wanted.key,
+      (this.#facts.get(wanted.subject) ?? []).filter(
+        ({ source, key }) => source === wanted.source && key === wanted.key,
       ),
     );
   }
@@ -95,6 +107,11 @@ export class MemoryStore implements EngineStore {
     return [...this.#crossReads.values()].filter(({ of, what }) => wanted.has(`${of} ${what}`));
   }
 
+  async readersOf(addresses: readonly string[]): Promise<CrossRead[]> {
+    const wanted = new Set(addresses);
+    return [...this.#crossReads.values()].filter(({ of }) => wanted.has(of));
+  }
+
   async blockHashes(numbers: readonly number[]): Promise<string[]> {
     return numbers.map((number) => this.hashes.get(number)!);
   }
@@ -106,7 +123,7 @@ export class MemoryStore implements EngineStore {
     wants = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
-    this.facts.push(...facts);
+    for (const row of facts) listIn(this.#facts, row.subject).push(row);
     for (const claim of claims) this.#writeClaim(claim);
     for (const read of crossReads)
       this.#crossReads.set(`${read.of} ${read.what} ${read.subject} ${read.definition}`, read);
@@ -118,25 +135,26 @@ export class MemoryStore implements EngineStore {
   }
 
   #writeClaim({ subject, definition, removed, moved, added, undecided }: ClaimChange): void {
-    const isMine = (one: KeptPeriod) => one.subject === subject && one.definition === definition;
+    const segments = listIn(this.#segments, subject);
     const find = (object: string, start: number) =>
-      this.segments.findIndex((one) => isMine(one) && one.object === object && one.start === start);
-    for (const { object, start } of removed) this.segments.splice(mustFind(find(object, start)), 1);
+      segments.findIndex(
+        (one) => one.definition === definition && one.object === object && one.start === start,
+      );
+    for (const { object, start } of removed) segments.splice(mustFind(find(object, start)), 1);
     for (const { segment, end } of moved) {
       const at = mustFind(find(segment.object, segment.start));
-      const { end: _end, ...kept } = this.segments[at]!;
-      this.segments[at] = end === undefined ? kept : { ...kept, end };
+      const { end: _end, ...kept } = segments[at]!;
+      segments[at] = end === undefined ? kept : { ...kept, end };
     }
     for (const segment of added) {
       if (find(segment.object, segment.start) !== -1) throw new Error('a segment is stored twice');
-      this.segments.push({ ...segment, subject, definition });
+      segments.push({ ...segment, subject, definition });
     }
-    for (const { start } of undecided?.removed ?? [])
-      this.undecided.splice(
-        mustFind(this.undecided.findIndex((one) => isMine(one) && one.start === start)),
-        1,
-      );
-    for (const period of undecided?.added ?? []) this.undecided.push({ ...period, subject, definition });
+    const periods = listIn(this.#undecided, subject);
+    const findPeriod = (start: number) =>
+      periods.findIndex((one) => one.definition === definition && one.start === start);
+    for (const { start } of undecided?.removed ?? []) periods.splice(mustFind(findPeriod(start)), 1);
+    for (const period of undecided?.added ?? []) periods.push({ ...period, subject, definition });
   }
 
   async unwind(from: number, to: number): Promise<string[]> {
@@ -144,9 +162,15 @@ export class MemoryStore implements EngineStore {
     const untold = this.facts
       .filter(({ block, opening, source }) => isGone(block) && (opening || this.isCode(source)))
       .map(({ subject }) => subject);
-    this.facts = this.facts.filter(({ block }) => !isGone(block));
-    this.segments = reopened(this.segments, from, to);
-    this.undecided = reopened(this.undecided, from, to);
+    for (const [subject, rows] of this.#facts)
+      this.#facts.set(
+        subject,
+        rows.filter(({ block }) => !isGone(block)),
+      );
+    for (const [subject, segments] of this.#segments)
+      this.#segments.set(subject, reopened(segments, from, to));
+    for (const [subject, periods] of this.#undecided)
+      this.#undecided.set(subject, reopened(periods, from, to));
     this.wants = this.wants.filter(({ block }) => !isGone(block));
     for (let at = this.answers.length - 1; at >= 0; at--)
       if (isGone(this.answers[at]!.block)) this.answers.splice(at, 1);
@@ -164,7 +188,7 @@ function reopened<One extends Period>(all: readonly One[], from: number, to: num
     });
 }
 
-function listIn<One>(lists: Map<number, One[]>, key: number): One[] {
+function listIn<Key, One>(lists: Map<Key, One[]>, key: Key): One[] {
   let list = lists.get(key);
   if (!list) {
     list = [];

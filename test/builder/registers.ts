@@ -8,7 +8,6 @@ export function registers(...sources: readonly FactSource[]): Catalog {
   return {
     definitions: [],
     sources: sources.map((source) => ({ source, text: JSON.stringify(source), ...describeSource(source) })),
-    digest: '',
   };
 }
 

@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { signatureBook } from '../../src/cli/signatures.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { everythingAnswered } from '../fixture/everything-answered.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { type PoisonChain, startPoisonChain } from '../fixture/poison-chain.js';
+import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { ask, type Reply } from './fixture/ask.js';
 import { startService, type TestService } from './fixture/service.js';
+import { PROVEN_OF_PLAYED } from './poison/proven.js';
 
 interface NodeBlock {
   readonly hash: string;
@@ -16,6 +19,13 @@ interface NodeLog {
   readonly topics: readonly string[];
   readonly data: string;
 }
+
+const OF_EVERY_CONTRACT = new Set([
+  'address_nature:contract',
+  'derived:account_type:contract',
+  'relation:created_by',
+  'relation:creation_origin',
+]);
 
 describe('a chain of poison', () => {
   let chain: PoisonChain;
@@ -36,6 +46,7 @@ describe('a chain of poison', () => {
     const { firstBlock } = chain;
     ingestion = startIngestion({ rpcUrls: [chain.url], databaseUrl: database.url, firstBlock });
     await ingestion.reached(blocks.at(-1)!.hash, 60_000);
+    await everythingAnswered(ingestion.pool);
     service = await startService({ pool: ingestion.pool, firstBlock, signatures: signatureBook() });
     addresses.push(...(await addressesIn(ingestion.pool)));
   }, 120_000);
@@ -73,7 +84,7 @@ describe('a chain of poison', () => {
         transactions.flatMap(({ hash }) => [`transactions/${hash}`, `transactions/${hash}/failed-frames`]),
       ),
       ...addresses.flatMap((address) => [
-        ...['', '/transactions', '/internal-transfers', '/token-transfers?limit=100'].map(
+        ...['', '/transactions', '/internal-transfers', '/token-transfers?limit=100', ...OF_CLAIMS].map(
           (path) => `addresses/${address}${path}`,
         ),
         ...['', '/bytecode', '/selectors', '/proxy', '/events?limit=100'].map(
@@ -125,6 +136,15 @@ describe('a chain of poison', () => {
     expect(shown.length).toBeGreaterThanOrEqual(5);
   });
 
+  it('proves of it what is so, and nothing that it only pretends', async () => {
+    const claims = await provenClaims(ingestion.pool);
+    const proven = [...chain.names].flatMap(([name, address]) => {
+      const told = (claims.get(address.toLowerCase()) ?? []).filter(({ id }) => !OF_EVERY_CONTRACT.has(id));
+      return told.length === 0 ? [] : [`${name}: ${told.map(claimText).join(', ')}`];
+    });
+    expect(proven.join('\n')).toBe(PROVEN_OF_PLAYED.trim());
+  });
+
   it('cuts a megabyte of reason, and says how much there was', async () => {
     const { rows } = await ingestion.pool.query<{ hash: Buffer }>(
       'SELECT hash FROM frame JOIN transaction USING (block_number, tx_index) WHERE output_size = 1000000 AND error IS NOT NULL',
@@ -133,6 +153,10 @@ describe('a chain of poison', () => {
     expect(json.data.frames[0]).toMatchObject({ revertDataTruncated: true, revertDataLength: 1_000_000 });
   });
 });
+
+const OF_CLAIMS = ['attributes', 'relations'].flatMap((list) =>
+  ['', '/history'].map((path) => `/${list}${path}`),
+);
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 

@@ -8,7 +8,9 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
+import { claimText, provenClaims } from '../fixture/proven-claims.js';
 import { storedTables } from '../fixture/stored-tables.js';
+import { signers } from '../simulation/key-ring.js';
 import type { LogJson } from '../simulation/sim-block.js';
 import { type Lacking, type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { ask } from './fixture/ask.js';
@@ -16,6 +18,8 @@ import { startService, type TestService } from './fixture/service.js';
 import { CODE } from './poison/code.js';
 import { LIVES, PHOENIX } from './poison/lives.js';
 import { EMITTER, ETHER_LOGS, LOGS, SIGNATURES } from './poison/logs.js';
+import { addressNamed } from './poison/play.js';
+import { NAMED, PROVEN_OF_MADE } from './poison/proven.js';
 import { NAMES, TEXTS, TOKEN } from './poison/texts.js';
 
 const POISON = { ...TEXTS, ...LOGS, ...CODE, ...LIVES };
@@ -31,7 +35,27 @@ const OF_ADDRESS: readonly (readonly [path: string, list?: string])[] = [
   ['addresses/:/transactions', 'transactions'],
   ['addresses/:/internal-transfers', 'transfers'],
   ['addresses/:/token-transfers', 'transfers'],
+  ['addresses/:/attributes'],
+  ['addresses/:/attributes/history'],
+  ['addresses/:/relations'],
+  ['addresses/:/relations/history'],
 ];
+
+/** What is proven of signers, proposers, validators and contracts of all kinds, and by registries. */
+const OF_MANY = new Set([
+  'address_nature:contract',
+  'address_nature:eoa',
+  'derived:account_type:contract',
+  'derived:account_type:eoa',
+  'identity:listed_name',
+  'relation:created_by',
+  'relation:creation_origin',
+  'risk:sanctioned_ofac',
+  'role:deposit_contract',
+  'role:fee_recipient',
+  'role:mixer_pool',
+  'role:validator_withdrawal_address',
+]);
 
 /** The largest code a contract method shows. */
 const LONGEST_CODE = 24_576;
@@ -174,6 +198,19 @@ describe.each<{ family: string; without: readonly Lacking[]; tracesLogs: boolean
       expect(bytecodeSize).toBe((code.length - 2) / 2);
       expect(bytecode).toBe(bytecodeSize > LONGEST_CODE ? '0x' : code);
     }
+  });
+
+  it('proves of it what is so, and nothing that it only pretends', async () => {
+    const proven = [...(await provenClaims(ingestion.pool))].flatMap(([address, claims]) => {
+      const told = claims.filter(({ id }) => !OF_MANY.has(id));
+      return told.length === 0 ? [] : [`${address}: ${told.map(claimText).join(', ')}`];
+    });
+    const names = new Map([
+      ...NAMED.map((name) => [addressNamed(name), name] as const),
+      ...signers(8).map(({ address }, key) => [address, `key ${key}`] as const),
+    ]);
+    const text = proven.join('\n').replace(/0x[0-9a-f]{40}/g, (address) => names.get(address) ?? address);
+    expect(text).toBe(PROVEN_OF_MADE.trim());
   });
 
   it('tells the last of many lives', async () => {

@@ -2,7 +2,36 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { nothingThere, type StateAnswering, troubled } from '../simulation/told-state.js';
 import { CommandBench, until } from './fixture/command.js';
+
+describe('what judging a range needs to know about state', () => {
+  it('is asked after the range, and by the next ingest where nodes did not say', async () => {
+    let answering: StateAnswering = troubled;
+    const bench = new CommandBench();
+    const node = await startSimulatedNode({
+      ...{ seed: 62, firstBlock: 1_000, era: 'modern' },
+      state: (method, address) => answering(method, address),
+    });
+    try {
+      await node.chain.extend(40);
+      const ingest = () => bench.run(['ingest', '--from', '1020', '--to', '1039'], { RPC_URLS: node.url });
+      const first = await ingest();
+      expect(first.code).toBe(0);
+      expect(first.out).toMatch(
+        /^20 of 20 blocks stored\n\d+ questions about state stay open \(127\.0\.0\.1:\d+: .*internal error.*\): the next ingest asks again, and so does the service\n$/,
+      );
+      answering = nothingThere;
+      const second = await ingest();
+      expect(second.out).toBe('nothing to ingest: every block of the range is stored\n');
+      expect(second.err).toMatch(/asking about state: (\d+) of \1 questions \(100 %\)/);
+      expect((await ingest()).err).toBe('');
+    } finally {
+      await bench.close();
+      await node.stop();
+    }
+  });
+});
 
 describe('ingesting ranges from the command line', () => {
   let bench: CommandBench;

@@ -63,6 +63,18 @@ describe('rebuilding', () => {
     writer.close();
     expect(await storedTables(ingestion.pool)).toEqual(before);
   });
+
+  it('lets no projection remember what another process may have changed since', async () => {
+    await ingestion.ingester.stop();
+    const forgotten: string[] = [];
+    const projectors = allProjectors().map((projector) => ({
+      ...projector,
+      forget: () => forgotten.push(projector.name),
+    }));
+    const writer = await ChainWriter.open(ingestion.pool, { projectors });
+    writer.close();
+    expect(forgotten).toEqual(projectors.map(({ name }) => name));
+  });
 });
 
 describe('the log', () => {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { createPool } from '../../src/platform/postgres/pool.js';
-import { createDatabase, type TestDatabase } from '../fixture/database.js';
-import { BEGINNING, chainOfRecordings } from './chain-of-recordings.js';
-import { recordedContracts } from './contracts.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { account, claimsOfChain } from '../fixture/evaluated-chain.js';
+import { claimText } from '../fixture/proven-claims.js';
+import { type RecordedContract, recordedContracts } from './contracts.js';
 import { KNOWN_CONTRACTS, namedContracts } from './known-contracts.js';
-import { claimText, provenClaims } from './proven-claims.js';
 import { recordedReceipts } from './recorded-receipts.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 
@@ -38,28 +33,16 @@ const OTHERS = `
 recorded(
   '400 mainnet contracts with what they logged in recorded blocks (skipped where SHARED_DIR holds none)',
   () => {
-    let database: TestDatabase;
-    let pool: Pool;
-    let claims: Awaited<ReturnType<typeof provenClaims>>;
+    let claims: Awaited<ReturnType<typeof claimsOfChain>>;
 
     beforeAll(async () => {
-      database = await createDatabase({ migrated: true });
-      pool = createPool(database.url);
-      const projectors = allProjectors({ firstBlock: BEGINNING, isDemo: false });
-      const writer = await ChainWriter.open(pool, { projectors });
-      try {
-        const blocks = chainOfRecordings(recordedContracts(data), recordedReceipts(data));
-        for (let at = 0; at < blocks.length; at += 50) await writer.append(blocks.slice(at, at + 50));
-      } finally {
-        writer.close();
-      }
-      claims = await provenClaims(pool);
+      const received = recordedReceipts(data);
+      const numbers = [...new Set(received.map(({ block }) => block))];
+      claims = await claimsOfChain(
+        recordedContracts(data).map(accountOf),
+        numbers.map((number) => received.filter(({ block }) => block === number)),
+      );
     }, 120_000);
-
-    afterAll(async () => {
-      await pool?.end();
-      await database?.drop();
-    });
 
     it('are called what the world knows them as, and nothing else', () => {
       const lines = [...namedContracts()].map(
@@ -78,5 +61,34 @@ recorded(
       const lines = [...counts].map(([ids, count]) => `${count} ${ids}`).sort();
       expect(lines.join('\n')).toBe(OTHERS.trim());
     });
+
+    it('tell of others what was recorded whole: names that point back, and whom deposits name', () => {
+      const told = [...claims.values()].flat().map((claim) => ({ ...claim, text: claimText(claim) }));
+      const ofId = (wanted: string) =>
+        told.filter(({ id }) => id === wanted).map(({ subject, text }) => `${subject} ${text}`);
+      // A third account took a name in these blocks; where the name points was recorded in none.
+      expect(ofId('identity:ens_primary_name')).toEqual([
+        '0x5b30dda7b238668ad4bb6c3d76036159a5dd3dbb identity:ens_primary_name=asmval.eth',
+        '0x706a70067be19bdadbea3600db0626859ff25d74 identity:ens_primary_name=javxq.eth',
+      ]);
+      expect(ofId('role:validator_withdrawal_address')).toEqual([
+        '0x210b3cb99fa1de0a64085fa80e18c22fe4722a1b role:validator_withdrawal_address',
+        '0xb23c002bc65c6bb539aad4c11d606ef4f5502c93 role:validator_withdrawal_address',
+        '0xcb38eddeacfad28255d1bbb2d5fae8cc7d1f4027 role:validator_withdrawal_address',
+      ]);
+      // The first 17 numbers, and P-256.
+      expect(ofId('address_nature:precompile')).toHaveLength(18);
+    });
   },
 );
+
+const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+
+function accountOf({ address, code, storage }: RecordedContract) {
+  const slots = Object.entries(storage).map(([slot, after]) => ({
+    ...{ slot: word(slot), before: Buffer.alloc(32), after: word(after) },
+  }));
+  return account(bytes(address), `0x${code.toString('hex')}`, slots);
+}
+
+const word = (hex: string): Buffer => bytes(`0x${hex.slice(2).padStart(64, '0')}`);

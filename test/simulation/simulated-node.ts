@@ -6,6 +6,7 @@ import { type Misbehaviour, type RpcCall, RpcRefusal, startRpcServer } from './r
 import type { BlockJson, ReceiptJson } from './sim-block.js';
 import { SimChain, type SimChainOptions } from './sim-chain.js';
 import { spoiledBlock, spoiledReceipts } from './spoiled-answer.js';
+import { addressAsked, type StateAnswering } from './told-state.js';
 
 /** What a node may lack. */
 export type Lacking = 'debug' | 'trace' | 'prestate' | 'stateDiff' | 'blockReceipts' | 'uncles' | 'finalized';
@@ -14,6 +15,8 @@ export interface SimulatedNodeOptions extends SimChainOptions {
   readonly without?: readonly Lacking[];
   /** Serve this chain instead of one of its own: two nodes of one network. */
   readonly chain?: SimChain;
+  /** Without it questions about state are refused as unknown methods. */
+  readonly state?: StateAnswering;
 }
 
 export interface SimulatedNode {
@@ -49,6 +52,8 @@ export async function startSimulatedNode(options: SimulatedNodeOptions): Promise
     calls.set(method, (calls.get(method) ?? 0) + 1);
     if (method === 'web3_clientVersion')
       return without.includes('debug') ? 'erigon/3.0.4/simulated' : 'Geth/v1.16.2/simulated';
+    const stateOf = addressAsked(method, params);
+    if (stateOf !== undefined && options.state) return options.state(method, stateOf);
     const known = ANSWERS[method];
     if (!known || lacks(without, call))
       throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);

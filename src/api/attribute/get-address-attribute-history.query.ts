@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { AttributeHistoryParameters } from './attribute.parameters.js';
@@ -14,11 +15,18 @@ export class GetAddressAttributeHistoryQuery extends Query<Answer<AttributeHisto
 
 @QueryHandler(GetAddressAttributeHistoryQuery)
 export class GetAddressAttributeHistoryHandler implements IQueryHandler<GetAddressAttributeHistoryQuery> {
-  constructor(private readonly history: ClaimHistoryReader) {}
+  constructor(
+    private readonly history: ClaimHistoryReader,
+    private readonly bounds: ChainBounds,
+  ) {}
 
   async execute({ parameters }: GetAddressAttributeHistoryQuery): Promise<Answer<AttributeHistoryDto>> {
     const { address, limit } = parameters;
-    const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(address, limit + 1);
+    const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(
+      address,
+      limit + 1,
+      this.bounds.firstBlock,
+    );
     return new Answer(
       {
         chainId: CHAIN_ID,

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { EntityParameters } from './attribute.parameters.js';
@@ -22,6 +23,7 @@ export class GetAddressAttributesHandler implements IQueryHandler<GetAddressAttr
   constructor(
     private readonly graph: GraphStore,
     private readonly typeHints: TypeHintsReader,
+    private readonly bounds: ChainBounds,
   ) {}
 
   async execute({
@@ -29,7 +31,7 @@ export class GetAddressAttributesHandler implements IQueryHandler<GetAddressAttr
   }: GetAddressAttributesQuery): Promise<Answer<EntityAttributesDto>> {
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, '', EVERY),
-      this.typeHints.hintsFor(address),
+      this.typeHints.hintsFor(address, this.bounds.firstBlock),
     ]);
     return new Answer(
       {

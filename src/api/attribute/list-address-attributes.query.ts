@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
@@ -20,13 +21,14 @@ export class ListAddressAttributesHandler implements IQueryHandler<ListAddressAt
   constructor(
     private readonly graph: GraphStore,
     private readonly typeHints: TypeHintsReader,
+    private readonly bounds: ChainBounds,
   ) {}
 
   async execute({ parameters }: ListAddressAttributesQuery): Promise<Answer<AttributesPageDto>> {
     const { address, cursor, limit } = parameters;
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, cursor.after?.[0] ?? '', limit + 1),
-      this.typeHints.hintsFor(address),
+      this.typeHints.hintsFor(address, this.bounds.firstBlock),
     ]);
     const page = claims.slice(0, limit);
     const last = claims.length > limit ? page.at(-1) : undefined;

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { RelationHistoryParameters } from './relation.parameters.js';
@@ -14,7 +15,10 @@ export class GetAddressRelationHistoryQuery extends Query<Answer<RelationHistory
 
 @QueryHandler(GetAddressRelationHistoryQuery)
 export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddressRelationHistoryQuery> {
-  constructor(private readonly history: ClaimHistoryReader) {}
+  constructor(
+    private readonly history: ClaimHistoryReader,
+    private readonly bounds: ChainBounds,
+  ) {}
 
   async execute({ parameters }: GetAddressRelationHistoryQuery): Promise<Answer<RelationHistoryDto>> {
     const { address, direction, limit } = parameters;
@@ -22,6 +26,7 @@ export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddres
       address,
       direction,
       limit + 1,
+      this.bounds.firstBlock,
     );
     return new Answer(
       {

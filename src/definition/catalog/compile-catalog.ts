@@ -1,4 +1,3 @@
-import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
 import type { Binding } from '../binding/binding.js';
 import { definitionSchema } from '../schema/definition.schema.js';
 import type { FileError } from '../schema/definitions-refused.js';
@@ -39,8 +38,7 @@ export function compileCatalog(
   }
   const definitions = inStrata(loose, files);
   const errors = [...found.errors, ...all.flatMap((file) => file.errors)];
-  const catalog =
-    errors.length > 0 ? undefined : { definitions, sources: sources.sources, digest: digestOf(definitions) };
+  const catalog = errors.length > 0 ? undefined : { definitions, sources: sources.sources };
   return { catalog, files, errors };
 }
 
@@ -67,8 +65,4 @@ function inStrata(
     });
   }
   return loose.map(({ id }) => byId.get(id)!);
-}
-
-function digestOf(definitions: readonly Definition[]): string {
-  return sha256Hex(canonicalJson(definitions.map(({ id, definitionVersion }) => [id, definitionVersion])));
 }

@@ -101,8 +101,6 @@ export interface Catalog {
   readonly definitions: readonly Definition[];
   /** Every distinct register that any definition reads. */
   readonly sources: readonly CatalogSource[];
-  /** sha256 hex over the sorted ids and definition versions: names the definition set. */
-  readonly digest: string;
 }
 
 export interface CatalogSource {

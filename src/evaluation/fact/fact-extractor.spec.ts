@@ -94,6 +94,12 @@ describe('of rows that repeat one another within a block', () => {
     ]);
   });
 
+  it('keeps the first of such a register though others say something else', () => {
+    const source: FactSource = { ...TRANSFER, topics: 2, fields: { of: 'topic1' } };
+    const block = toldBlock([{ logs: [eventLog(A, 'Transfer()', [1]), eventLog(A, 'Transfer()', [2])] }]);
+    expect(rowsOf(source, block)).toHaveLength(1);
+  });
+
   it('keeps each change of a register that keeps the latest', () => {
     const [on, off] = [eventLog(A, 'Paused()', []), eventLog(A, 'Unpaused()', [])];
     expect(

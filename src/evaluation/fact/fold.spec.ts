@@ -59,6 +59,11 @@ describe('a register that keeps the latest', () => {
       [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a', to: 'b' })],
       ['110-119 {"of":"a"}', '120- {"of":"a","to":"b"}'],
     ],
+    [
+      'a record of less',
+      [rowAt('110', { of: 'a', to: 'b' }), rowAt('120', { of: 'a' })],
+      ['110-119 {"of":"a","to":"b"}', '120- {"of":"a"}'],
+    ],
     ['an end', [rowAt('110', 'a'), rowAt('120', null)], ['110-119 "a"']],
     ['an end of nothing', [rowAt('110', null)], []],
     [
@@ -262,31 +267,34 @@ describe('where a range opens', () => {
   });
 
   it.each<[CodeSource['register'], readonly FactRow[], number, number]>([
-    ['contract', [], Infinity, 200],
-    ['contract', [rowAt('110', A)], 100, 109],
-    ['contract', [rowAt('110', transient('0xa'))], 100, 109],
-    ['contract', [rowAt('110', DESTROYED)], 110, 109],
-    ['contract', [rowAt('110', delegation('0xd'))], 110, 109],
-    ['contract', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 109],
-    ['contract', [openingAt(200, null)], 100, 200],
-    ['redeployed', [], Infinity, 200],
-    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 109],
-    ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 109],
-    ['redeployed', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 109],
-  ])('%s of rows %j is known from block %d, and unchanged until %d', (register, rows, from, until) => {
-    const facts = foldOf(registers(code(register)), rows);
-    expect([facts.knownFrom(0), facts.unchangedUntil(0)]).toEqual([from, until]);
-  });
+    ['contract', [], Infinity, Infinity],
+    ['contract', [rowAt('110', A)], 100, 100],
+    ['contract', [rowAt('110', transient('0xa'))], 100, 100],
+    ['contract', [rowAt('110', DESTROYED)], 110, 110],
+    ['contract', [rowAt('110', delegation('0xd'))], 110, 110],
+    ['contract', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+    ['contract', [openingAt(200, null)], 100, 100],
+    ['redeployed', [], Infinity, Infinity],
+    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 100],
+    ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 110],
+    ['redeployed', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+  ])(
+    '%s of rows %j is known from block %d, and may have changed from %d on',
+    (register, rows, from, changed) => {
+      const facts = foldOf(registers(code(register)), rows);
+      expect([facts.knownFrom(0), facts.changedFrom(0)]).toEqual([from, changed]);
+    },
+  );
 
-  it.each<[string, readonly FactRow[], number, number]>([
-    ['nothing is told', [], Infinity, 200],
-    ['its first change tells', [openingAt(110, null), rowAt('110', 'x')], 100, 109],
-    ['a node answered', [openingAt(150, 'x')], 100, 200],
-    ['a contract is created later', [codeAt('110', A)], 100, 200],
-    ['a contract from before was destroyed', [codeAt('110', DESTROYED)], Infinity, 200],
-    ['an account that delegates has no contract', [codeAt('110', delegation('0xd'))], 100, 200],
-  ])('a slot of which %s is known from block %d', (_, rows, from, until) => {
-    expect([slotFacts(...rows).knownFrom(0), slotFacts(...rows).unchangedUntil(0)]).toEqual([from, until]);
+  it.each<[string, readonly FactRow[], number]>([
+    ['nothing is told', [], Infinity],
+    ['its first change tells', [openingAt(110, null), rowAt('110', 'x')], 100],
+    ['a node answered', [openingAt(150, 'x')], 100],
+    ['a contract is created later', [codeAt('110', A)], 100],
+    ['a contract from before was destroyed', [codeAt('110', DESTROYED)], 110],
+    ['an account that delegates has no contract', [codeAt('110', delegation('0xd'))], 100],
+  ])('a slot of which %s is known from block %d', (_, rows, from) => {
+    expect([slotFacts(...rows).knownFrom(0), slotFacts(...rows).changedFrom(0)]).toEqual([from, from]);
   });
 
   it('nothing is unknown of what only happens, or where the chain begins', () => {

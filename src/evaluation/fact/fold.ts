@@ -1,15 +1,15 @@
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
-import type { CodeSource } from '../../definition/catalog/fact-source.js';
 import type { Holding } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import { codeSteps } from './code-registers.js';
 import type { FactRow } from './fact-row.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
-import { first, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+import { first, happened, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
+const NONE: readonly never[] = [];
 
 export interface FoldContext {
   readonly catalog: Catalog;
@@ -23,7 +23,8 @@ export interface FoldContext {
 /** The registers of one address within one range, each folded when it is first asked for. */
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
-  readonly #holdings = new Map<string, readonly Holding[]>();
+  /** By source, and key where there is one. */
+  readonly #holdings = new Map<SourceId | string, readonly Holding[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #lacksHash = false;
@@ -49,7 +50,9 @@ export class FoldedFacts {
   }
 
   holdings(source: SourceId, key: string): readonly Holding[] {
-    const name = `${source} ${key}`;
+    // Most registers that definitions ask for were never written.
+    if (!this.#hasRows(source)) return NONE;
+    const name = key === '' ? source : `${source} ${key}`;
     let holdings = this.#holdings.get(name);
     if (holdings === undefined) {
       this.#lacksHash = false;
@@ -59,17 +62,16 @@ export class FoldedFacts {
     return holdings;
   }
 
+  /** False where nothing of the register was held at any block of the range, and that is known. */
+  mayBeHeld(source: SourceId): boolean {
+    const { kind } = this.context.catalog.sources[source]!.source;
+    const wasWritten = kind === 'code' ? this.holdings(source, '').length > 0 : this.#bySource.has(source);
+    return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
+  }
+
   /** Whether a row could tell how the register was when the range opened. */
   mayTellOpening(source: SourceId, key: string): boolean {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
-  }
-
-  /** Last block at whose end the register is still as it was when the range opened, as far as its rows tell. */
-  unchangedUntil(source: SourceId): number {
-    const isCode = this.context.catalog.sources[source]!.source.kind === 'code';
-    const rows = isCode ? this.#code : (this.#bySource.get(source)?.get('') ?? []);
-    const change = rows.find(({ opening }) => !opening);
-    return Math.min(this.context.range.toBlock, (change?.block ?? NEVER) - 1);
   }
 
   keys(source: SourceId): readonly string[] {
@@ -80,19 +82,35 @@ export class FoldedFacts {
 
   /** First block at whose end the register is known; beyond every range while its opening is not known. */
   knownFrom(source: SourceId): number {
+    const { source: register } = this.context.catalog.sources[source]!;
+    const isRedeployed = register.kind === 'code' && register.register === 'redeployed';
+    // A contract that was there before, and of which only the end is known, may have had other code than later ones.
+    if (isRedeployed && this.#lacksFirstHash()) return this.holdings(source, '')[0]?.start ?? NEVER;
+    return this.changedFrom(source);
+  }
+
+  /** First block at whose end the register may be another than at the opening, while that is not known; otherwise the range's first. */
+  changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
     const { source: register } = catalog.sources[source]!;
     if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
-    if (register.kind === 'code') return this.#codeKnownFrom(register.register);
-    const [told] = this.#bySource.get(source)?.get('') ?? [];
+    if (register.kind === 'code') return this.#codeKnownFrom();
+    const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
-    if (told?.opening || this.lifetimes.every(({ begin }) => begin !== undefined)) return range.fromBlock;
-    return told?.block ?? NEVER;
+    if (before === undefined || before.begin !== undefined) return range.fromBlock;
+    if (this.#toldOpening(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    return before.end?.block ?? NEVER;
   }
 
   get lifetimes(): readonly Lifetime[] {
     this.#lifetimes ??= lifetimesOf(this.#code, this.#openedWithContract());
     return this.#lifetimes;
+  }
+
+  #hasRows(source: SourceId): boolean {
+    return this.context.catalog.sources[source]!.source.kind === 'code'
+      ? this.#code.length > 0
+      : this.#bySource.has(source);
   }
 
   #fold(source: SourceId, key: string): readonly Holding[] {
@@ -103,8 +121,9 @@ export class FoldedFacts {
       return this.#held(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
-    if (rows.length === 0) return [];
-    const steps = withOpening(rows, range);
+    if (rows.length === 0) return NONE;
+    const steps =
+      register.kind === 'storage' && !this.#toldOpening(rows) ? happened(rows) : withOpening(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return register.kind === 'storage'
@@ -132,12 +151,30 @@ export class FoldedFacts {
     return hash;
   }
 
-  #codeKnownFrom(register: CodeSource['register']): number {
+  /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
+  #toldOpening([told]: readonly FactRow[]): boolean {
+    if (!told?.opening) return false;
+    const end = this.lifetimes[0]?.end;
+    return (
+      end === undefined || told.block < end.block || (told.block === end.block && told.txIndex <= end.txIndex)
+    );
+  }
+
+  #lacksFirstHash(): boolean {
+    const [row] = this.#code;
+    return (
+      !this.context.isBeginning &&
+      row !== undefined &&
+      !row.opening &&
+      isDestroyed(row.value) &&
+      !hasHash(row.value)
+    );
+  }
+
+  #codeKnownFrom(): number {
     const [row] = this.#code;
     if (row === undefined) return NEVER;
-    if (row.opening || hasHash(row.value)) return this.context.range.fromBlock;
-    // A contract was there, and nobody knows which: whether a later one is another stays open.
-    return register === 'redeployed' && isDestroyed(row.value) ? NEVER : row.block;
+    return row.opening || hasHash(row.value) ? this.context.range.fromBlock : row.block;
   }
 
   /** Undefined while it is not known. */

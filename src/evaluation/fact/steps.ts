@@ -33,9 +33,13 @@ export function first(steps: readonly Step[]): Step[] {
 
 /** What was there when the range opened is a step before everything else in it. */
 export function withOpening(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
-  const happened = steps.filter(({ opening }) => !opening);
   const told = steps[0]?.opening ? steps[0] : undefined;
-  return told ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+  return told ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
+}
+
+/** Without what tells how it was before. */
+export function happened(steps: readonly Step[]): Step[] {
+  return steps.filter(({ opening }) => !opening);
 }
 
 /** Each lifetime begins with nothing held, and ends so. */

@@ -24,10 +24,12 @@ export function withoutRepeats(
     const { keeps, scopedToLifetime } = catalog.sources[source]!;
     if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
     const name = `${source} ${key}`;
-    if (opening) return !seen.has(name) && known.mayTellOpening(source, key);
+    // That nothing is held is told too, as long as it is not known what was before the range.
+    const isNews = !seen.has(name) && known.mayTellOpening(source, key);
+    if (opening) return isNews;
     const last = known.holdings(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
-    if (keeps === 'first' ? current !== null : sameValue(current, value)) return false;
+    if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
     seen.set(name, value);
     return true;
   });

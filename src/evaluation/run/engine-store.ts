@@ -32,9 +32,12 @@ export interface RegisterKey {
   readonly key: string;
 }
 
+/** Stands for all the keys of a binding, where each is looked at. */
+export const EVERY_KEY = '0x';
+
 /** Something of another address, or of a binding, that a judgement rests on. */
 export interface Read {
-  /** The other address, or the key looked up in a binding. */
+  /** The other address, or the key looked up in a binding, or `EVERY_KEY`. */
   readonly of: string;
   /** A definition id, the text of a source and a key, or `binding:<id>`. */
   readonly what: string;
@@ -101,6 +104,8 @@ export interface EngineStore {
   /** Addresses with facts, segments or undecided stretches that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly string[]>;
   crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]>;
+  /** Whoever rests on anything of the addresses. */
+  readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;

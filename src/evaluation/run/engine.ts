@@ -11,12 +11,25 @@ import {
 } from '../../kernel/interval/block-range.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
-import { coverageOf, runsByRecords } from './covered.js';
-import type { EngineStore, StoredAnswer } from './engine-store.js';
+import { coverageOf, recordsOf, runsByRecords } from './covered.js';
+import {
+  type DefinitionIndex,
+  type EngineStore,
+  EVERY_KEY,
+  type Read,
+  type StoredAnswer,
+} from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
 import { Work } from './work.js';
 import { World } from './world.js';
+
+/** A row that is new, and the blocks it may concern. */
+interface Change {
+  readonly row: FactRow;
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Facts in, claims with proofs out. It keeps what it read in memory between steps; `forget` must be called when the transaction of a step
@@ -30,6 +43,9 @@ export class Engine {
   readonly #world: World;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+  readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
+  /** By definition. */
+  readonly #records: readonly string[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -37,8 +53,9 @@ export class Engine {
     private readonly firstBlock: number,
   ) {
     this.#triggers = new Triggers(catalog, bindings);
-    this.#world = new World(catalog, bindings, this.#triggers, firstBlock);
+    this.#world = new World(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
+    this.#records = catalog.definitions.map(recordsOf);
   }
 
   /** Adds blocks that follow one another. */
@@ -92,12 +109,14 @@ export class Engine {
       store,
     );
     await store.write({ facts: openings });
+    const changes: Change[] = [];
     for (const row of openings) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
-      this.#world.addRows(row.subject, [row], range);
-      await this.#changed(store, row, range.fromBlock, range, work);
+      this.#world.addOpening(row);
+      changes.push({ row, from: range.fromBlock, to: range.toBlock });
     }
+    await this.#spread(store, changes, work);
     for (const { subject, ...answer } of answers) {
       const state = this.#world.subject(subject)!;
       if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
@@ -128,7 +147,7 @@ export class Engine {
       world: this.#world,
       triggers: this.#triggers,
       catalog: this.catalog,
-      rangesOf: (records: string) => this.#ranges?.get(records) ?? [],
+      rangesOf: (definition: DefinitionIndex) => this.#rangesWith(this.#records[definition]!),
     };
   }
 
@@ -144,44 +163,69 @@ export class Engine {
     const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     await this.#world.states(toLoad, store);
-    const facts: FactRow[] = [];
-    const last = blocks[blocks.length - 1]!.header.number;
-    const range = rangeWith(this.#ranges!.get('')!, last)!;
+    const changes: Change[] = [];
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      const added = this.#world.addRows(subject, rows, range);
-      for (const row of added) {
-        facts.push(row);
-        const from = row.opening || this.#tellsOpening(row, range) ? range.fromBlock : row.block;
-        await this.#changed(store, row, from, range, work);
+      for (const row of this.#world.addRows(subject, rows, ranges, fromBlock)) {
+        const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
+        changes.push({ row, from, to: range.toBlock });
       }
     }
-    if (facts.length > 0) await store.write({ facts });
+    if (changes.length > 0) await store.write({ facts: changes.map(({ row }) => row) });
+    await this.#spread(store, changes, work);
+  }
+
+  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  #rangesOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
+    const longest = new Map<number, BlockRange>();
+    for (const ranges of this.#ranges!.values()) {
+      for (const range of ranges) {
+        if (range.toBlock < fromBlock || range.fromBlock > toBlock) continue;
+        const known = longest.get(range.fromBlock);
+        if (known === undefined || known.toBlock < range.toBlock) longest.set(range.fromBlock, range);
+      }
+    }
+    return [...longest.values()];
   }
 
   /** The first change of code in a range may tell how the range began. */
-  #tellsOpening({ source }: FactRow, { fromBlock }: BlockRange): boolean {
-    return fromBlock !== this.firstBlock && this.#triggers.codeSources.includes(source);
+  #tellsOpening({ source, block }: FactRow, ranges: BlockRanges): boolean {
+    if (!this.#triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+    );
   }
 
-  /** Whom a new row concerns. */
-  async #changed(
-    store: EngineStore,
-    row: FactRow,
-    from: number,
-    range: BlockRange,
-    work: Work,
-  ): Promise<void> {
-    const { subject, key } = row;
-    for (const source of this.#triggers.registersOf(row.source)) {
-      for (const definition of this.#triggers.readersOf(source))
-        work.add(definition, subject, from, range.toBlock);
-      if (!this.#triggers.isReadOfOthers(source)) continue;
-      const reads = [...new Set(['', key])].map((one) => ({
-        of: subject,
-        what: this.#triggers.registerText(source, one),
-      }));
-      for (const reader of await store.crossReaders(reads))
-        work.add(reader.definition, reader.subject, from, range.toBlock);
+  /** Whom new rows concern: who reads the register of the subject itself, and who reads it of another. */
+  async #spread(store: EngineStore, changes: readonly Change[], work: Work): Promise<void> {
+    const ofOthers = new Map<string, Read & { from: number; to: number }>();
+    for (const { row, from, to } of changes) {
+      const { subject, key } = row;
+      const isCode = this.#triggers.codeSources.includes(row.source);
+      // With the code everything ends that its lifetime scopes.
+      const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
+      for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
+        for (const definition of this.#triggers.readersOf(source)) work.add(definition, subject, from, to);
+        if (!this.#triggers.isReadOfOthers(source)) continue;
+        for (const one of key === '' ? [''] : ['', key]) {
+          const what = this.#triggers.registerText(source, one);
+          const name = `${subject} ${what}`;
+          const known = ofOthers.get(name);
+          if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
+          else {
+            known.from = Math.min(known.from, from);
+            known.to = Math.max(known.to, to);
+          }
+        }
+      }
+    }
+    if (ofOthers.size === 0) return;
+    for (const reader of await store.crossReaders([...ofOthers.values()])) {
+      const { from, to } = ofOthers.get(`${reader.of} ${reader.what}`)!;
+      work.add(reader.definition, reader.subject, from, to);
     }
   }
 
@@ -198,13 +242,18 @@ export class Engine {
     if (above) {
       // Folds made of the rows of one range are not those of the joined one.
       this.#world.refold();
-      for (const subject of await store.subjectsIn(above)) this.#judgeAll(work, subject, range);
+      const subjects = await store.subjectsIn(above);
+      for (const subject of subjects) this.#judgeAll(work, subject, range);
+      // What is above is news to whoever rests on it from below, and no claim need change for that.
+      for (const reader of await store.readersOf(subjects))
+        work.add(reader.definition, reader.subject, above.fromBlock, range.toBlock);
     }
     if (range.fromBlock === run.fromBlock) this.#judgeNamed(work, range);
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
       for (const definition of this.#triggers.lookersUp(binding))
         work.add(definition, key, block, range.toBlock);
-      for (const reader of await store.crossReaders([{ of: key, what: `binding:${binding}` }]))
+      const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
+      for (const reader of await store.crossReaders(reads))
         work.add(reader.definition, reader.subject, block, range.toBlock);
     }
   }

@@ -11,7 +11,8 @@ import type {
 } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FoldedFacts } from '../fact/fold.js';
-import type { Read, Want } from './engine-store.js';
+import { EVERY_KEY } from './engine-store.js';
+import type { Notes } from './notes.js';
 import type { Period } from './segment.js';
 import type { Claims, World } from './world.js';
 
@@ -25,11 +26,6 @@ const NEVER = Number.POSITIVE_INFINITY;
 export class Moment implements StateView {
   /** First later block at which something that was read may differ. */
   next = NEVER;
-  readonly wants: Want[] = [];
-  /** What it rests on beyond the subject's own. */
-  readonly crossReads: Read[] = [];
-  /** Claims of others that nobody has judged yet. */
-  readonly unjudged: { readonly id: string; readonly address: string }[] = [];
   readonly rangeStart: number;
 
   constructor(
@@ -37,6 +33,7 @@ export class Moment implements StateView {
     private readonly subject: string,
     readonly block: number,
     private readonly range: BlockRange,
+    private readonly notes: Notes,
   ) {
     this.rangeStart = range.fromBlock;
   }
@@ -47,7 +44,7 @@ export class Moment implements StateView {
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
       this.next = Math.min(this.next, knownFrom);
-      this.#wantOpening(address, source, facts.unchangedUntil(source));
+      this.#wantOpening(address, source, facts.changedFrom(source));
       return 'unknown';
     }
     return this.#at(facts.holdings(source, key));
@@ -92,7 +89,7 @@ export class Moment implements StateView {
     }
     const answer = stored.find((one) => one.what === callData && one.block === block);
     if (answer === undefined) {
-      this.wants.push({ subject: address, what: callData, block });
+      this.notes.wants.push({ subject: address, what: callData, block });
       return 'unknown';
     }
     if (answer.outcome === 'unavailable') return 'unknown';
@@ -104,11 +101,12 @@ export class Moment implements StateView {
   claim(id: string, address: string): HeldClaim | undefined | 'unknown' {
     const claims = this.#claims(id, address);
     if (claims === undefined) return 'unknown';
-    if (this.#within(claims.undecided)) return 'unknown';
-    const held = this.#within(claims.segments);
+    const range = this.world.rangeOf(id, this.block);
+    if (this.#within(claims.undecided, range)) return 'unknown';
+    const held = this.#within(claims.segments, range);
     if (held === undefined) {
-      if (address === this.subject || !this.world.mustBeJudged(id, address, this.range)) return undefined;
-      this.unjudged.push({ id, address });
+      if (address === this.subject || !this.world.mustBeJudged(id, address, range)) return undefined;
+      this.notes.unjudged.push({ id, address });
       return 'unknown';
     }
     const { proofHash, referenceBlock, intervalStart, value } = held;
@@ -118,7 +116,7 @@ export class Moment implements StateView {
   lastClaim(id: string, address: string): number | undefined {
     const claims = this.#claims(id, address);
     if (claims === undefined) return undefined;
-    this.#within(claims.segments);
+    this.#within(claims.segments, this.world.rangeOf(id, this.block));
     const ended = claims.segments.map(({ end }) => end ?? NEVER).filter((end) => end < this.block);
     return ended.length === 0 ? undefined : Math.max(...ended);
   }
@@ -150,16 +148,23 @@ export class Moment implements StateView {
     return { none };
   }
 
-  *entries(bindingId: string): Iterable<readonly [string, HeldMembership]> {
+  entries(bindingId: string): Iterable<readonly [string, HeldMembership]> {
+    let mayChange = false;
+    const held: (readonly [string, HeldMembership])[] = [];
     for (const [key, periods] of this.world.binding(bindingId).members) {
       for (const period of periods) {
-        if (period.from > this.block) this.#changesAt(period.from - 1);
-        else if (period.until === undefined || period.until >= this.block) {
+        const { from, until = NEVER } = period;
+        if (until < this.block) continue;
+        mayChange ||= from > this.block || period.until !== undefined;
+        if (from > this.block) this.#changesAt(from - 1);
+        else {
           this.#changesAt(period.until);
-          yield [key, heldMembership(period)];
+          held.push([key, heldMembership(period)]);
         }
       }
     }
+    if (mayChange) this.notes.crossReads.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
+    return held;
   }
 
   blockHash(number: number): string {
@@ -167,19 +172,25 @@ export class Moment implements StateView {
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
-    if (address !== this.subject)
-      this.crossReads.push({ of: address, what: this.world.registerText(source, key) });
+    // Whose key it is follows from what others say, so that it is not looked for among the subject's own.
+    if (address !== this.subject || key) this.#reads(address, source, key);
     return this.world.facts(address, this.range, source, key);
   }
 
+  #reads(of: string, source: SourceId, key?: string): void {
+    this.notes.crossReads.push({ of, what: this.world.registerText(source, key) });
+    const lifetime = this.world.lifetimeText(source);
+    if (lifetime !== undefined) this.notes.crossReads.push({ of, what: lifetime });
+  }
+
   #claims(id: string, address: string): Claims | undefined {
-    if (address !== this.subject) this.crossReads.push({ of: address, what: id });
+    if (address !== this.subject) this.notes.crossReads.push({ of: address, what: id });
     return this.world.claims(id, address);
   }
 
   /** A membership that begins or ends concerns whoever looked it up. */
   #looksUp(binding: string, key: string): void {
-    if (key !== this.subject) this.crossReads.push({ of: key, what: `binding:${binding}` });
+    if (key !== this.subject) this.notes.crossReads.push({ of: key, what: `binding:${binding}` });
   }
 
   #at(holdings: readonly Holding[]): Holding | undefined {
@@ -196,11 +207,12 @@ export class Moment implements StateView {
     return undefined;
   }
 
-  #within<One extends Period>(periods: readonly One[]): One | undefined {
+  /** Of the stretches that lie in one range. */
+  #within<One extends Period>(periods: readonly One[], { fromBlock }: BlockRange): One | undefined {
     let within: One | undefined;
     for (const period of periods) {
       const { start, end } = period;
-      if (start < this.rangeStart || (end !== undefined && end < this.block)) continue;
+      if (start < fromBlock || (end !== undefined && end < this.block)) continue;
       if (start > this.block) this.next = Math.min(this.next, start);
       else {
         this.#changesAt(end);
@@ -215,11 +227,12 @@ export class Moment implements StateView {
     if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
   }
 
-  /** The newest block at whose end it is still as it was is the likeliest one that a node still has the state of. */
-  #wantOpening(address: string, source: SourceId, block: number): void {
+  #wantOpening(address: string, source: SourceId, changedFrom: number): void {
     const what = this.world.openingOf(source);
+    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+    const block = Math.min(this.range.toBlock, changedFrom - 1);
     if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
-      this.wants.push({ subject: address, what, block });
+      this.notes.wants.push({ subject: address, what, block });
   }
 }
 

@@ -24,8 +24,3 @@ export interface Period {
   readonly start: number;
   readonly end?: number;
 }
-
-/** Whether a stretch holds a block. */
-export function holdsAt({ start, end }: Period, block: number): boolean {
-  return start <= block && (end === undefined || end >= block);
-}

@@ -23,6 +23,9 @@ export function splice(
   stored: readonly Segment[],
   undecided: readonly Period[],
 ): { readonly change: Splice; readonly from: number } | undefined {
+  // Most judgements are of what was not proven before and is not now.
+  if (stored.length + undecided.length === 0 && pieces.every(({ evaluation }) => saysNothing(evaluation)))
+    return undefined;
   const claims = spliceClaims(pieces, stored);
   const periods = splicePeriods(pieces, undecided);
   const from = Math.min(claims.from, periods.from);
@@ -33,6 +36,10 @@ export function splice(
     change: periods.from === Number.POSITIVE_INFINITY ? change : { ...change, undecided: periods },
     from,
   };
+}
+
+function saysNothing({ claims, undecided }: Evaluation): boolean {
+  return claims.length === 0 && !undecided;
 }
 
 interface ClaimSplice extends Omit<Splice, 'undecided'> {
@@ -145,10 +152,13 @@ function begun({ start, intervalStart, object, proofHash }: Segment): FactEvent 
   return { kind: start === intervalStart ? 'proven' : 'superseded', block: start, object, proofHash };
 }
 
+const NO_PERIODS = { removed: [], added: [], from: Number.POSITIVE_INFINITY };
+
 function splicePeriods(
   pieces: readonly Piece[],
   stored: readonly Period[],
 ): { readonly removed: Period[]; readonly added: Period[]; readonly from: number } {
+  if (stored.length === 0 && !pieces.some(({ evaluation }) => evaluation.undecided)) return NO_PERIODS;
   const first = pieces[0]!.from;
   const touched = stored.filter(({ end }) => end === undefined || end >= first - 1);
   const wanted: { start: number; end?: number }[] = [];

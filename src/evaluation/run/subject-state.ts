@@ -4,7 +4,7 @@ import type { FactRow } from '../fact/fact-row.js';
 import type { FoldedFacts } from '../fact/fold.js';
 import type { DefinitionIndex, RegisterKey, StoredAnswer, StoredSubject } from './engine-store.js';
 
-import { holdsAt, type Period, type Segment } from './segment.js';
+import type { Period, Segment } from './segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
@@ -16,10 +16,11 @@ export class SubjectState {
   readonly undecided: Map<DefinitionIndex, readonly Period[]>;
   readonly answers: StoredAnswer[];
   readonly #keys = new Map<string, FactRow[]>();
-  /** By the first block of the range; made anew when rows are added. */
-  readonly #folds = new Map<number, FoldedFacts>();
-  readonly #keyFolds = new Map<string, FoldedFacts>();
-  readonly #judged = new Set<string>();
+  /** Of the range asked about last; made anew when rows are added, and not kept beyond a step. */
+  #fold: { readonly range: BlockRange; readonly facts: FoldedFacts } | undefined;
+  #keyFolds: Map<string, FoldedFacts> | undefined;
+  /** Of definitions that others ask for, by the first block of the range. */
+  readonly #judged = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
     private readonly address: string,
@@ -36,21 +37,31 @@ export class SubjectState {
   }
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
-    let facts = this.#folds.get(range.fromBlock);
-    if (facts === undefined) {
-      facts = fold(within(this.#rows, range), this.address, range);
-      this.#folds.set(range.fromBlock, facts);
-    }
+    const known = this.#fold;
+    // Ranges of other records may begin in the same block and end in another.
+    if (known?.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
+      return known.facts;
+    const facts = fold(within(this.#rows, range), this.address, range);
+    this.#fold = { range, facts };
     return facts;
   }
 
+  /** As far as they were known at the end of the block before one of the range. */
+  factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
+    const rows = this.#rows;
+    const last = rows[rows.length - 1];
+    if (last === undefined || last.block < block) return this.facts(range, fold);
+    return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
+  }
+
   factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
-    const name = `${range.fromBlock} ${keyName(source, key)}`;
-    let facts = this.#keyFolds.get(name);
+    const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
+    let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
       // The lifetimes that scope a register are told by the rows of the code.
       const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
       facts = fold(within(rows, range), this.address, range);
+      this.#keyFolds ??= new Map();
       this.#keyFolds.set(name, facts);
     }
     return facts;
@@ -65,29 +76,36 @@ export class SubjectState {
   }
 
   addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
+    let isSorted = true;
     for (const row of rows) {
       if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
-      else this.#rows.push(row);
+      else {
+        const last = this.#rows[this.#rows.length - 1];
+        if (last && inOrder(last, row) > 0) isSorted = false;
+        this.#rows.push(row);
+      }
     }
-    this.#rows.sort(inOrder);
+    if (!isSorted) this.#rows.sort(inOrder);
     this.refold();
   }
 
-  /** Whether the definition has been asked of this address within the range. */
+  /** Whether the definition has been asked of this address from the beginning of the range on. */
   wasJudged(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
-      this.#judged.has(`${definition} ${rangeStart}`) ||
-      this.undecided.get(definition)?.some((period) => holdsAt(period, rangeStart)) === true
+      this.#judged.get(rangeStart)?.has(definition) === true ||
+      this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
   }
 
   noteJudged(definition: DefinitionIndex, rangeStart: number): void {
-    this.#judged.add(`${definition} ${rangeStart}`);
+    const judged = this.#judged.get(rangeStart);
+    if (judged) judged.add(definition);
+    else this.#judged.set(rangeStart, new Set([definition]));
   }
 
   refold(): void {
-    this.#folds.clear();
-    this.#keyFolds.clear();
+    this.#fold = undefined;
+    this.#keyFolds = undefined;
   }
 }
 

@@ -50,7 +50,12 @@ export class Triggers {
     const { source, at, atKey, dep, of = [], binding, read } = check;
     if (source !== undefined) {
       if (at === undefined) bySource[source]!.add(index);
-      else this.#readOfOthers.add(source);
+      else {
+        this.#readOfOthers.add(source);
+        // Its holdings end with the code.
+        if (this.catalog.sources[source]!.scopedToLifetime)
+          for (const code of this.codeSources.slice(0, 1)) this.#readOfOthers.add(code);
+      }
       if (atKey !== undefined) this.#loadedByKey.add(source);
     }
     if (read !== undefined) {
@@ -121,6 +126,16 @@ export class Triggers {
     const of = this.catalog.sources[source]!.source;
     if (of.kind === 'code') return 'code';
     return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
+  }
+
+  /** Whether the holdings of a register begin and end with code: to read it is to read the code too. */
+  isScopedToLifetime(source: SourceId): boolean {
+    return this.catalog.sources[source]!.scopedToLifetime;
+  }
+
+  /** How the lifetimes of code are named to others. */
+  get lifetimeText(): string {
+    return this.registerText(this.codeSources[0]!);
   }
 
   /** How a register, or one key of it, is named to others. */

@@ -11,17 +11,21 @@ export interface Dirty {
 
 /** What has still to be judged, lowest stratum first. */
 export class Work {
-  readonly #strata: Map<string, Dirty>[] = [];
+  /** By definition and subject. */
+  readonly #strata: Map<DefinitionIndex, Map<string, Dirty>>[] = [];
 
   constructor(private readonly catalog: Catalog) {}
 
   add(definition: DefinitionIndex, subject: string, from: number, to: number): void {
     const { stratum } = this.catalog.definitions[definition]!;
     while (this.#strata.length <= stratum) this.#strata.push(new Map());
-    const items = this.#strata[stratum]!;
-    const name = `${definition} ${subject}`;
-    const known = items.get(name);
-    if (known === undefined) items.set(name, { definition, subject, from, to });
+    let items = this.#strata[stratum]!.get(definition);
+    if (items === undefined) {
+      items = new Map();
+      this.#strata[stratum]!.set(definition, items);
+    }
+    const known = items.get(subject);
+    if (known === undefined) items.set(subject, { definition, subject, from, to });
     else {
       known.from = Math.min(known.from, from);
       known.to = Math.max(known.to, to);
@@ -32,7 +36,8 @@ export class Work {
   take(): readonly Dirty[] {
     const items = this.#strata.find(({ size }) => size > 0);
     if (items === undefined) return [];
-    const taken = [...items.values()];
+    const taken: Dirty[] = [];
+    for (const ofDefinition of items.values()) for (const item of ofDefinition.values()) taken.push(item);
     items.clear();
     return taken;
   }

@@ -1,10 +1,12 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition, SourceId } from '../../definition/catalog/definition.js';
-import type { BlockRange } from '../../kernel/interval/block-range.js';
+import { type BlockRange, type BlockRanges, rangeWith } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
+import { recordsOf } from './covered.js';
 import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
+import { Prospects } from './prospects.js';
 import type { Period, Segment } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
 import type { Triggers } from './triggers.js';
@@ -16,8 +18,8 @@ export interface Claims {
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 
-/** More subjects than this are forgotten between two steps. */
-const REMEMBERED_SUBJECTS = 30_000;
+/** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
+const REMEMBERED_SUBJECTS = 4_000;
 const REMEMBERED_HASHES = 100_000;
 
 /**
@@ -25,20 +27,25 @@ const REMEMBERED_HASHES = 100_000;
  * all that was noted at once.
  */
 export class World {
-  readonly #subjects = new Map<string, SubjectState>();
+  #subjects = new Map<string, SubjectState>();
+  /** Asked for before those. */
+  #older = new Map<string, SubjectState>();
   readonly #hashes = new Map<number, string>();
   #neededSubjects = new Set<string>();
   #neededKeys = new Map<string, RegisterKey>();
   #neededHashes = new Set<number>();
   #misses = 0;
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
+  readonly #prospects: Prospects;
 
   constructor(
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly triggers: Triggers,
     private readonly firstBlock: number,
+    private readonly rangesOf: (records: string) => BlockRanges,
   ) {
+    this.#prospects = new Prospects(catalog, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
   }
 
@@ -67,24 +74,26 @@ export class World {
   /** A loaded address; undefined, and noted, otherwise. */
   subject(address: string): SubjectState | undefined {
     const state = this.#subjects.get(address);
-    if (state === undefined) {
-      this.#neededSubjects.add(address);
-      this.#misses++;
+    if (state !== undefined) return state;
+    const older = this.#older.get(address);
+    if (older !== undefined) {
+      this.#subjects.set(address, older);
+      return older;
     }
-    return state;
+    this.#neededSubjects.add(address);
+    this.#misses++;
+    return undefined;
   }
 
   facts(address: string, range: BlockRange, source: SourceId, key?: string): FoldedFacts | undefined {
     const state = this.subject(address);
     if (state === undefined) return undefined;
+    if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
     const wanted = { subject: address, source, key: key ?? '' };
-    const isByKey = this.triggers.isLoadedByKey(source);
-    if (isByKey && !state.hasKey(wanted)) {
-      this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
-      this.#misses++;
-      return undefined;
-    }
-    return isByKey ? state.factsOfKey(wanted, range, this.#folder) : state.facts(range, this.#folder);
+    if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
+    this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
+    this.#misses++;
+    return undefined;
   }
 
   claims(id: string, address: string): Claims | undefined {
@@ -96,12 +105,26 @@ export class World {
     return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
   }
 
-  /** Where nothing is known of how a range began, a claim about an address that nothing touched has still to be judged. */
+  /** The range of a definition that holds a block: longer than that of one which needs more records. */
+  rangeOf(id: string, block: number): BlockRange {
+    return rangeWith(this.rangesOf(recordsOf(this.definition(this.indexOf(id)))), block)!;
+  }
+
+  /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
   mustBeJudged(id: string, address: string, range: BlockRange): boolean {
-    if (range.fromBlock === this.firstBlock) return false;
     const index = this.indexOf(id);
-    const needsState = this.definition(index).requires.includes('state_diff');
-    return needsState && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+  }
+
+  /** Remembers that a definition was asked of an address, where anybody may want to know. */
+  noteJudged(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
+    if (this.#mayWait(index, range)) state.noteJudged(index, range.fromBlock);
+  }
+
+  #mayWait(index: DefinitionIndex, { fromBlock }: BlockRange): boolean {
+    if (fromBlock === this.firstBlock) return false;
+    const { id, requires } = this.definition(index);
+    return requires.includes('state_diff') && this.triggers.isAskedOfOthers(id);
   }
 
   answers(address: string): readonly StoredAnswer[] | undefined {
@@ -123,6 +146,11 @@ export class World {
 
   registerText(source: SourceId, key?: string): string {
     return this.triggers.registerText(source, key);
+  }
+
+  /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
+  lifetimeText(source: SourceId): string | undefined {
+    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
   }
 
   blockHash(number: number): string | undefined {
@@ -171,40 +199,79 @@ export class World {
     return true;
   }
 
+  /** Whether judging a loaded address may give anything: its facts allow it, or something is stored that would have to go. */
+  hasProspects(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
+    return (
+      state.segments.has(definition) ||
+      state.undecided.has(definition) ||
+      this.#prospects.mayHold(definition, state.facts(range, this.#folder))
+    );
+  }
+
   /** The addresses as they are stored; those not yet known are loaded. */
   async states(addresses: Iterable<string>, store: EngineStore): Promise<void> {
     for (const address of addresses) this.subject(address);
     await this.load(store);
   }
 
-  /** Adds rows to an address; gives those that may change something, which are to be stored. */
-  addRows(address: string, rows: readonly FactRow[], range: BlockRange): readonly FactRow[] {
+  /**
+   * Adds rows of blocks from `first` on to an address; gives those that may change something, which are to be stored.
+   *
+   * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
+   */
+  addRows(address: string, rows: readonly FactRow[], ranges: BlockRanges, first: number): readonly FactRow[] {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const told = rows.filter((row) => !isByKey(row));
-    const news = withoutRepeats(told, state.facts(range, this.#folder), this.catalog);
-    const added = [...news, ...rows.filter(isByKey)];
+    const news = new Set<FactRow>();
+    for (const range of ranges) {
+      const told = rows.filter((row) => !isByKey(row) && isWithin(row, range));
+      if (told.length === 0) continue;
+      const known = state.factsBefore(first, range, this.#folder);
+      for (const row of withoutRepeats(told, known, this.catalog)) news.add(row);
+    }
+    const added = rows.filter((row) => isByKey(row) || news.has(row));
     state.addRows(added, isByKey);
     return added;
   }
 
+  /** Adds what the node said of a register of a loaded address. */
+  addOpening(row: FactRow): void {
+    this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
+  }
+
+  /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
+  scopedSourcesOf(address: string): readonly SourceId[] {
+    const told = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...told].filter((source) => this.triggers.isScopedToLifetime(source));
+  }
+
   /** Ranges have been joined: folds made of the rows of one are not those of both. */
   refold(): void {
-    for (const state of this.#subjects.values()) state.refold();
+    for (const subjects of [this.#subjects, this.#older])
+      for (const state of subjects.values()) state.refold();
   }
 
   /** Between two steps: keeps memory bounded. */
   trim(): void {
-    if (this.#subjects.size > REMEMBERED_SUBJECTS) this.#subjects.clear();
+    this.refold();
+    if (this.#subjects.size > REMEMBERED_SUBJECTS) {
+      this.#older = this.#subjects;
+      this.#subjects = new Map();
+    }
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
   }
 
   forget(): void {
     this.#subjects.clear();
+    this.#older.clear();
     this.#hashes.clear();
     this.#neededSubjects = new Set();
     this.#neededKeys = new Map();
     this.#neededHashes = new Set();
   }
+}
+
+function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return block >= fromBlock && block <= toBlock;
 }

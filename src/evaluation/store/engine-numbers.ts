@@ -12,7 +12,12 @@ export interface EngineNumbers {
 }
 
 /** Looks the numbers up, and gives numbers to what has none. */
-export async function engineNumbers(tx: PoolClient, catalog: Catalog): Promise<EngineNumbers> {
+export async function engineNumbers(
+  tx: PoolClient,
+  catalog: Catalog,
+  /** Of `definitionSetDigest`. */
+  setDigest: string,
+): Promise<EngineNumbers> {
   const sources = await numbersOf(
     tx,
     'fact_source',
@@ -27,7 +32,7 @@ export async function engineNumbers(tx: PoolClient, catalog: Catalog): Promise<E
     'number',
     catalog.definitions.map(({ id }) => id),
   );
-  const [set] = await numbersOf(tx, 'definition_set', 'digest', 'id', [catalog.digest]);
+  const [set] = await numbersOf(tx, 'definition_set', 'digest', 'id', [setDigest]);
   return {
     set: set!,
     sources,

@@ -25,10 +25,16 @@ SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
 UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
 
+/** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
 const CROSS_READERS = `
-SELECT read_subject AS of, read_what AS what, cross_read.subject, cross_read.definition
-FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
-JOIN cross_read ON read_subject = changed.subject AND read_what = changed.what`;
+SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
+CROSS JOIN LATERAL (
+  SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read
+  WHERE read_subject = changed.subject AND read_what = changed.what OFFSET 0
+) reader`;
+
+const READERS_OF = `
+SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read WHERE read_subject = ANY($1)`;
 
 const ADD_CROSS_READS = `
 INSERT INTO cross_read (read_subject, read_what, subject, definition)
@@ -129,9 +135,24 @@ export class PostgresStore implements EngineStore {
       values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
       types: JSON_READY,
     });
-    return rows.flatMap((row) => {
-      const definition = this.numbers.definitionOf.get(row.definition);
-      return definition === undefined ? [] : [{ ...row, definition }];
+    return this.#known(rows);
+  }
+
+  async readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]> {
+    const { rows } = await this.tx.query<CrossRead>({
+      name: 'readers of addresses',
+      text: READERS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    return this.#known(rows);
+  }
+
+  /** Those of definitions that the catalog still has, by its numbers. */
+  #known(reads: readonly CrossRead[]): CrossRead[] {
+    return reads.flatMap((read) => {
+      const definition = this.numbers.definitionOf.get(read.definition);
+      return definition === undefined ? [] : [{ ...read, definition }];
     });
   }
 

@@ -27,7 +27,7 @@ export function evaluate(definition: Definition, subject: Hex, view: StateView):
 function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
   let verdict = NOT_PROVEN;
   for (const plan of plans) {
-    const [judged] = judgeFamily(plan, subject, view);
+    const judged = judgeFamily(plan, subject, view)[0];
     if (judged === undefined) continue;
     if ('outcomes' in judged)
       return { verdict: 'proven', claims: [claimOf(plan, subject, [judged], view)], undecided: false };
@@ -36,13 +36,28 @@ function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: Sta
   return verdict;
 }
 
-/** The first family that holds for an object carries its claim. */
 function evaluateRelation(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
+  const judged: Judged[] = [];
+  for (const plan of plans) {
+    const family = judgeFamily(plan, subject, view);
+    if (family.length > 0) judged.push({ plan, family });
+  }
+  return judged.length === 0 ? NOT_PROVEN : joined(judged, subject, view);
+}
+
+/** What a family that does not fail gives. */
+interface Judged {
+  readonly plan: FamilyPlan;
+  readonly family: ReturnType<typeof judgeFamily>;
+}
+
+/** The first family that holds for an object carries its claim. */
+function joined(all: readonly Judged[], subject: Hex, view: StateView): Evaluation {
   const claims = new Map<string, ProvenClaim>();
   const open = new Set<string | undefined>();
-  for (const plan of plans) {
+  for (const { plan, family } of all) {
     const runs = new Map<string, Run[]>();
-    for (const judged of judgeFamily(plan, subject, view)) {
+    for (const judged of family) {
       if ('openObject' in judged) open.add(judged.openObject);
       else if (!claims.has(judged.object!)) addTo(runs, judged);
     }

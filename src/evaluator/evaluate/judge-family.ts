@@ -17,9 +17,9 @@ export function judgeFamily(plan: FamilyPlan, subject: string, view: StateView):
   const { each } = plan;
   if (!each) return listed(judgeFrom(0, plan, moment, true));
   const before = judgeChecks(plan.checks, moment, 0, each.place);
-  if (before === FAILS) return [];
+  if (before === FAILS) return NOTHING;
   const address = each.address(moment);
-  if (address === FAILS) return [];
+  if (address === FAILS) return NOTHING;
   const keys = address === UNKNOWN ? 'unknown' : view.heldKeys(address, each.source);
   if (keys === 'unknown') {
     moment.outcomes.push(UNKNOWN);
@@ -31,8 +31,10 @@ export function judgeFamily(plan: FamilyPlan, subject: string, view: StateView):
   });
 }
 
+const NOTHING: readonly never[] = [];
+
 function listed(judged: Run | Open | undefined): readonly (Run | Open)[] {
-  return judged ? [judged] : [];
+  return judged ? [judged] : NOTHING;
 }
 
 /** @param before whether everything before that place holds */

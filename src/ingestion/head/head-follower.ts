@@ -3,7 +3,7 @@ import { toHex } from '../../kernel/chain/hex.js';
 import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
-import type { ReadAnswerer } from '../read/read-answerer.js';
+import type { PatientReads } from '../read/patient-reads.js';
 import type { VerifiedSource } from '../verified-source.js';
 import { findBranch } from './find-branch.js';
 
@@ -14,6 +14,8 @@ export interface FollowerListener {
   onReorganised(from: number, orphaned: number, appended: number): void;
   /** The node calls a block final that is not ours; nothing was recorded. */
   onForeignFinality(finalized: StatedHead): void;
+  /** Questions about state stay open, which are asked again; told once until all are answered. */
+  onUnanswered(questions: number, why: string): void;
 }
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
@@ -30,7 +32,7 @@ export class HeadFollower {
     private readonly writer: ChainWriter,
     private readonly firstBlock: number,
     private readonly listener: FollowerListener,
-    private readonly reads: ReadAnswerer,
+    private readonly reads: PatientReads,
   ) {}
 
   /** Brings the store nearer to the nodes' head as it is now. Says whether anything changed. */
@@ -46,7 +48,7 @@ export class HeadFollower {
         ? await this.#extend(next, head.number, settled, signal)
         : await this.#compare(head);
     if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
-    const answered = await this.reads.answer(signal);
+    const answered = await this.reads.step(signal);
     return changed || answered > 0;
   }
 

@@ -10,15 +10,27 @@ export interface PendingRead extends StateQuestion {
 const OLDEST = `
 SELECT subject AS address, what, block_number AS number, hash AS "blockHash"
 FROM pending_read JOIN canonical_block ON canonical_block.number = pending_read.block_number
+WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text)
 ORDER BY block_number, subject, what LIMIT $1`;
 
-/** The oldest questions that are still open. */
-export async function pendingReads(pool: Pool, limit: number): Promise<readonly PendingRead[]> {
+/** The oldest questions that are still open, in the order of blocks; of those that come after one of them. */
+export async function pendingReads(
+  pool: Pool,
+  limit: number,
+  after?: PendingRead,
+): Promise<readonly PendingRead[]> {
+  const subject = Buffer.from(after?.address.slice(2) ?? '', 'hex');
   const { rows } = await pool.query<PendingRead>({
     name: 'pending reads',
     text: OLDEST,
-    values: [limit],
+    values: [limit, after?.number ?? -1, subject, after?.what ?? ''],
     types: JSON_READY,
   });
   return rows;
+}
+
+/** How many questions are open. */
+export async function pendingReadCount(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int8 AS count FROM pending_read');
+  return Number(rows[0]!.count);
 }

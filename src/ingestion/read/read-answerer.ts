@@ -2,45 +2,74 @@ import type { Pool } from 'pg';
 import { addressBytes, parseAddress } from '../../kernel/chain/address.js';
 import type { RecordedRead } from '../../kernel/event/recorded-read.js';
 import type { ExecutionSource } from '../../source/execution/execution-source.js';
+import type { StateAnswer } from '../../source/execution/state-answer.js';
 import type { ChainWriter } from '../chain-writer.js';
 import { type PendingRead, pendingReads } from './pending-reads.js';
 
 /** In one request, and in one flush. */
 const QUESTIONS_AT_ONCE = 100;
 
-/** Puts to the node what the evaluation wants to know, and records what it answers: nobody else asks for state. */
+/** How far one pass over the open questions came. */
+export interface ReadPass {
+  readonly answered: number;
+  /** Questions asked in vain: they stay open, and may be answered another time. */
+  readonly unanswered: number;
+  /** What nodes said of the last of those. */
+  readonly why?: string;
+}
+
+/** Puts to the nodes what the evaluation wants to know, and records what they answer: nobody else asks for state. */
 export class ReadAnswerer {
+  /** Where the last pass ended; undefined once it came to the newest. */
+  #last: PendingRead | undefined;
+
   constructor(
-    private readonly source: ExecutionSource,
-    private readonly writer: ChainWriter,
+    private readonly source: Pick<ExecutionSource, 'answer'>,
+    private readonly writer: Pick<ChainWriter, 'record'>,
     private readonly pool: Pool,
   ) {}
 
   /**
-   * Answers everything that is asked now, and what the answers make be asked. A failure loses nothing: what was not recorded is asked
-   * again.
-   * @returns how many were answered
+   * Asks open questions in turn, the oldest first, from where the last pass ended: up to the newest, or about `limit` of them, or to a
+   * request that brings no answer at all. What the answers make be asked is for the next pass. What nodes do not answer stops nothing, and
+   * its turn comes again.
+   *
+   * @throws what the database throws
    */
-  async answer(signal: AbortSignal): Promise<number> {
-    let answered = 0;
-    for (;;) {
-      const pending = signal.aborted ? [] : await pendingReads(this.pool, QUESTIONS_AT_ONCE);
-      if (pending.length === 0) return answered;
-      const answers = await this.source.answer(pending);
-      await this.writer.record(byBlock(pending, (at) => answers[at]!));
-      answered += pending.length;
+  async pass(
+    signal: AbortSignal,
+    limit = Number.POSITIVE_INFINITY,
+    progress: (pass: ReadPass) => void = () => undefined,
+  ): Promise<ReadPass> {
+    let pass: ReadPass = { answered: 0, unanswered: 0 };
+    while (!signal.aborted && pass.answered + pass.unanswered < limit) {
+      const pending = await pendingReads(this.pool, QUESTIONS_AT_ONCE, this.#last);
+      this.#last = pending[pending.length - 1];
+      if (pending.length === 0) break;
+      const { answers, refusals } = await this.source.answer(pending);
+      const answered = answers.filter((answer) => answer !== undefined).length;
+      if (answered > 0) await this.writer.record(byBlock(pending, answers));
+      const why = refusals.map(({ node, reason }) => `${node}: ${reason}`).join('; ');
+      pass = {
+        ...pass,
+        answered: pass.answered + answered,
+        unanswered: pass.unanswered + pending.length - answered,
+        ...(answered < pending.length && { why }),
+      };
+      progress(pass);
+      if (answered === 0) break;
     }
+    return pass;
   }
 }
 
 /** One event for each block asked about; the questions come in the order of blocks. */
-function byBlock(
-  pending: readonly PendingRead[],
-  answerAt: (at: number) => Pick<RecordedRead, 'outcome' | 'output'>,
-) {
+function byBlock(pending: readonly PendingRead[], answers: readonly (StateAnswer | undefined)[]) {
   const blocks = new Map<string, { number: number; hash: Buffer; reads: RecordedRead[] }>();
   pending.forEach(({ address, what, number, blockHash }, at) => {
-    const read = { address: addressBytes(parseAddress(address)!), what, ...answerAt(at) };
+    const answer = answers[at];
+    if (answer === undefined) return;
+    const read = { address: addressBytes(parseAddress(address)!), what, ...answer };
     const known = blocks.get(blockHash);
     if (known) known.reads.push(read);
     else blocks.set(blockHash, { number, hash: Buffer.from(blockHash.slice(2), 'hex'), reads: [read] });

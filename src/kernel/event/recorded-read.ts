@@ -32,16 +32,21 @@ export function encodeReads(reads: readonly RecordedRead[]): Buffer {
   return writer.finish();
 }
 
-/** @throws MalformedField */
+/**
+ * The reads a payload was made of; their bytes are views of it.
+ * @throws MalformedField for bytes that are no reads, or of another format
+ */
 export function decodeReads(payload: Buffer): RecordedRead[] {
   const reader = new ByteReader(payload, 'recorded reads');
   if (reader.byte() !== FORMAT) throw reader.malformed('are of an unknown format');
-  const reads = Array.from({ length: reader.count() }, () => ({
-    address: reader.fixed(20),
-    what: reader.text(),
-    outcome: READ_OUTCOMES[reader.byte()]!,
-    output: reader.bytes(),
-  }));
+  const reads: RecordedRead[] = [];
+  for (let left = reader.count(); left > 0; left--) {
+    const address = reader.fixed(20);
+    const what = reader.text();
+    const outcome = READ_OUTCOMES[reader.byte()];
+    if (outcome === undefined) throw reader.malformed('hold an unknown outcome');
+    reads.push({ address, what, outcome, output: reader.bytes() });
+  }
   reader.finish();
   return reads;
 }

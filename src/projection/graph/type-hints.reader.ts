@@ -57,6 +57,9 @@ WHERE head.number IS NOT NULL AND NOT EXISTS (
     JOIN served_definition nature USING (definition_set, definition)
     WHERE subject = $1 AND nature.family = definition.family AND nature.judged @> int8range(start_block, head.number, '[]')
       AND (end_block IS NULL OR end_block >= head.number)
+  ) AND NOT EXISTS (
+    SELECT FROM served_definition nature
+    WHERE nature.family = definition.family AND nature.records IN (SELECT records_of_unknown_code($1, head.number, $2))
   )
 )`;
 
@@ -82,13 +85,14 @@ export class TypeHintsReader {
 
   /**
    * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain.
    * @returns `undefined` once the nature of the address is judged at the newest block, and while no block is held.
    */
-  async hintsFor(address: string): Promise<TypeHintRow | undefined> {
+  async hintsFor(address: string, firstBlock: number): Promise<TypeHintRow | undefined> {
     const { rows } = await this.pool.query<HintsRow>({
       name: 'type hints',
       text: HINTS,
-      values: [Buffer.from(address.slice(2), 'hex')],
+      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -18,16 +18,25 @@ export interface ClaimHistory {
 /** Which end of its relations an address is. */
 export type Direction = 'subject' | 'object';
 
+const OF_UNKNOWN_CODE =
+  'UNION ALL SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))';
+
 /**
- * What is covered somewhere, without the families of definitions that somewhere could not be judged of the subject. A single row
- * without an interval when there is none.
+ * What is covered somewhere, without the families of definitions that somewhere could not be judged of the subject, or that rest on its code
+ * where that is not known. A single row without an interval when there is none.
  */
-const historyOf = (kind: 'attribute' | 'relation', undecidedOf: string, intervals: string) => `
+const historyOf = (
+  kind: 'attribute' | 'relation',
+  undecidedOf: string,
+  unknownOf: string,
+  intervals: string,
+) => `
 WITH covered AS MATERIALIZED (
   SELECT * FROM served_definition
   WHERE kind = '${kind}' AND NOT isempty(covered) AND family NOT IN (
     SELECT unjudged.family FROM undecided_segment JOIN served_definition unjudged USING (definition_set, definition)
     WHERE ${undecidedOf}
+    ${unknownOf}
   )
 )
 SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", history.*
@@ -41,6 +50,7 @@ ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 const OF_ATTRIBUTES = historyOf(
   'attribute',
   'subject = $1',
+  OF_UNKNOWN_CODE,
   `
   SELECT ${INTERVAL_COLUMNS}, NULL AS counterpart
   FROM covered definition
@@ -59,6 +69,7 @@ const ofRelations = (side: Direction, counterpart: Direction) =>
   historyOf(
     'relation',
     side === 'subject' ? 'subject = $1' : 'false',
+    side === 'subject' ? OF_UNKNOWN_CODE : 'AND $3::int8 IS NOT NULL',
     `
   SELECT ${INTERVAL_COLUMNS}, claim.${counterpart} AS counterpart
   FROM (
@@ -92,21 +103,30 @@ interface HistoryRow extends Omit<ClaimInterval, 'id' | 'startBlock'> {
 export class ClaimHistoryReader {
   constructor(private readonly pool: Pool) {}
 
-  /** @param address `0x` and 40 lower-case hex characters. */
-  attributesOf(address: string, rowLimit: number): Promise<ClaimHistory> {
-    return this.#read('attribute history', OF_ATTRIBUTES, address, rowLimit);
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain.
+   */
+  attributesOf(address: string, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
+    return this.#read('attribute history', OF_ATTRIBUTES, [bytesOf(address), rowLimit, firstBlock]);
   }
 
-  /** @param address `0x` and 40 lower-case hex characters. */
-  relationsOf(address: string, direction: Direction, rowLimit: number): Promise<ClaimHistory> {
-    return this.#read(`relation history of ${direction}`, OF_RELATIONS[direction], address, rowLimit);
+  /** As for attributes. */
+  relationsOf(
+    address: string,
+    direction: Direction,
+    rowLimit: number,
+    firstBlock: number,
+  ): Promise<ClaimHistory> {
+    const values = [bytesOf(address), rowLimit, firstBlock];
+    return this.#read(`relation history of ${direction}`, OF_RELATIONS[direction], values);
   }
 
-  async #read(name: string, text: string, address: string, rowLimit: number): Promise<ClaimHistory> {
+  async #read(name: string, text: string, values: unknown[]): Promise<ClaimHistory> {
     const { rows } = await this.pool.query<HistoryRow>({
       name,
       text,
-      values: [Buffer.from(address.slice(2), 'hex'), rowLimit],
+      values,
       types: JSON_READY,
     });
     const [first] = rows;
@@ -120,4 +140,8 @@ export class ClaimHistoryReader {
       coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
     };
   }
+}
+
+function bytesOf(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
 }

@@ -24,6 +24,9 @@ describe('claims at a block', () => {
         [id, startBlock, endBlock, ...(counterpart === null ? [] : [counterpart])] as const,
     );
 
+  const familiesOf = async (name: string, block: number) =>
+    ((await found(name, block)) as ClaimsAtBlock).coveredFamilies;
+
   it('end with the range they were judged in, whatever the next begins with', async () => {
     expect(await held('signer', 199)).toEqual([['address_nature:eoa', 120, 199]]);
     expect(await held('signer', 119)).toEqual([]);
@@ -87,6 +90,15 @@ describe('claims at a block', () => {
     // It ended with the range it was undecided in.
     expect(await families(LAST, 'relation')).toEqual(['relation:created_by', 'relation:implemented_by']);
     expect(await families(150, 'relation')).toEqual(['relation:created_by', 'relation:implemented_by']);
+  });
+
+  it('leave out what rests on code where the code of the address is not known', async () => {
+    const families = async (block: number, kind: 'attribute' | 'relation') =>
+      ((await found('never told of', block, kind)) as ClaimsAtBlock).coveredFamilies;
+    // The chain begins with the first range: what was not told there was not there.
+    expect(await families(150, 'attribute')).toEqual(await familiesOf('signer', 150));
+    expect(await families(320, 'attribute')).toEqual(['identity', 'role']);
+    expect(await families(320, 'relation')).toEqual(['relation:created_by']);
   });
 
   it('are not told of blocks that no family covers', async () => {

@@ -21,7 +21,7 @@ export interface ClaimsAtBlock {
 
 /**
  * Claims and coverage of one moment. A segment holds at the block if it reaches it within the range it was judged in. A family with a
- * definition that could not be judged of the address there is not covered for that address.
+ * definition that could not be judged of the address there, or that rests on its code where that is not known, is not covered for that address.
  */
 const AT_BLOCK = `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap."fromBlock", gap."toBlock",
@@ -39,6 +39,8 @@ CROSS JOIN LATERAL (
     SELECT unjudged.family FROM undecided_segment undecided JOIN served_definition unjudged USING (definition_set, definition)
     WHERE subject = $1 AND start_block <= $2 AND (end_block IS NULL OR end_block >= $2)
       AND unjudged.judged @> int8range(start_block, $2, '[]')
+    UNION ALL
+    SELECT unknown.family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, $2, $3))
   )
 ) families
 CROSS JOIN LATERAL (

@@ -23,11 +23,13 @@ export interface ClaimProof {
 
 /**
  * Claim and coverage of one moment. Where nothing is held, the reason: the block lies in a gap of the claim's family, or of all families where
- * the definition is not known; or the claim could not be judged of the subject from one block to another.
+ * the definition is not known; or the claim could not be judged of the subject from one block to another, or not in the whole range, as
+ * its code is not known there.
  */
 const OF_CLAIM = `
 SELECT head.block AS "headNumber", carried.*,
-       coalesce(gap."fromBlock", unjudged."fromBlock") AS "fromBlock", coalesce(gap."toBlock", unjudged."toBlock") AS "toBlock"
+       coalesce(gap."fromBlock", unjudged."fromBlock", unknown."fromBlock") AS "fromBlock",
+       coalesce(gap."toBlock", unjudged."toBlock", unknown."toBlock") AS "toBlock"
 FROM (SELECT *, coalesce($5::int8, block) AS asked FROM claim_head WHERE kind = $6) head
 LEFT JOIN served_definition definition ON definition.id = $1 AND definition.kind = head.kind
 LEFT JOIN proof_segment held
@@ -49,7 +51,12 @@ LEFT JOIN LATERAL (
     AND undecided_segment.definition = definition.definition AND start_block <= asked
     AND (end_block IS NULL OR end_block >= asked) AND judged @> int8range(start_block, asked, '[]')
   LIMIT 1
-) unjudged ON true`;
+) unjudged ON true
+LEFT JOIN LATERAL (
+  SELECT lower(judged) AS "fromBlock", upper(judged) - 1 AS "toBlock"
+  FROM unnest(definition.judged) judged
+  WHERE held.proof_hash IS NULL AND judged @> asked AND definition.records IN (SELECT records_of_unknown_code($2, asked, $4))
+) unknown ON true`;
 
 interface OfClaimRow extends Omit<ProofColumns, 'proof'>, MissingRow {
   /** Null like everything of a proof where there is none. */

@@ -4,7 +4,8 @@ import type { NodeCapabilities } from './capabilities.js';
 import { frameReading } from './frame-reading.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from './node-errors.js';
-import { answerOf, callOf, type StateAnswer, type StateQuestion } from './state-question.js';
+import { type StateAnswer, stateAnswer } from './state-answer.js';
+import { callOf, type StateQuestion } from './state-question.js';
 import { stateReading } from './state-reading.js';
 
 /** A place on the chain as the node names it: text, still to be trusted only after verification. */
@@ -16,6 +17,8 @@ export interface StatedHead {
 
 /** A node that does not tell its head within this time is passed over for another. */
 const HEAD_TIMEOUT_MS = 10_000;
+/** Blocks wait for these answers: a node that keeps silent must not hold them up for long. */
+const STATE_TIMEOUT_MS = 15_000;
 
 /**
  * One execution node: asks for everything that belongs to a block and brings it to the form verification reads.
@@ -94,10 +97,17 @@ export class ExecutionNode {
     };
   }
 
-  /** What the node says of the state at the ends of blocks, in the order asked; its refusals of single questions are thrown. */
-  async answer(questions: readonly StateQuestion[]): Promise<StateAnswer[]> {
-    const answers = await this.endpoint.batch(questions.map(callOf));
-    return questions.map((question, at) => answerOf(question, answers[at]!));
+  /**
+   * What the node says of the state at the ends of blocks, in the order asked; in place of an answer that it did not give, or that cannot
+   * be taken, why.
+   */
+  async answer(questions: readonly StateQuestion[]): Promise<(StateAnswer | Error)[]> {
+    try {
+      const answers = await this.endpoint.batch(questions.map(callOf), STATE_TIMEOUT_MS);
+      return questions.map(({ what }, at) => taken(what, answers[at]!));
+    } catch (error) {
+      return questions.map(() => error as Error);
+    }
   }
 
   async close(): Promise<void> {
@@ -128,6 +138,14 @@ export class ExecutionNode {
     }));
     const headers = (await this.endpoint.batch(calls)).map(held);
     return headers.every((header) => header !== undefined) ? (headers as RpcHeader[]) : undefined;
+  }
+}
+
+function taken(what: string, answer: JsonRpcAnswer): StateAnswer | Error {
+  try {
+    return stateAnswer(what, answer);
+  } catch (error) {
+    return error as Error;
   }
 }
 

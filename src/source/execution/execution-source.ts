@@ -1,15 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { askState } from './ask-state.js';
 import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
 import { ExecutionNode, type StatedHead } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer, NodeUnreachable } from './node-errors.js';
-import type { StateAnswer, StateQuestion } from './state-question.js';
+import type { StateAnswer } from './state-answer.js';
+import type { StateQuestion } from './state-question.js';
 
 /** Why one node's answer was not taken. */
 export interface NodeRefusal {
   readonly node: string;
   readonly reason: string;
+}
+
+/** What nodes answered about state: `unavailable` where none has it, nothing where one of them may still have it. */
+export interface StateAnswers {
+  readonly answers: readonly (StateAnswer | undefined)[];
+  readonly refusals: readonly NodeRefusal[];
 }
 
 /** Every node was asked, several times, and none gave an answer that could be taken. */
@@ -124,16 +132,16 @@ export class ExecutionSource {
     });
   }
 
-  /** Answers about state, in the order asked; `unavailable` where no node has it. Throws `SourceExhausted`. */
-  async answer(questions: readonly StateQuestion[]): Promise<readonly StateAnswer[]> {
-    const lacking = new Set<ExecutionNode>();
-    return this.#ask('state', async (node) => {
-      const answers = await node.answer(questions);
-      if (answers.every(({ outcome }) => outcome !== 'unavailable')) return answers;
-      lacking.add(node);
-      if (lacking.size === this.#forBlocks.length) return answers;
-      throw new MalformedAnswer('does not hold the state of the block');
+  /**
+   * Answers about state, in the order asked, from whichever node has them; nothing where one could not be had, and then why. Nodes are
+   * asked once: whoever asks knows when to ask again.
+   */
+  async answer(questions: readonly StateQuestion[]): Promise<StateAnswers> {
+    const refusals: NodeRefusal[] = [];
+    const answers = await askState(this.nodes, questions, ({ name }, error) => {
+      refusals.push({ node: name, reason: reasonOf(error) });
     });
+    return { answers, refusals };
   }
 
   /** Ends every question under way, and those still to come. */

@@ -9,6 +9,32 @@ export class NodeUnreachable extends Error {
   }
 }
 
+const PRUNED = new RegExp(
+  [
+    'pruned|due to pruning|with state pruning', // reth, erigon, parity
+    'missing trie node|historical state|required historical|state (is )?not available|state histories', // geth
+    'no state (available|found|data)|state (is )?unavailable', // nethermind, reth, besu
+    'BlockOutOfRange', // anvil
+    'archive data|archival', // providers
+  ].join('|'),
+  'i',
+);
+
+/** EIP-1474 has none for it; geth's has become everyone's. */
+const EXECUTION_REVERTED = 3;
+const EXECUTION_FAILED = new RegExp(
+  `^(${[
+    'execution reverted|execution halted|VM execution error|reverted', // geth and all after it, besu, nethermind
+    'out of gas|gas uint64 overflow|intrinsic gas too low|gas required exceeds',
+    'invalid opcode|invalid jump destination|stack (under|over)flow|stack limit reached|write protection',
+    'return data out of bounds|max call depth exceeded|max code size|max initcode size|contract address collision|nonce uint64 overflow',
+    'contract creation code storage out of gas|insufficient balance for transfer|invalid code', // geth, erigon
+    'EVM error|OpcodeNotFound|InvalidJump|StackUnderflow|StackOverflow|OutOfGas', // reth, anvil
+    'BadInstruction|InvalidJumpDestination|StaticCallViolation|AccessViolation|PrecompileFailure', // nethermind
+  ].join('|')})`,
+  'i',
+);
+
 /** The node refused one call. `code` is the JSON-RPC error code; -32601 says that it does not know the method. */
 export class JsonRpcError extends Error {
   override readonly name = 'JsonRpcError';
@@ -23,9 +49,12 @@ export class JsonRpcError extends Error {
 
   /** Whether the node says that it no longer holds the state or history that the call would need. */
   get pruned(): boolean {
-    return /pruned|missing trie node|historical state|state (is )?not available|required historical|BlockOutOfRange/i.test(
-      this.why,
-    );
+    return PRUNED.test(this.why);
+  }
+
+  /** Whether the EVM ran and failed: it reverted, used up its gas, met an instruction that is none. What follows is the contract's word. */
+  get executionFailed(): boolean {
+    return this.code === EXECUTION_REVERTED || EXECUTION_FAILED.test(this.why);
   }
 
   /** Whether the node says it does not offer the method at all, as against failing this time. */

@@ -134,6 +134,11 @@ describe('a call of a bound contract', () => {
 
   it.each<[string, readonly Frame[], Log]>([
     ['is another kind of call', [root, call({ type: 'DELEGATECALL' })], deposit],
+    [
+      'is another kind of call beside one',
+      [root, call({ logIndexes: [] }), frameAt('0.1', 'DELEGATECALL', B, POOL, { logIndexes: [0] })],
+      deposit,
+    ],
     ['goes elsewhere', [root, call({ to: B })], deposit],
     ['failed', [root, call(FAILED)], deposit],
     ['is undone', [{ ...root, ...FAILED }, call()], deposit],

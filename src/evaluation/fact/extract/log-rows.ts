@@ -137,7 +137,7 @@ function keysOf(log: Log, parts: readonly ((log: Log) => readonly string[])[]): 
     const values = part(log);
     keys = keys.flatMap((begun) => values.map((value) => begun + value.slice(2)));
   }
-  return [...new Set(keys)];
+  return keys;
 }
 
 function emitterTest(

@@ -9,6 +9,7 @@ const A = address(0xaa);
 const B = address(0xbb);
 /** An address with something above it. */
 const DIRTY = Buffer.concat([Buffer.alloc(11), Buffer.of(1), A]);
+/** Added to a number: one that looks the same to who reads four bytes. */
 const BEYOND = 1n << 32n;
 
 const log = (indexed: readonly Buffer[], ...data: readonly (Buffer | bigint | number)[]): Log =>
@@ -46,7 +47,7 @@ describe('a pick', () => {
     ['a word too many', text(1, `61${'00'.repeat(63)}`), undefined],
     ['a word too few', text(33, '61'.repeat(32)), undefined],
     ['no padding', text(1, '61'), undefined],
-    ['a length that is none', text(BEYOND, `61${'00'.repeat(31)}`), undefined],
+    ['a length that is none', text(BEYOND + 1n, `61${'00'.repeat(31)}`), undefined],
     ['another offset', bytes(Buffer.concat([word(64), word(0)]).toString('hex')), undefined],
     ['an offset alone', bytes(word(32).toString('hex')), undefined],
   ])('of text with %s is its bytes, if every encoder lays it out so', (_, from, picked) => {
@@ -65,7 +66,7 @@ describe('a pick', () => {
     ['dirty', credentials(1, 1), undefined],
     ['short', credentials(1, 0, 160, 20), undefined],
     ['absent', credentials(1, 0, 192), undefined],
-    ['absurdly placed', credentials(1, 0, BEYOND), undefined],
+    ['absurdly placed', credentials(1, 0, BEYOND + 160n), undefined],
   ])('of %s credentials is the address in them, if there is one', (_, from, picked) => {
     expect(pickerOf('credentials.address')(from)).toBe(picked);
   });
@@ -78,8 +79,8 @@ describe('a pick of each element', () => {
     ['an array behind other words', log([], 64, 9, 1, A), [addressHex(0xaa)]],
     ['a dirty element', log([], 32, 2, A, DIRTY), []],
     ['more elements than are there', log([], 32, 3, A, B), []],
-    ['a length that is none', log([], 32, BEYOND, A), []],
-    ['an offset that is none', log([], BEYOND, 1, A), []],
+    ['a length that is none', log([], 32, BEYOND + 1n, A), []],
+    ['an offset that is none', log([], BEYOND + 32n, 1, A), []],
     ['an offset beyond the end', log([], 128, 1, A), []],
     ['no word for the offset', log([]), []],
   ])('of an array with %s is all of them, if all are well-formed', (_, from, picked) => {

@@ -1,0 +1,120 @@
+// Recomputes the hash of proofs from nothing but what they say, and looks up in a node what they cite. It shares no code with the service: a
+// second opinion on its canonical JSON (RFC 8785), its hash and its evidence.
+//
+//   node scripts/recompute-proof.mjs [--rpc <url>] < proof.json
+//
+// Reads one proof record as the API gives it, alone or as `data`. Writes what it found, a line for each finding that begins with `ok`,
+// `wrong` or `unseen` (nothing it can look up), and exits with 1 if anything is wrong.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const BESIDE_THE_HASH = ['proofHash', 'evaluatedAt', 'graphRevision', 'snapshotId'];
+
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join(',')}}`;
+}
+
+function recomputedHash(proof) {
+  const hashed = Object.fromEntries(
+    Object.entries(proof).filter(([name]) => !BESIDE_THE_HASH.includes(name)),
+  );
+  return `sha256:${createHash('sha256').update(canonical(hashed), 'utf8').digest('hex')}`;
+}
+
+/** What a proof says of itself in two places must be the same. */
+function* ownFindings(proof) {
+  const hash = recomputedHash(proof);
+  yield [hash === proof.proofHash, `hash ${hash}`];
+  const checks = [...proof.factResults, ...proof.negativeControlResults];
+  const cited = [...new Set(checks.flatMap(({ evidence = [] }) => evidence))].sort();
+  yield [canonical(cited) === canonical(proof.sourceEvidenceRefs), `${cited.length} pieces of evidence`];
+}
+
+let asked = 0;
+
+async function ask(url, method, params) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: ++asked, method, params });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const { result, error } = await answer.json();
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+const isEmpty = (bytes) => bytes === null || bytes === undefined || bytes === '0x';
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+/** How each kind of evidence is looked up: whether it is there, and what was found. */
+const LOOK_UPS = {
+  async header(_node, block) {
+    return [block !== null, `block ${Number(block?.number)} by ${block?.miner}`];
+  },
+  async tx(node, block, [index], proof) {
+    const tx = await node('eth_getTransactionByHash', [block.transactions[Number(index)]]);
+    return [same(tx.from, proof.subject) || tx.authorizationList?.length > 0, `sent by ${tx.from}`];
+  },
+  async log(node, block, [index, logIndex]) {
+    const receipt = await node('eth_getTransactionReceipt', [block.transactions[Number(index)]]);
+    const log = receipt?.logs[Number(logIndex)];
+    return [log !== undefined, `${log?.topics[0]} of ${log?.address}`];
+  },
+  async slot(node, block, [address, slot], _proof, check) {
+    const word = await node('eth_getStorageAt', [address, slot, { blockHash: block.hash }]);
+    const said = check.operator === 'slot_address' ? check.observed : undefined;
+    const holds = BigInt(word) !== 0n && (said === undefined || BigInt(word) === BigInt(said));
+    return [holds, `${word} in ${slot}`];
+  },
+  async code(node, block, [address], _proof, check) {
+    const code = await node('eth_getCode', [address, { blockHash: block.hash }]);
+    const selectors = check.operator === 'selectors_all' ? check.observed : [];
+    return [
+      !isEmpty(code) && selectors.every((selector) => code.includes(selector.slice(2))),
+      `${(code.length - 2) / 2} bytes of code`,
+    ];
+  },
+  async read(node, block, [to, data]) {
+    const answer = await node('eth_call', [{ to, data }, { blockHash: block.hash }]);
+    return [!isEmpty(answer), `${answer}`];
+  },
+  async withdrawal(_node, block, [index], proof) {
+    const { address } = block.withdrawals[Number(index)];
+    return [same(address, proof.subject), `withdrawn to ${address}`];
+  },
+};
+
+/** The block a proof refers to, and every piece of evidence. */
+async function* nodeFindings(proof, url) {
+  const node = (method, params) => ask(url, method, params);
+  const reference = await node('eth_getBlockByHash', [proof.referenceBlockHash, false]);
+  yield [Number(reference?.number) === proof.referenceBlock, `reference block ${proof.referenceBlock}`];
+  for (const check of [...proof.factResults, ...proof.negativeControlResults]) {
+    for (const ref of check.evidence ?? []) {
+      const [kind, , blockHash, ...place] = ref.split(':');
+      const lookUp = LOOK_UPS[kind];
+      if (!lookUp) {
+        yield [undefined, ref];
+        continue;
+      }
+      const block = await node('eth_getBlockByHash', [blockHash, false]);
+      const [isThere, found] = await lookUp(node, block, place, proof, check);
+      yield [isThere && Number(block.number) <= proof.referenceBlock, `${ref} ${found}`];
+    }
+  }
+}
+
+const at = process.argv.indexOf('--rpc');
+const url = at === -1 ? undefined : process.argv[at + 1];
+const given = JSON.parse(readFileSync(0, 'utf8'));
+const proof = given.data ?? given;
+let isRight = true;
+const tell = ([holds, what]) => {
+  if (holds === false) isRight = false;
+  console.log(`${holds === undefined ? 'unseen' : holds ? 'ok' : 'wrong'} ${what}`);
+};
+for (const finding of ownFindings(proof)) tell(finding);
+if (url) for await (const finding of nodeFindings(proof, url)) tell(finding);
+process.exitCode = isRight ? 0 : 1;

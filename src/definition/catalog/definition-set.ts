@@ -1,0 +1,20 @@
+import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
+import type { Binding } from '../binding/binding.js';
+import type { Catalog } from './definition.js';
+
+/**
+ * Names everything that decides what is proven: sha256 hex over the ids of definitions with their versions, and the registries they consult
+ * with their digests.
+ */
+export function definitionSetDigest(
+  { definitions }: Catalog,
+  bindings: ReadonlyMap<string, Pick<Binding, 'digest'>>,
+): string {
+  const consulted = [...new Set(definitions.flatMap((definition) => definition.bindings))].sort();
+  return sha256Hex(
+    canonicalJson({
+      definitions: definitions.map(({ id, definitionVersion }) => [id, definitionVersion]),
+      bindings: consulted.map((id) => [id, bindings.get(id)!.digest]),
+    }),
+  );
+}

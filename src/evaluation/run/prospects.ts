@@ -1,0 +1,34 @@
+import type { Catalog, Family, SourceId } from '../../definition/catalog/definition.js';
+import type { FoldedFacts } from '../fact/fold.js';
+import type { DefinitionIndex } from './engine-store.js';
+
+/**
+ * Which definitions cannot hold of an address, told by registers of it that were never held. Most that a change concerns cannot: every
+ * definition about tokens concerns every new contract.
+ */
+export class Prospects {
+  /** Of each family of each definition: registers of the subject that must be held. */
+  readonly #needed: readonly (readonly (readonly SourceId[])[])[];
+
+  constructor(catalog: Catalog, isLoadedByKey: (source: SourceId) => boolean) {
+    this.#needed = catalog.definitions.map(({ families }) =>
+      families.map((family) => neededBy(family).filter((source) => !isLoadedByKey(source))),
+    );
+  }
+
+  /** False where the definition is not proven of the subject at any block of the range, and nothing of it unknown. */
+  mayHold(definition: DefinitionIndex, facts: FoldedFacts): boolean {
+    for (const sources of this.#needed[definition]!) {
+      let isPossible = true;
+      for (const source of sources) isPossible &&= facts.mayBeHeld(source);
+      if (isPossible) return true;
+    }
+    return false;
+  }
+}
+
+function neededBy({ facts }: Family): readonly SourceId[] {
+  return facts.flatMap(({ operator, source, at }) =>
+    source === undefined || at !== undefined || operator === 'absent' ? [] : [source],
+  );
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { startIngestion, type TestIngestion } from '../../../test/fixture/ingestion.js';
+import { type SimulatedNode, startSimulatedNode } from '../../../test/simulation/simulated-node.js';
+import { nothingThere, type StateAnswering, troubled } from '../../../test/simulation/told-state.js';
+import { checkLog } from '../../event-store/check-log.js';
+import { pendingReadCount } from './pending-reads.js';
+import { ReadAnswerer } from './read-answerer.js';
+
+let database: TestDatabase;
+let node: SimulatedNode;
+let ingestion: TestIngestion;
+let answering: StateAnswering;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+  // Something was there before the first of these blocks, as far as anybody knows.
+  node = await startSimulatedNode({
+    ...{ seed: 71, firstBlock: 1_000, era: 'modern' },
+    state: (method, address) => answering(method, address),
+  });
+  await node.chain.extend(30);
+});
+afterEach(async () => {
+  await ingestion.stop();
+  await node.stop();
+  await database.drop();
+});
+
+function follow(): Promise<void> {
+  ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock: 1_000 });
+  return ingestion.reached(node.chain.head!.hash);
+}
+
+async function openAre(holds: (open: number) => boolean): Promise<void> {
+  while (!holds(await pendingReadCount(ingestion.pool)))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function outcomes(pool: Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ outcome: string; count: number }>(
+    'SELECT outcome, count(*)::int4 AS count FROM recorded_read GROUP BY outcome',
+  );
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}
+
+it('records what nodes say about state, until nothing is open', async () => {
+  answering = nothingThere;
+  await follow();
+  await openAre((open) => open === 0);
+  const recorded = await outcomes(ingestion.pool);
+  expect(recorded.answered).toBeGreaterThan(10);
+  expect(recorded.unavailable).toBeUndefined();
+  expect(ingestion.refusals).toEqual([]);
+  expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
+});
+
+it('follows the head while nodes fail to say, says so once, and asks again', async () => {
+  answering = troubled;
+  await follow();
+  await node.chain.extend(10);
+  await ingestion.reached(node.chain.head!.hash);
+  await node.chain.reorg(5, 6);
+  await ingestion.reached(node.chain.head!.hash);
+  const asked = () => node.calls.get('eth_getCode') ?? 0;
+  const before = asked();
+  while (asked() === before) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ingestion.refusals).toEqual([expect.stringMatching(/^state: \d+ unanswered: .*internal error/)]);
+  expect(ingestion.ingester.state.trouble).toBeUndefined();
+  expect(await outcomes(ingestion.pool)).toEqual({});
+
+  answering = nothingThere;
+  await openAre((open) => open === 0);
+  expect((await outcomes(ingestion.pool)).answered).toBeGreaterThan(10);
+  expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
+});
+
+it('leaves open what a node fails to say of one address, and that alone', async () => {
+  let unlucky: string | undefined;
+  answering = (method, address) => {
+    unlucky ??= address;
+    return address === unlucky ? troubled() : nothingThere(method);
+  };
+  await follow();
+  await openAre((open) => open === 1);
+  expect((await outcomes(ingestion.pool)).answered).toBeGreaterThan(10);
+  answering = nothingThere;
+  await openAre((open) => open === 0);
+});
+
+it('comes to what can be answered though more than a request is full of what cannot', async () => {
+  answering = nothingThere;
+  await follow();
+  await openAre((open) => open === 0);
+  await ingestion.ingester.stop();
+  const { pool } = ingestion;
+  await pool.query(`
+    INSERT INTO pending_read (subject, what, block_number)
+    SELECT decode(lpad(to_hex(number), 40, '0'), 'hex'), 'code', 1000 FROM generate_series(1, 130) AS number`);
+  const recorded: string[] = [];
+  const answerer = new ReadAnswerer(
+    {
+      answer: async (questions) => ({
+        answers: questions.map(({ address }) =>
+          Number(address) > 120 ? { outcome: 'answered', output: Buffer.alloc(0) } : undefined,
+        ),
+        refusals: [{ node: 'node', reason: 'internal error' }],
+      }),
+    },
+    {
+      record: async (blocks) => {
+        for (const { number, reads } of blocks) recorded.push(`${number}: ${reads.length}`);
+      },
+    },
+    pool,
+  );
+  const { signal } = new AbortController();
+  expect(await answerer.pass(signal)).toEqual({ answered: 0, unanswered: 100, why: 'node: internal error' });
+  expect(await answerer.pass(signal)).toEqual({ answered: 10, unanswered: 20, why: 'node: internal error' });
+  expect(recorded).toEqual(['1000: 10']);
+  expect(await answerer.pass(signal)).toMatchObject({ answered: 0, unanswered: 100 });
+});

@@ -1,0 +1,119 @@
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import type { BlockRange } from '../../src/kernel/interval/block-range.js';
+import type { History, ProofStretch, Recomputed, Stretch } from './recompute.js';
+
+/** What an engine has stored, in any order. */
+export interface Stored {
+  readonly segments: readonly (ProofStretch & { readonly subject: string; readonly definition: number })[];
+  readonly undecided: readonly (Stretch & { readonly subject: string; readonly definition: number })[];
+  readonly ranges: ReadonlyMap<string, readonly BlockRange[]>;
+  readonly families: ReadonlyMap<string, { readonly ranges: readonly BlockRange[] }>;
+}
+
+/**
+ * In words, where what is stored is not what it should be. In a range that does not begin with the chain all that nothing is told of is undecided,
+ * and only what something led to is stored: what is stored must then be so, but need not be all.
+ */
+export function differences(
+  catalog: Catalog,
+  firstBlock: number,
+  stored: Stored,
+  wanted: Recomputed,
+): string[] {
+  const found = historiesOf(catalog, stored);
+  const problems: string[] = [];
+  for (const name of [...new Set([...found.keys(), ...wanted.histories.keys()])].sort()) {
+    const is = found.get(name) ?? { segments: [], undecided: [] };
+    const should = wanted.histories.get(name) ?? { segments: [], undecided: [] };
+    compare(problems, name, 'segments', is.segments.map(textOf).sort(), should.segments.map(textOf).sort());
+    const { requires } = catalog.definitions.find(({ id }) => name.startsWith(`${id} `))!;
+    const [begun, ...later] = splitAt(firstBlock, wanted.ranges.get([...requires].sort().join(' '))!);
+    const within = (stretches: readonly Stretch[], { fromBlock, toBlock }: BlockRange) =>
+      stretches.filter(({ start }) => start >= fromBlock && start <= toBlock);
+    if (begun)
+      compare(
+        problems,
+        name,
+        'undecided',
+        within(is.undecided, begun).map(textOfStretch).sort(),
+        within(should.undecided, begun).map(textOfStretch).sort(),
+      );
+    for (const range of later)
+      for (const stretch of within(is.undecided, range))
+        if (!within(should.undecided, range).some((one) => contains(one, stretch)))
+          problems.push(`${name}: undecided\n  stored  ${textOfStretch(stretch)}, which is decided`);
+  }
+  for (const [records, ranges] of wanted.ranges)
+    compare(problems, `blocks with ${records}`, 'ranges', texts(stored.ranges.get(records)), texts(ranges));
+  for (const [family, ranges] of wanted.families)
+    compare(problems, family, 'coverage', texts(stored.families.get(family)?.ranges), texts(ranges));
+  return problems;
+}
+
+function contains(stretch: Stretch, inner: Stretch): boolean {
+  const end = stretch.end ?? Number.POSITIVE_INFINITY;
+  return stretch.start <= inner.start && (inner.end ?? Number.POSITIVE_INFINITY) <= end;
+}
+
+/** The range the chain begins with, if there is one, and the others. */
+function splitAt(
+  firstBlock: number,
+  ranges: readonly BlockRange[],
+): readonly [BlockRange | undefined, ...BlockRange[]] {
+  const isFirst = ({ fromBlock }: BlockRange) => fromBlock === firstBlock;
+  return [ranges.find(isFirst), ...ranges.filter((range) => !isFirst(range))];
+}
+
+function compare(
+  problems: string[],
+  name: string,
+  what: string,
+  is: readonly string[],
+  should: readonly string[],
+): void {
+  if (is.join('\n') === should.join('\n')) return;
+  const extra = is.filter((one) => !should.includes(one));
+  const lacking = should.filter((one) => !is.includes(one));
+  problems.push(
+    [
+      `${name}: ${what}`,
+      ...extra.map((one) => `  stored  ${one}`),
+      ...lacking.map((one) => `  correct ${one}`),
+    ].join('\n'),
+  );
+}
+
+function historiesOf({ definitions }: Catalog, { segments, undecided }: Stored): Map<string, History> {
+  const found = new Map<string, { segments: ProofStretch[]; undecided: Stretch[] }>();
+  const of = (definition: number, subject: string) => {
+    const name = `${definitions[definition]!.id} ${subject}`;
+    const known = found.get(name) ?? { segments: [], undecided: [] };
+    found.set(name, known);
+    return known;
+  };
+  for (const { subject, definition, ...segment } of segments) of(definition, subject).segments.push(segment);
+  for (const { subject, definition, ...stretch } of undecided)
+    of(definition, subject).undecided.push(stretch);
+  return found;
+}
+
+function textOf({
+  object,
+  start,
+  end,
+  intervalStart,
+  value,
+  referenceBlock,
+  proofHash,
+  proof,
+}: ProofStretch) {
+  return `${object} ${start} to ${end ?? 'the end'}, since ${intervalStart}: ${value} at ${referenceBlock}, ${proofHash} ${proof}`;
+}
+
+function textOfStretch({ start, end }: Stretch): string {
+  return `${start} to ${end ?? 'the end'}`;
+}
+
+function texts(ranges: readonly BlockRange[] = []): readonly string[] {
+  return ranges.map(({ fromBlock, toBlock }) => `${fromBlock} to ${toBlock}`);
+}

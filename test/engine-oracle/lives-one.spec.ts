@@ -1,0 +1,3 @@
+import { testLives } from './lives.js';
+
+testLives(1, 4);

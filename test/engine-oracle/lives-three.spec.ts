@@ -1,0 +1,3 @@
+import { testLives } from './lives.js';
+
+testLives(3, 4);

@@ -1,0 +1,95 @@
+import type { LogShape } from '../../src/definition/catalog/fact-source.js';
+import type { PlainLog } from './plain-block.js';
+
+/** What a pick of `definitions/README.md` gives of a log: nothing if the log does not have it, or not well-formed. */
+export function pick(log: PlainLog, name: string): string | undefined {
+  if (name === 'emitter') return log.address;
+  if (name === 'text') return wholeText(log.data);
+  if (name === 'credentials.address') return depositor(log.data);
+  const [place = '', field] = name.split('.');
+  const word = place.startsWith('topic')
+    ? log.topics[Number(place.slice(5))]
+    : wordAt(log.data, 32 * Number(place.slice(4)));
+  return word !== undefined && field === 'address' ? addressIn(word) : word;
+}
+
+/** Like `pick`, of one that may stand for several. */
+export function picks(log: PlainLog, name: string): readonly string[] {
+  if (name.startsWith('each:')) return listed(log, name.slice('each:'.length).split('.')[0]!);
+  const one = pick(log, name);
+  return one === undefined ? [] : [one];
+}
+
+export function hasShape(log: PlainLog, shape: LogShape): boolean {
+  const { topic0, topics, dataLength, decodes, where = {} } = shape;
+  if (log.topics[0] !== topic0 || log.topics.length !== topics) return false;
+  if (dataLength !== undefined && log.data.length !== 2 * dataLength) return false;
+  if (decodes === 'text' && wholeText(log.data) === undefined) return false;
+  if (decodes === 'equal_arrays' && !isEqualArrays(log.data)) return false;
+  return Object.entries(where).every(([name, wanted]) => isSo(pick(log, name), wanted));
+}
+
+/** The low 20 bytes of a word, if there is nothing above them. */
+export function addressIn(word: string): string | undefined {
+  return /^0x0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(26)}` : undefined;
+}
+
+function isSo(value: string | undefined, wanted: string): boolean {
+  if (value === undefined) return false;
+  if (wanted === 'zero') return /^0x0*$/.test(value);
+  if (wanted === 'nonzero') return !/^0x0*$/.test(value);
+  if (wanted === 'address') return addressIn(value) !== undefined;
+  return value === wanted;
+}
+
+function wordAt(data: string, byte: number): string | undefined {
+  const word = data.slice(2 * byte, 2 * byte + 64);
+  return word.length === 64 ? `0x${word}` : undefined;
+}
+
+/** A word as a number, if it is a small one. */
+function numberAt(data: string, byte: number): number | undefined {
+  const word = wordAt(data, byte);
+  return word !== undefined && BigInt(word) < 1_000_000n ? Number(word) : undefined;
+}
+
+function wholeText(data: string): string | undefined {
+  const length = numberAt(data, 32);
+  if (numberAt(data, 0) !== 32 || length === undefined) return undefined;
+  const text = data.slice(128, 128 + 2 * length);
+  const padding = (64 - (text.length % 64)) % 64;
+  return text.length === 2 * length && data.slice(128) === text + '0'.repeat(padding)
+    ? `0x${text}`
+    : undefined;
+}
+
+function isEqualArrays(data: string): boolean {
+  const length = numberAt(data, 64);
+  if (length === undefined) return false;
+  const second = 96 + 32 * length;
+  return (
+    numberAt(data, 0) === 64 &&
+    numberAt(data, 32) === second &&
+    numberAt(data, second) === length &&
+    data.length === 2 * (second + 32 + 32 * length)
+  );
+}
+
+function depositor(data: string): string | undefined {
+  const at = numberAt(data, 32);
+  if (at === undefined || numberAt(data, at) !== 32) return undefined;
+  const credentials = wordAt(data, at + 32);
+  return credentials && /^0x0[12]0{22}/.test(credentials) ? `0x${credentials.slice(26)}` : undefined;
+}
+
+function listed(log: PlainLog, place: string): readonly string[] {
+  const word = pick(log, place);
+  const at = word === undefined || BigInt(word) > 1_000_000n ? undefined : Number(word);
+  const length = at === undefined ? undefined : numberAt(log.data, at);
+  if (at === undefined || length === undefined) return [];
+  const elements = Array.from({ length }, (_, index) => {
+    const element = wordAt(log.data, at + 32 * (index + 1));
+    return element === undefined ? undefined : addressIn(element);
+  });
+  return elements.every((element) => element !== undefined) ? elements : [];
+}

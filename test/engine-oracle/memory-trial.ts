@@ -1,0 +1,54 @@
+import type { Binding } from '../../src/definition/binding/binding.js';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
+import { Triggers } from '../../src/evaluation/run/triggers.js';
+import { MemoryStore } from '../builder/memory-store.js';
+import type { Stored } from './differences.js';
+import type { Answer } from './range-fold.js';
+import type { TrialStore } from './trial.js';
+
+/** A trial's store without a database. */
+export class MemoryTrialStore implements TrialStore {
+  readonly #store: MemoryStore;
+
+  constructor(catalog: Catalog, bindings: ReadonlyMap<string, Binding>) {
+    const triggers = new Triggers(catalog, bindings);
+    this.#store = new MemoryStore(
+      (source) => triggers.isLoadedByKey(source),
+      (source) => triggers.codeSources.includes(source),
+    );
+  }
+
+  async within(step: (store: EngineStore) => Promise<unknown>): Promise<void> {
+    await step(this.#store);
+  }
+
+  async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
+    for (const [number, hash] of hashes) this.#store.hashes.set(number, hash);
+  }
+
+  async wants(): Promise<readonly Want[]> {
+    return this.#store.wants;
+  }
+
+  async keepAnswers(answers: readonly Answer[]): Promise<void> {
+    for (const { output, ...answer } of answers)
+      this.#store.answers.push(answer.outcome === 'answered' ? { ...answer, output } : answer);
+    const names = new Set(answers.map(nameOf));
+    this.#store.wants = this.#store.wants.filter((want) => !names.has(nameOf(want)));
+  }
+
+  async forget(from: number, to: number): Promise<void> {
+    for (let number = from; number <= to; number++) this.#store.hashes.delete(number);
+  }
+
+  async stored(): Promise<Stored> {
+    const { segments, undecided, coverage } = this.#store;
+    const { ranges, families } = coverage!;
+    return { segments, undecided, ranges, families };
+  }
+}
+
+function nameOf({ subject, what, block }: Want): string {
+  return `${subject} ${what} ${block}`;
+}

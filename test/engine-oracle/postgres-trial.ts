@@ -1,0 +1,154 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Binding } from '../../src/definition/binding/binding.js';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
+import { Triggers } from '../../src/evaluation/run/triggers.js';
+import { engineNumbers } from '../../src/evaluation/store/engine-numbers.js';
+import { PostgresStore } from '../../src/evaluation/store/postgres-store.js';
+import { publish } from '../../src/evaluation/store/publish.js';
+import { storeReads, unwindReads } from '../../src/evaluation/store/recorded-reads.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import type { Stored } from './differences.js';
+import type { Answer } from './range-fold.js';
+import type { TrialStore } from './trial.js';
+
+const SET = 'the definitions and registries of the trial';
+
+const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
+
+/** A trial's store in a migrated database of its own. */
+export class PostgresTrialStore implements TrialStore {
+  readonly #triggers: Triggers;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly catalog: Catalog,
+    bindings: ReadonlyMap<string, Binding>,
+  ) {
+    this.#triggers = new Triggers(catalog, bindings);
+  }
+
+  async begin(): Promise<void> {
+    await this.#transaction(async (tx) => {
+      await publish(tx, this.catalog, await engineNumbers(tx, this.catalog, SET));
+    });
+  }
+
+  within(step: (store: EngineStore) => Promise<unknown>): Promise<void> {
+    return this.#transaction(async (tx) => {
+      await step(await this.#store(tx));
+    });
+  }
+
+  async learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void> {
+    await this.pool.query(
+      `INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position)
+       SELECT number, hash, hash, number, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)`,
+      [[...hashes.keys()], [...hashes.values()].map(bytes)],
+    );
+  }
+
+  async wants(): Promise<readonly Want[]> {
+    const { rows } = await this.pool.query<Want>({
+      text: 'SELECT subject, what, block_number AS block FROM pending_read',
+      types: JSON_READY,
+    });
+    return rows;
+  }
+
+  keepAnswers(answers: readonly Answer[]): Promise<void> {
+    const recorded = answers.map(({ subject, what, block, outcome, output }) => ({
+      kind: 'ReadRecorded' as const,
+      position: 0,
+      number: block,
+      hash: Buffer.alloc(32),
+      reads: [{ address: bytes(subject), what, outcome, output: bytes(output) }],
+    }));
+    return this.#transaction((tx) => storeReads(tx, recorded));
+  }
+
+  async forget(from: number, to: number): Promise<void> {
+    await this.#transaction((tx) => unwindReads(tx, from, to));
+    await this.pool.query('DELETE FROM canonical_block WHERE number BETWEEN $1 AND $2', [from, to]);
+  }
+
+  async stored(): Promise<Stored> {
+    const { definitionOf } = await this.#inTransaction((tx) => engineNumbers(tx, this.catalog, SET));
+    const segments = await this.pool.query<SegmentRow>({
+      text: `SELECT subject, definition, object, start_block AS start, end_block AS end, interval_start AS "intervalStart",
+                    value, reference_block AS "referenceBlock", proof_hash AS "proofHash", proof FROM proof_segment`,
+      types: JSON_READY,
+    });
+    const undecided = await this.pool.query<UndecidedRow>({
+      text: 'SELECT subject, definition, start_block AS start, end_block AS end FROM undecided_segment',
+      types: JSON_READY,
+    });
+    const ranges = await this.#inTransaction(async (tx) => (await this.#store(tx)).ranges());
+    const families = await this.pool.query<{ family: string; ranges: readonly [number, number][] | null }>({
+      text: `SELECT family, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS ranges
+             FROM claim_coverage`,
+    });
+    return {
+      segments: segments.rows.map(({ definition, object, end, value, proofHash, ...segment }) => ({
+        ...segment,
+        definition: definitionOf.get(definition)!,
+        object: object === '0x' ? '' : object,
+        ...(end !== null && { end }),
+        ...(value !== null && { value }),
+        proofHash: `sha256:${proofHash.slice(2)}`,
+      })),
+      undecided: undecided.rows.map(({ definition, end, ...stretch }) => ({
+        ...stretch,
+        definition: definitionOf.get(definition)!,
+        ...(end !== null && { end }),
+      })),
+      ranges,
+      families: new Map(
+        families.rows.map(({ family, ranges: bounds }) => [
+          family,
+          { ranges: (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })) },
+        ]),
+      ),
+    };
+  }
+
+  async #store(tx: PoolClient): Promise<PostgresStore> {
+    const numbers = await engineNumbers(tx, this.catalog, SET);
+    return new PostgresStore(tx, numbers, {
+      loadedByKey: this.#triggers.loadedByKey.map((source) => numbers.sources[source]!),
+      code: this.#triggers.codeSources.map((source) => numbers.sources[source]!),
+    });
+  }
+
+  async #transaction(step: (tx: PoolClient) => Promise<unknown>): Promise<void> {
+    await this.#inTransaction(step);
+  }
+
+  async #inTransaction<Result>(step: (tx: PoolClient) => Promise<Result>): Promise<Result> {
+    const tx = await this.pool.connect();
+    try {
+      await tx.query('BEGIN');
+      const result = await step(tx);
+      await tx.query('COMMIT');
+      return result;
+    } finally {
+      tx.release();
+    }
+  }
+}
+
+interface UndecidedRow {
+  readonly subject: string;
+  readonly definition: number;
+  readonly start: number;
+  readonly end: number | null;
+}
+
+interface SegmentRow extends UndecidedRow {
+  readonly object: string;
+  readonly intervalStart: number;
+  readonly value: string | null;
+  readonly referenceBlock: number;
+  readonly proofHash: string;
+  readonly proof: string;
+}

@@ -1,0 +1,341 @@
+import type { Binding } from '../../src/definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../src/definition/catalog/definition.js';
+import { keptOf, readCode, SLOTS, type Told, type ToldBlock, type ToldCode, type Value } from './told.js';
+
+/** What the node answered to one question about the end of one block. */
+export interface Answer {
+  readonly subject: string;
+  /** `code`, `slot:` and 32 bytes, or call data. */
+  readonly what: string;
+  readonly block: number;
+  readonly outcome: 'answered' | 'reverted' | 'unavailable';
+  readonly output: string;
+}
+
+/** What a register holds since a block. */
+export interface Held {
+  readonly key: string;
+  readonly value: Value;
+  readonly start: number;
+  readonly evidence: readonly string[];
+  readonly tx?: string;
+  /** For the earliest of several: transaction and place within it. */
+  readonly place: readonly number[];
+}
+
+/** Keyed by source, then by key. */
+type Registers = Map<SourceId, Map<string, Held>>;
+
+/** One address at the end of one block. */
+export interface AddressState {
+  readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, Held>>;
+  /** Registers of which it is not known what they hold. */
+  readonly unknown: ReadonlySet<SourceId>;
+  /** By source and key, the last block at whose end it was held before. */
+  readonly lastHeld: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
+}
+
+export interface Known {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly answers: readonly Answer[];
+  readonly firstBlock: number;
+}
+
+/** The registers of all addresses at the end of every block of a range, folded forwards, block by block and row by row. */
+export class RangeFold {
+  readonly #addresses = new Map<string, AddressFold>();
+  readonly #hashes = new Map<number, string>();
+  readonly fromBlock: number;
+
+  constructor(
+    private readonly blocks: readonly ToldBlock[],
+    private readonly known: Known,
+  ) {
+    this.fromBlock = blocks[0]!.block.number;
+    for (const { block } of blocks) this.#hashes.set(block.number, block.hash);
+  }
+
+  at(address: string, block: number): AddressState {
+    return this.#fold(address).states[block - this.fromBlock]!;
+  }
+
+  /** Blocks from which a view call of the address is asked again. */
+  changesOf(address: string): readonly number[] {
+    return this.#fold(address).changes;
+  }
+
+  hashOf(block: number): string {
+    return this.#hashes.get(block)!;
+  }
+
+  #fold(address: string): AddressFold {
+    let fold = this.#addresses.get(address);
+    if (fold === undefined) {
+      fold = foldAddress(address, this.blocks, this.known, this.fromBlock);
+      this.#addresses.set(address, fold);
+    }
+    return fold;
+  }
+}
+
+interface AddressFold {
+  readonly states: readonly AddressState[];
+  readonly changes: readonly number[];
+}
+
+function foldAddress(
+  address: string,
+  blocks: readonly ToldBlock[],
+  known: Known,
+  fromBlock: number,
+): AddressFold {
+  const { sources } = known.catalog;
+  const idsOf = (kind: string, register?: string) =>
+    sources.flatMap(({ source }, id) =>
+      source.kind === kind &&
+      (register === undefined || ('register' in source && source.register === register))
+        ? [id]
+        : [],
+    );
+  const hashes = new Map(blocks.map(({ block }) => [block.number, block.hash]));
+  const scoped = sources.flatMap(({ scopedToLifetime }, id) => (scopedToLifetime ? [id] : []));
+  const running: Registers = new Map();
+  const unknown = new Set<SourceId>();
+  const lifetimes: { readonly hash: string | undefined; readonly block: number }[] = [];
+  let isAlive = false;
+
+  const set = (id: SourceId, told: Omit<Held, 'key'> & { readonly key?: string }) => {
+    const { key = '' } = told;
+    if (!running.has(id)) running.set(id, new Map());
+    const keys = running.get(id)!;
+    const current = keys.get(key);
+    if (current && (sources[id]!.keeps === 'first' || sameValue(current.value, told.value))) return;
+    keys.set(key, { ...told, key });
+  };
+  const clear = (id: SourceId, key = '') => running.get(id)?.delete(key);
+  const clearAll = (ids: readonly SourceId[]) => {
+    for (const id of ids) {
+      running.delete(id);
+      unknown.delete(id);
+    }
+  };
+  const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
+
+  const setCode = (told: Pick<ToldCode, 'kind' | 'value'>, block: number, txIndex: number) => {
+    for (const id of idsOf('code')) if (id !== redeployedId) unknown.delete(id);
+    const held = (register: string, value: Value | undefined) => {
+      for (const id of idsOf('code', register)) {
+        if (value === undefined) clear(id);
+        else {
+          const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
+          set(id, { value, start: block, evidence: [codeRef(block)], place: [txIndex], ...tx });
+        }
+      }
+    };
+    const { kind, value } = told;
+    held('contract', kind === 'contract' ? value : undefined);
+    held('clone', kind === 'contract' && typeof value === 'object' ? value.clone : undefined);
+    held('delegate', kind === 'delegate' ? value : undefined);
+    // A delegation is no contract: what was destroyed stays so.
+    if (kind === 'contract') held('destroyed', undefined);
+    else if (kind === 'destroyed' || kind === 'transient') held('destroyed', 'true');
+    if (kind !== 'contract' && kind !== 'transient') return;
+    lifetimes.push({ hash: (value as { hash: string }).hash, block });
+    const first = lifetimes.find(({ hash }) => hash !== undefined)!;
+    const latest = lifetimes.at(-1)!;
+    if (redeployedId === undefined || first.hash === latest.hash || running.get(redeployedId)?.has(''))
+      return;
+    unknown.delete(redeployedId);
+    const evidence = [codeRef(first.block), codeRef(block)];
+    set(redeployedId, { value: 'true', start: block, evidence, place: [txIndex] });
+  };
+  const [redeployedId] = idsOf('code', 'redeployed');
+
+  const opening = openingOf(address, blocks, known, fromBlock);
+  if (opening === 'unknown') {
+    for (const id of idsOf('code')) unknown.add(id);
+    // While it is not known whether a contract was there, its rows count as if one was.
+    isAlive = true;
+  } else if (opening !== undefined) {
+    setCode(opening, fromBlock, -2);
+    isAlive = opening.kind === 'contract';
+  }
+  if (isAlive)
+    for (const id of idsOf('storage')) {
+      const before = openingSlot(address, id, blocks, known, fromBlock);
+      if (before === 'unknown') unknown.add(id);
+      else if (before !== null) set(id, slotHeld(id, before, fromBlock, -2));
+    }
+  function slotHeld(id: SourceId, value: Value, block: number, txIndex: number) {
+    const { source } = sources[id]!;
+    const slot = source.kind === 'storage' ? SLOTS[source.slot] : '';
+    const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
+    const evidence = [`slot:1:${hashes.get(block)}:${address}:${slot}`];
+    return { value, start: block, evidence, place: [txIndex], ...tx };
+  }
+
+  const apply = ({ source: id, key, txIndex, place, value, evidence }: Told, block: number) => {
+    const { scopedToLifetime, source } = sources[id]!;
+    if (scopedToLifetime && !isAlive) return;
+    unknown.delete(id);
+    if (value === null) clear(id, key);
+    else if (source.kind === 'storage') set(id, slotHeld(id, value, block, txIndex));
+    else {
+      const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
+      set(id, { key, value, start: block, evidence, place: [txIndex, ...place], ...tx });
+    }
+  };
+
+  const states: AddressState[] = [];
+  const changes: number[] = [];
+  for (const { block, rows, codes } of blocks) {
+    const own = rows.filter(({ subject }) => subject === address);
+    const ownCodes = codes.filter(({ subject }) => subject === address);
+    if (own.length > 0 || ownCodes.length > 0) {
+      for (let txIndex = -1; txIndex < block.transactions.length; txIndex++) {
+        const code = ownCodes.find((one) => one.txIndex === txIndex);
+        const begins = code?.kind === 'contract' || code?.kind === 'transient';
+        if (begins) {
+          clearAll(scoped);
+          isAlive = true;
+        }
+        // An opening that nobody knows was a contract, as it was destroyed, and another code may yet come.
+        if (code?.kind === 'destroyed' && opening === 'unknown' && lifetimes.length === 0)
+          lifetimes.push({ hash: undefined, block: fromBlock });
+        else if (code && redeployedId !== undefined && lifetimes.length === 0) unknown.delete(redeployedId);
+        const ofTransaction = own
+          .filter((row) => row.txIndex === txIndex)
+          .sort((a, b) => comparePlaces(a.place, b.place));
+        for (const row of ofTransaction) apply(row, block.number);
+        if (code) setCode(code, block.number, txIndex);
+        if (code?.kind === 'destroyed' || code?.kind === 'transient') {
+          clearAll(scoped);
+          isAlive = false;
+        }
+      }
+    }
+    const before = states.at(-1);
+    if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
+    else states.push(stateOf(running, unknown, before, block.number));
+    const isAskedAgain = [...idsOf('code', 'contract'), ...askedSlot(known.catalog)].some(
+      (id) => running.get(id)?.get('')?.start === block.number,
+    );
+    if (isAskedAgain) changes.push(block.number);
+  }
+  return { states, changes };
+}
+
+function askedSlot({ sources }: Catalog): readonly SourceId[] {
+  return sources.flatMap(({ source }, id) =>
+    source.kind === 'storage' && source.slot === 'eip1967_implementation' ? [id] : [],
+  );
+}
+
+function stateOf(
+  running: Registers,
+  unknown: ReadonlySet<SourceId>,
+  before: AddressState | undefined,
+  block: number,
+): AddressState {
+  const registers = new Map(
+    [...running].map(([id, keys]) => [id, sameEntries(before?.registers.get(id), keys) ?? new Map(keys)]),
+  );
+  const lastHeld = new Map(before?.lastHeld ?? []);
+  for (const [id, keys] of before?.registers ?? [])
+    for (const key of keys.keys())
+      if (!registers.get(id)?.has(key)) lastHeld.set(id, new Map(lastHeld.get(id)).set(key, block - 1));
+  return { registers, unknown: new Set(unknown), lastHeld };
+}
+
+/** The same map as before if nothing in it is another. */
+function sameEntries(
+  before: ReadonlyMap<string, Held> | undefined,
+  now: ReadonlyMap<string, Held>,
+): ReadonlyMap<string, Held> | undefined {
+  if (before?.size !== now.size) return undefined;
+  return [...now].every(([key, held]) => before.get(key) === held) ? before : undefined;
+}
+
+/** The code at the opening of the range: undefined for none. */
+function openingOf(
+  address: string,
+  blocks: readonly ToldBlock[],
+  { answers, firstBlock }: Known,
+  fromBlock: number,
+): { readonly kind: 'contract' | 'delegate'; readonly value: Value } | undefined | 'unknown' {
+  if (fromBlock === firstBlock) return undefined;
+  const first = blocks
+    .flatMap(({ block, codes }) => codes.map((code) => ({ ...code, block: block.number })))
+    .find(({ subject }) => subject === address);
+  if (first?.kind === 'contract' || first?.kind === 'transient') return undefined;
+  const read = answerBefore(
+    answers,
+    address,
+    'code',
+    fromBlock,
+    first?.block ?? blocks.at(-1)!.block.number + 1,
+  );
+  return read ? readCode(read.output) : 'unknown';
+}
+
+/** The word in a slot at the opening of the range, in a contract that was, or may have been, there: null for nothing. */
+function openingSlot(
+  address: string,
+  id: SourceId,
+  blocks: readonly ToldBlock[],
+  { answers, catalog, bindings }: Known,
+  fromBlock: number,
+): string | null | 'unknown' {
+  const { source } = catalog.sources[id]!;
+  if (source.kind !== 'storage') throw new Error('is no slot');
+  let end = blocks.at(-1)!.block.number + 1;
+  for (const { block, rows, codes } of blocks) {
+    // Only what happens before the contract that was there is gone tells what its slots held.
+    const gone = codes.find(
+      ({ subject, kind }) => subject === address && kind !== 'delegate' && kind !== 'undelegated',
+    );
+    const told = rows.find(
+      (row) => row.subject === address && row.source === id && (!gone || row.txIndex <= gone.txIndex),
+    );
+    if (told) {
+      const read = answerBefore(answers, address, `slot:${SLOTS[source.slot]}`, fromBlock, block.number);
+      return read ? keptOf(source.slot, read.output, bindings) : told.before!;
+    }
+    if (gone) {
+      end = block.number;
+      break;
+    }
+  }
+  const read = answerBefore(answers, address, `slot:${SLOTS[source.slot]}`, fromBlock, end);
+  return read ? keptOf(source.slot, read.output, bindings) : 'unknown';
+}
+
+function answerBefore(
+  answers: readonly Answer[],
+  address: string,
+  what: string,
+  fromBlock: number,
+  before: number,
+): Answer | undefined {
+  return answers.find(
+    (one) =>
+      one.subject === address &&
+      one.what === what &&
+      one.outcome === 'answered' &&
+      one.block >= fromBlock &&
+      one.block < before,
+  );
+}
+
+export function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  for (let at = 0; at < Math.max(a.length, b.length); at++) {
+    const difference = (a[at] ?? -1) - (b[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function sameValue(a: Value, b: Value): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

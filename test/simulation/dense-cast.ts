@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { analyseCode } from '../../src/bytecode/analyse-code.js';
+import type { Binding, Membership } from '../../src/definition/binding/binding.js';
+import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import type { Prng } from './prng.js';
+
+/** Few enough that everything happens to everybody. Lower-case `0x` texts. */
+export interface Cast {
+  readonly accounts: readonly string[];
+  readonly contracts: readonly string[];
+  readonly codes: readonly string[];
+  readonly names: readonly string[];
+  readonly bindings: ReadonlyMap<string, Binding>;
+}
+
+const addressOf = (name: string): string =>
+  `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
+const hex = (bytes: Buffer): string => `0x${bytes.toString('hex')}`;
+
+const SELECTORS = ['38d52e0f', '07a2d13a', '8456cb59', 'd505accf', '8fcbaf0c', '7a0ed627', '6352211e'];
+const SYMBOLS = ['USDC', 'WETH', 'USDС', 'Usdc', 'l1nk', 'LINK', 'O0', 'usd', 'ＵＳＤＣ'];
+
+/** Which bindings name what: everything else names addresses. */
+const OF_CODES = ['safe-proxies', 'wrapped-native-code'];
+const OF_FINGERPRINTS = ['governor-fingerprints', 'timelock-fingerprints'];
+
+/** Who plays in one simulated chain, and what the registries say of them at which of its blocks. */
+export function castOf(random: Prng, bindingIds: readonly string[], first: number, length: number): Cast {
+  const accounts = Array.from({ length: 6 }, (_, at) => addressOf(`account ${at}`));
+  const contracts = Array.from({ length: 11 }, (_, at) => addressOf(`contract ${at}`));
+  const codes = codesFor(random, contracts);
+  const addresses = [...accounts, ...contracts];
+  const keysOf = (id: string): readonly string[] => {
+    if (OF_CODES.includes(id)) return codes.slice(0, 5).map(hashOf);
+    if (OF_FINGERPRINTS.includes(id)) return codes.slice(0, 5).map(fingerprintOf);
+    return id === 'precompiles' || id === 'system-addresses' ? addresses : [...contracts, ...addresses];
+  };
+  const bindings = new Map(
+    bindingIds.map((id) => {
+      const keys = [...new Set(random.shuffle([...new Set(keysOf(id))]).slice(0, random.between(1, 3)))];
+      return [id, bindingOf(random, id, keys, first, length)];
+    }),
+  );
+  const names = [
+    'alice.eth',
+    'bob.eth',
+    'a.b.eth',
+    'Not.Eth',
+    'x..eth',
+    `${addresses[0]!.slice(2)}.addr.reverse`,
+  ];
+  return { accounts, contracts, codes, names, bindings };
+}
+
+function bindingOf(
+  random: Prng,
+  id: string,
+  keys: readonly string[],
+  first: number,
+  length: number,
+): Binding {
+  const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => ({
+    version,
+    retrieved: '2026-11-21',
+    validFrom: 0,
+  }));
+  const members = new Map<string, Membership[]>();
+  for (const key of keys) {
+    const fields = {
+      name: random.pick(SYMBOLS.slice(0, 2)),
+      symbol: random.pick(['USDC', 'LINK', 'o0']),
+      version: '1',
+    };
+    const periods: Membership[] = [];
+    let from = random.chance(0.6) ? 0 : first + random.between(0, length);
+    for (const [at, { version }] of versions.entries()) {
+      const removedBy = versions[at + 1]?.version;
+      const until = from + random.between(0, length);
+      if (random.chance(0.5) || removedBy === undefined) {
+        periods.push({ from, version, fields });
+        break;
+      }
+      periods.push({ from, until, version, removedBy, fields });
+      if (random.chance(0.4)) break;
+      from = until + 1 + (random.chance(0.3) ? 0 : random.between(0, 80));
+    }
+    members.set(key, periods);
+  }
+  return { id, source: 'invented', versions, digest: '', fields: ['name', 'symbol'], members };
+}
+
+/** Runtime codes: dispatchers of some selectors, clones of some contracts, and a stub. */
+function codesFor(random: Prng, contracts: readonly string[]): string[] {
+  const dispatchers = Array.from({ length: 6 }, () => dispatcher(SELECTORS.filter(() => random.chance(0.5))));
+  const clones = contracts
+    .slice(0, 4)
+    .map((target) => `0x363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`);
+  return [...dispatchers, ...clones, '0x00'];
+}
+
+function dispatcher(selectors: readonly string[]): string {
+  const head = '5f3560e01c';
+  const bodyAt = head.length / 2 + selectors.length * 11 + 4;
+  const body = bodyAt.toString(16).padStart(4, '0');
+  const branches = selectors.map((selector) => `8063${selector}1461${body}57`).join('');
+  return `0x${head}${branches}5f5ffd5b5b005b00`.replace('5f5ffd5b5b005b00', '5f5f5ffd5b00');
+}
+
+const hashOf = (code: string): string => hex(keccak256(Buffer.from(code.slice(2), 'hex')));
+const fingerprintOf = (code: string): string =>
+  hex(analyseCode(Buffer.from(code.slice(2), 'hex')).fingerprint);

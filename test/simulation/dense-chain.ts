@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Cast } from './dense-cast.js';
+import { DenseLogs } from './dense-log.js';
+import { DenseTransaction } from './dense-transaction.js';
+import { DenseWorld } from './dense-world.js';
+import type { Prng } from './prng.js';
+
+const WORD = Buffer.alloc(32);
+const NOTHING = Buffer.alloc(0);
+const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
+
+/** A chain in which all that definitions look for happens all the time, to few addresses. It can be cut back and grown anew. */
+export class DenseChain {
+  readonly #blocks: VerifiedBlock[] = [];
+  readonly #worlds: DenseWorld[] = [];
+  readonly #logs: DenseLogs;
+  #branch = 0;
+
+  constructor(
+    readonly firstBlock: number,
+    private readonly random: Prng,
+    catalog: Catalog,
+    private readonly cast: Cast,
+    /** Whether blocks without traces or without a state diff are among them. */
+    private readonly isBlind: boolean,
+  ) {
+    this.#logs = new DenseLogs(catalog, cast);
+  }
+
+  get last(): number {
+    return this.firstBlock + this.#blocks.length - 1;
+  }
+
+  block(number: number): VerifiedBlock {
+    return this.#blocks[number - this.firstBlock]!;
+  }
+
+  /** At the end of a block. */
+  world(number: number): DenseWorld {
+    return this.#worlds[number - this.firstBlock]!;
+  }
+
+  growTo(last: number): void {
+    while (this.last < last) this.#add();
+  }
+
+  /** Gives up every block above one. */
+  cutTo(last: number): void {
+    this.#blocks.length = last - this.firstBlock + 1;
+    this.#worlds.length = this.#blocks.length;
+    this.#branch++;
+  }
+
+  #add(): void {
+    const { random, cast } = this;
+    const number = this.last + 1;
+    const world = new DenseWorld(this.#worlds.at(-1));
+    const isGenesis = number === this.firstBlock;
+    const allocation = isGenesis ? this.#allocation(world) : undefined;
+    const transactions = Array.from(
+      { length: isGenesis ? 0 : random.between(0, 2) },
+      () => new DenseTransaction(random, world, cast, this.#logs),
+    );
+    const sight = this.isBlind ? Math.floor(number / 23) % 7 : 0;
+    const everybody = [...cast.accounts, ...cast.contracts];
+    const withdrawals = Array.from({ length: random.chance(0.1) ? random.between(1, 2) : 0 }, (_, index) => ({
+      ...{ index, validatorIndex: index, address: bytes(random.pick(everybody)), amountGwei: 1n },
+    }));
+    this.#worlds.push(world);
+    this.#blocks.push({
+      hash: createHash('sha256').update(`block ${number} ${this.#branch} ${random.next()}`).digest(),
+      header: {
+        ...{ parentHash: this.#blocks.at(-1)?.hash ?? WORD, ommersHash: WORD, stateRoot: WORD },
+        ...{
+          beneficiary: bytes(random.pick(everybody.slice(4, 8))),
+          transactionsRoot: WORD,
+          receiptsRoot: WORD,
+        },
+        ...{ logsBloom: Buffer.alloc(256), difficulty: 0n, number, gasLimit: 30_000_000, gasUsed: 0 },
+        ...{ timestamp: 1_700_000_000 + number, extraData: NOTHING, mixHash: WORD, nonce: Buffer.alloc(8) },
+      },
+      transactions: transactions.map(({ signer, authorities }, index) => ({
+        ...{ type: authorities.length > 0 ? 4 : 2, from: bytes(signer), raw: Buffer.from([2]), nonce: 0 },
+        hash: createHash('sha256').update(`transaction ${number} ${this.#branch} ${index}`).digest(),
+        ...{ value: 0n, gasLimit: 21_000, input: NOTHING, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n },
+        authorizationList: authorities.map((authority) => ({
+          ...{ chainId: 1n, address: Buffer.alloc(20), nonce: 0n, authority: bytes(authority) },
+        })),
+      })),
+      receipts: transactions.map(({ logs }) => ({
+        ...{
+          raw: Buffer.from([2]),
+          status: 1,
+          cumulativeGasUsed: 0,
+          gasUsed: 21_000,
+          effectiveGasPrice: 8n,
+          logs,
+        },
+      })),
+      ommerCount: 0,
+      ommers: [],
+      withdrawals,
+      ...(sight !== 2 && sight !== 4 && { frames: transactions.map(({ frames }) => frames) }),
+      ...(sight !== 3 && sight !== 4 && { stateChanges: transactions.map(({ changes }) => changes) }),
+      ...(allocation && { allocation }),
+    });
+  }
+
+  /** Some contracts are there from the beginning. */
+  #allocation(world: DenseWorld): StateChange[] {
+    const { random, cast } = this;
+    return cast.contracts.slice(0, 4).map((address) => {
+      const code = random.pick(cast.codes);
+      world.setCode(address, code);
+      return { address: bytes(address), code: bytes(code), storage: [] };
+    });
+  }
+}

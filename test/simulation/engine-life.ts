@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import { openingRow } from '../../src/evaluation/fact/opening-row.js';
+import { Engine } from '../../src/evaluation/run/engine.js';
+import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
+import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
+import type { Answer } from '../engine-oracle/range-fold.js';
+import type { Cast } from './dense-cast.js';
+import { DenseChain } from './dense-chain.js';
+import { textData } from './dense-log.js';
+import type { Prng } from './prng.js';
+
+/** A store with what a simulation must tell and ask it. */
+export interface LivingStore {
+  /** Does something in one transaction of it. */
+  within(step: (store: EngineStore) => Promise<unknown>): Promise<void>;
+  /** Blocks that a step is about to add. */
+  learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
+  /** What nobody has answered yet. */
+  wants(): Promise<readonly Want[]>;
+  keepAnswers(answers: readonly Answer[]): Promise<void>;
+  forget(from: number, to: number): Promise<void>;
+}
+
+export interface LifePlan {
+  readonly first: number;
+  readonly length: number;
+  /** Lowest block of the chain: below `first` where there is something before what is simulated. */
+  readonly firstBlock: number;
+  readonly inOrder: boolean;
+  readonly reorganisations: number;
+  readonly isBlind: boolean;
+}
+
+/** What may happen to an engine: blocks in any order, reorganisations, restarts, answers that come late or never. */
+export class EngineLife {
+  readonly chain: DenseChain;
+  answers: Answer[] = [];
+  readonly #stored = new Set<number>();
+  #engine: Engine;
+
+  constructor(
+    private readonly random: Prng,
+    private readonly plan: LifePlan,
+    private readonly catalog: Catalog,
+    private readonly cast: Cast,
+    private readonly store: LivingStore,
+  ) {
+    this.chain = new DenseChain(plan.first, random.branch(1), catalog, cast, plan.isBlind);
+    this.#engine = this.#born();
+  }
+
+  /** Numbers of the blocks taken in, ascending. */
+  get stored(): readonly number[] {
+    return [...this.#stored].sort((a, b) => a - b);
+  }
+
+  /** Lives until every block is there. @param pause between two steps */
+  async live(pause: () => Promise<void>): Promise<void> {
+    const { random, plan } = this;
+    this.chain.growTo(plan.first + plan.length - 1);
+    let left = plan.reorganisations;
+    while (this.#stored.size < this.chain.last - plan.first + 1) {
+      await this.#append();
+      if (left > 0 && random.chance(0.15)) {
+        left--;
+        for (let nested = random.between(1, 3); nested > 0; nested--) {
+          await this.#reorganise();
+          if (random.chance(0.6)) await this.#append();
+        }
+      }
+      if (random.chance(0.4)) await this.#answer(0.5);
+      if (random.chance(0.08)) this.#engine = this.#born();
+      if (random.chance(0.05)) this.#engine.forget();
+      await pause();
+    }
+    if (random.chance(0.8))
+      for (let round = 0; round < 4; round++) await this.#answer(random.chance(0.5) ? 1 : 0.8);
+  }
+
+  #born(): Engine {
+    return new Engine(this.catalog, this.cast.bindings, this.plan.firstBlock);
+  }
+
+  async #append(): Promise<void> {
+    const { random, chain, plan } = this;
+    const missing: number[] = [];
+    for (let number = plan.first; number <= chain.last; number++)
+      if (!this.#stored.has(number)) missing.push(number);
+    if (missing.length === 0) return;
+    const from = plan.inOrder ? missing[0]! : random.pick(missing);
+    const numbers = [from];
+    const length = random.between(1, random.chance(0.3) ? 50 : 8);
+    while (
+      numbers.length < length &&
+      from + numbers.length <= chain.last &&
+      !this.#stored.has(from + numbers.length)
+    )
+      numbers.push(from + numbers.length);
+    const blocks = numbers.map((number) => chain.block(number));
+    await this.store.learnBlocks(
+      new Map(blocks.map(({ hash, header }) => [header.number, `0x${hash.toString('hex')}`])),
+    );
+    await this.store.within((store) => this.#engine.append(store, blocks));
+    for (const number of numbers) this.#stored.add(number);
+  }
+
+  /** The chain is another one from some block below its stored head on, as long or shorter or longer. */
+  async #reorganise(): Promise<void> {
+    const { random, chain, plan } = this;
+    const head = this.stored.at(-1);
+    if (head === undefined) return;
+    const depth = random.chance(0.5) ? random.between(1, 6) : random.between(1, 64);
+    const ancestor = Math.max(plan.first, head - depth);
+    const gone = this.stored.filter((number) => number > ancestor);
+    chain.cutTo(ancestor);
+    const end = plan.first + plan.length - 1;
+    chain.growTo(random.chance(0.3) ? Math.max(ancestor, end - random.between(0, 40)) : end);
+    const stretches = random.chance(0.5)
+      ? runs(gone).reverse()
+      : gone.map((one) => [one, one] as const).reverse();
+    for (const [from, to] of stretches) {
+      await this.store.within((store) => this.#engine.unwind(store, from, to));
+      await this.store.forget(from, to);
+    }
+    for (const number of gone) this.#stored.delete(number);
+    this.answers = this.answers.filter(({ block }) => !gone.includes(block));
+  }
+
+  async #answer(share: number): Promise<void> {
+    const { random } = this;
+    const distinct = new Map<string, Want>();
+    for (const want of await this.store.wants())
+      distinct.set(`${want.subject} ${want.what} ${want.block}`, want);
+    const answers = [...distinct.keys()].sort().flatMap((name) => {
+      const want = distinct.get(name)!;
+      const isAnswered = this.answers.some(
+        ({ subject, what, block }) => subject === want.subject && what === want.what && block === want.block,
+      );
+      return isAnswered || !random.chance(share) ? [] : [this.#answerTo(want)];
+    });
+    if (answers.length === 0) return;
+    this.answers.push(...answers);
+    await this.store.keepAnswers(answers);
+    const openings = answers.flatMap((answer) => {
+      const { subject, what, block, outcome, output } = answer;
+      const read: RecordedRead = {
+        ...{ address: Buffer.from(subject.slice(2), 'hex'), what, outcome },
+        output: Buffer.from(output.slice(2), 'hex'),
+      };
+      return openingRow(read, block, this.catalog, this.cast.bindings) ?? [];
+    });
+    const learned = answers.map(({ output, ...answer }) =>
+      answer.outcome === 'answered' ? { ...answer, output } : answer,
+    );
+    await this.store.within((store) => this.#engine.learn(store, openings, learned));
+  }
+
+  #answerTo({ subject, what, block }: Want): Answer {
+    const { random } = this;
+    const told = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
+    if (random.chance(0.04)) return { subject, what, block, outcome: 'unavailable', output: '0x' };
+    const world = this.chain.world(block);
+    if (what === 'code') return told(world.code(subject));
+    if (what.startsWith('slot:')) return told(world.slot(subject, what.slice('slot:'.length)));
+    const hash = this.chain.block(block).hash.toString('hex');
+    const chance = createHash('sha256').update(`${subject} ${what} ${hash}`).digest()[0]!;
+    if (chance < 20) return { subject, what, block, outcome: 'reverted', output: '0x' };
+    const address = this.cast.contracts[chance % this.cast.contracts.length]!;
+    if (chance < 140) return told(`0x${'0'.repeat(24)}${address.slice(2)}`);
+    const text = ['USDC', 'LINK', 'l1nk', 'O0', 'usdc', 'other', ''][chance % 7]!;
+    if (chance < 150) return told(`0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`);
+    return told(`0x${textData(text)}${chance > 245 ? '00' : ''}`);
+  }
+}
+
+function runs(numbers: readonly number[]): (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found;
+}

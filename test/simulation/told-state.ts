@@ -1,0 +1,23 @@
+import { RpcRefusal } from './rpc-server.js';
+
+/** What a node says of an address's state at the end of a block: the result, or a refusal thrown. */
+export type StateAnswering = (method: string, address: string) => string;
+
+const STATE_METHODS = ['eth_getCode', 'eth_getStorageAt', 'eth_call'];
+
+/** The address that a call is about, if it is a question about state. */
+export function addressAsked(method: string, [asked]: readonly unknown[]): string | undefined {
+  if (!STATE_METHODS.includes(method)) return undefined;
+  return typeof asked === 'string' ? asked : (asked as { readonly to: string }).to;
+}
+
+/** Nothing is anywhere. */
+export function nothingThere(method: string): string {
+  if (method === 'eth_call') throw new RpcRefusal(3, 'execution reverted');
+  return method === 'eth_getCode' ? '0x' : '0x0';
+}
+
+/** The node cannot say just now. */
+export function troubled(): string {
+  throw new RpcRefusal(-32603, 'internal error');
+}
