@@ -1,6 +1,6 @@
 /**
  * The doors between the rooms of src/: what each may import besides itself. The composition roots (main, worker, cli,
- * app.module) may import everything, and so may tests.
+ * app.module) may import everything, and so may tests; verify, which must run where nothing else is, its own room only.
  */
 const ROOMS = {
   kernel: [],
@@ -20,7 +20,7 @@ const ROOMS = {
   api: ['kernel', 'platform', 'bytecode', 'signature', 'definition'],
 };
 const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
-const COMPOSITION_ROOTS = '^src/(main|worker|cli|app\\.module)\\.ts$|^src/cli/';
+const COMPOSITION_ROOTS = '^src/(main|worker|cli|verify|app\\.module)\\.ts$|^src/cli/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 
 const room = (name) => `^src/${name}/`;
@@ -58,6 +58,12 @@ module.exports = {
       to: {},
     },
     ...Object.entries(ROOMS).map(doorsOf),
+    {
+      name: 'the-program-that-verifies-imports-its-own-room-only',
+      severity: 'error',
+      from: { path: '^src/verify\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/verifier/' },
+    },
     {
       name: 'projections-do-not-know-each-other',
       severity: 'error',

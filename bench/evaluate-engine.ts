@@ -6,7 +6,7 @@ import { Triggers } from '../src/evaluation/run/triggers.js';
 import { World } from '../src/evaluation/run/world.js';
 import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
-import { publish } from '../src/evaluation/store/publish.js';
+import { publish, serveSet } from '../src/evaluation/store/publish.js';
 import type { VerifiedBlock } from '../src/kernel/chain/block.js';
 import type { BlockRange } from '../src/kernel/interval/block-range.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
@@ -32,7 +32,8 @@ export class BenchEngine {
   static open(pool: Pool, definitions: Definitions): Promise<BenchEngine> {
     return inTransaction(pool, async (tx) => {
       const numbers = await engineNumbers(tx, definitions.catalog, SET);
-      await publish(tx, definitions.catalog, numbers);
+      await publish(tx, definitions.catalog, definitions.bindings, numbers);
+      await serveSet(tx, numbers.set);
       return new BenchEngine(pool, definitions, numbers);
     });
   }

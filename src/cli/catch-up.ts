@@ -3,13 +3,14 @@ import { EventLog } from '../event-store/event-log.js';
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import type { Projector } from '../event-store/projector.js';
 import { LeaseRefused, WriterLease } from '../event-store/writer-lease.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
 import { ProgressMeter } from './progress-meter.js';
 
 const LEASE_WAIT_MS = 5_000;
 
 /**
- * Brings every projection to the end of the log, so that nothing is answered from half of it: a rebuild that was broken off, or a
- * projection that is new. While another process writes, that one is bringing them there, and is waited for. `say` is told of work
+ * Brings every projection to the end of the log and under today's definitions, so that nothing is answered from half of it: a rebuild or a
+ * re-evaluation that was broken off, or a projection that is new. While another process writes, that one is bringing them there, and is waited for. `say` is told of work
  * that takes time.
  */
 export async function catchUpProjections(
@@ -43,11 +44,26 @@ async function behindTheLog(pool: Pool, projectors: readonly Projector[]): Promi
     'SELECT reader, position FROM checkpoint',
   );
   const positions = new Map(rows.map(({ reader, position }) => [reader, position]));
-  return projectors.filter(({ name }) => (positions.get(name) ?? 0) < end);
+  const behind: Projector[] = [];
+  for (const projector of projectors) {
+    const isBehind = (positions.get(projector.name) ?? 0) < end;
+    if (isBehind || (end > 0 && (await isStale(pool, projector)))) behind.push(projector);
+  }
+  return behind;
+}
+
+function isStale(pool: Pool, projector: Projector): Promise<boolean> {
+  return inTransaction(pool, async (tx) => (await projector.isStale?.(tx)) ?? false);
 }
 
 async function catchUp(runner: ProjectionRunner, projector: Projector): Promise<void> {
+  const renewing = new ProgressMeter(`re-evaluating`, 'steps');
   const meter = new ProgressMeter(`catching up ${projector.name}`, 'events');
-  await runner.catchUp(projector, ({ position, end }) => meter.show(position, end));
+  await runner.catchUp(
+    projector,
+    ({ position, end }) => meter.show(position, end),
+    (what) => renewing.tell(what),
+  );
+  renewing.end();
   meter.end();
 }

@@ -17,9 +17,11 @@ export interface Definitions {
  * @throws DefinitionsRefused
  */
 export function readDefinitions(isDemo: boolean): Definitions {
-  const bindings = readBindings([
-    `${DEFINITIONS}/bindings`,
-    ...(isDemo ? [`${DEFINITIONS}/bindings/demo`] : []),
-  ]);
+  const bindings = readBindings(bindingDirectories(isDemo));
   return { catalog: readCatalog(DEFINITIONS, new Set(bindings.keys())), bindings };
+}
+
+/** Where the registries of a chain are; a file of a later directory replaces the one of the same name. */
+export function bindingDirectories(isDemo: boolean): readonly string[] {
+  return [`${DEFINITIONS}/bindings`, ...(isDemo ? [`${DEFINITIONS}/bindings/demo`] : [])];
 }

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { answerReads } from './answer-reads.js';
+import { blockNumber } from './block-number.js';
 import { blockCount, forecastRanges } from './forecast.js';
 import { genesisFrom } from './genesis.js';
 import { isLongFill, withoutReadIndexes } from './long-fill.js';
@@ -159,10 +160,4 @@ async function fill(
     console.log(`${done} of ${total} blocks stored`);
     if (stop.aborted && done < total) process.exitCode = stop.reason as number;
   }
-}
-
-function blockNumber(text: string, flag: string): number {
-  if (!/^(0|[1-9]\d{0,15})$/.test(text))
-    throw new Error(`${flag} must be a block number, and is ${JSON.stringify(text)}`);
-  return Number(text);
 }

@@ -12,18 +12,27 @@ export class ProgressMeter {
   ) {}
 
   show(done: number, total: number): void {
-    const now = Date.now();
     const last = done >= total;
-    if (!last && now - this.#printedMs < (this.out.isTTY ? 200 : 10_000)) return;
+    const seconds = (Date.now() - this.#startedMs) / 1000;
+    this.#print(progressLine(this.title, this.unit, done, total, seconds), last);
+    if (last) this.end();
+  }
+
+  /** A step of work whose end nobody can count. */
+  tell(what: string): void {
+    this.#print(`${this.title}: ${what}`, false);
+  }
+
+  #print(line: string, isLast: boolean): void {
+    const now = Date.now();
+    if (!isLast && now - this.#printedMs < (this.out.isTTY ? 200 : 10_000)) return;
     this.#printedMs = now;
-    const line = progressLine(this.title, this.unit, done, total, (now - this.#startedMs) / 1000);
     if (!this.out.isTTY) {
       this.out.write(`${line}\n`);
       return;
     }
     this.out.write(`\r\u001b[2K${line}`);
     this.#open = true;
-    if (last) this.end();
   }
 
   /** Ends the line that is being written over, so that what follows starts on its own. */

@@ -5,11 +5,13 @@ import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import type { Projector } from '../event-store/projector.js';
 import { toHex } from '../kernel/chain/hex.js';
 import { openingRow } from './fact/opening-row.js';
+import { consecutive } from './reevaluation/consecutive.js';
+import { reevaluate } from './reevaluation/reevaluation.js';
 import { Engine } from './run/engine.js';
 import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
-import { publish } from './store/publish.js';
+import { publish, serveSet } from './store/publish.js';
 import { storeReads, unwindReads } from './store/recorded-reads.js';
 
 export interface EvaluationOptions {
@@ -45,11 +47,16 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       return rowCount === 0;
     },
 
+    async renew(tx) {
+      // A step that did not commit must be taken from what is stored.
+      engine.forget();
+      const served = await store(tx);
+      return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
+    },
+
     async handle(tx, blocks) {
-      await engine.append(
-        await store(tx),
-        blocks.map(({ block }) => block),
-      );
+      const runs = consecutive(blocks.map(({ block }) => block));
+      for (const run of runs) await engine.append(await store(tx), run);
     },
 
     async record(tx, recorded) {
@@ -80,7 +87,8 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
         await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
-      await publish(tx, catalog, known);
+      await publish(tx, catalog, bindings, known);
+      await serveSet(tx, known.set);
     },
 
     forget() {

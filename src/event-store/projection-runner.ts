@@ -25,6 +25,7 @@ export class ProjectionRunner {
   async catchUp(
     projector: Projector,
     progress: (at: CatchUpProgress) => void = () => undefined,
+    said: (what: string) => void = () => undefined,
   ): Promise<void> {
     // Another process may have written since it last did.
     projector.forget?.();
@@ -32,8 +33,7 @@ export class ProjectionRunner {
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
-    if (await inTransaction(this.pool, async (tx) => (await projector.isStale?.(tx)) ?? false))
-      await this.#clear(projector);
+    await this.#renew(projector, said);
     const end = await new EventLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
@@ -46,6 +46,18 @@ export class ProjectionRunner {
   async rebuild(projector: Projector, progress?: (at: CatchUpProgress) => void): Promise<void> {
     await this.#clear(projector);
     await this.catchUp(projector, progress);
+  }
+
+  async #renew(projector: Projector, said: (what: string) => void): Promise<void> {
+    const isStale = await inTransaction(this.pool, async (tx) => (await projector.isStale?.(tx)) ?? false);
+    for (let isRenewed = !isStale; !isRenewed; ) {
+      const done = await inTransaction(this.pool, async (tx) => {
+        await this.lease.assertHeld(tx);
+        return projector.renew?.(tx);
+      });
+      if (done === undefined) isRenewed = true;
+      else said(done);
+    }
   }
 
   async #clear(projector: Projector): Promise<void> {

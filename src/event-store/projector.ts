@@ -18,6 +18,8 @@ export interface Projector {
   record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
   /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
   forget?(): void;
-  /** Whether what is stored was made by other rules than today's, so that it must be made anew. */
+  /** Whether what is stored was made by other rules than today's. */
   isStale?(tx: PoolClient): Promise<boolean>;
+  /** Takes one step to bring it under today's rules; says what it did, nothing once it is stale no more. */
+  renew?(tx: PoolClient): Promise<string | undefined>;
 }

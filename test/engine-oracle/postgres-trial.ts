@@ -5,7 +5,7 @@ import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js
 import { Triggers } from '../../src/evaluation/run/triggers.js';
 import { engineNumbers } from '../../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../../src/evaluation/store/postgres-store.js';
-import { publish } from '../../src/evaluation/store/publish.js';
+import { publish, serveSet } from '../../src/evaluation/store/publish.js';
 import { storeReads, unwindReads } from '../../src/evaluation/store/recorded-reads.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import type { Stored } from './differences.js';
@@ -23,14 +23,16 @@ export class PostgresTrialStore implements TrialStore {
   constructor(
     private readonly pool: Pool,
     private readonly catalog: Catalog,
-    bindings: ReadonlyMap<string, Binding>,
+    private readonly bindings: ReadonlyMap<string, Binding>,
   ) {
     this.#triggers = new Triggers(catalog, bindings);
   }
 
   async begin(): Promise<void> {
     await this.#transaction(async (tx) => {
-      await publish(tx, this.catalog, await engineNumbers(tx, this.catalog, SET));
+      const numbers = await engineNumbers(tx, this.catalog, SET);
+      await publish(tx, this.catalog, this.bindings, numbers);
+      await serveSet(tx, numbers.set);
     });
   }
 

@@ -187,9 +187,12 @@ export class FoldedFacts {
   }
 }
 
-/** Rows of code tell of all its registers, and are stored once: as rows of the lowest of them. */
+/** Rows of code tell of all its registers, and are stored once: as rows of the one of contracts, where there is one. */
 export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
-  const at = sources.findIndex(({ source }) => source.kind === 'code');
+  const contract = sources.findIndex(
+    ({ source }) => source.kind === 'code' && source.register === 'contract',
+  );
+  const at = contract === -1 ? sources.findIndex(({ source }) => source.kind === 'code') : contract;
   return at === -1 ? undefined : at;
 }
 

@@ -1,5 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog } from '../../definition/catalog/definition.js';
+import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import {
@@ -130,6 +130,33 @@ export class Engine {
     this.#world.trim();
   }
 
+  /** Judges definitions of subjects again, wherever they are covered. */
+  async rejudge(
+    store: EngineStore,
+    pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: string }>,
+  ): Promise<Figures> {
+    await this.#known(store);
+    const work = new Work(this.catalog);
+    for (const { definition, subject } of pairs) work.add(definition, subject, 0, Number.MAX_SAFE_INTEGER);
+    const figures = await judge(work, this.#parts(store));
+    this.#world.trim();
+    return figures;
+  }
+
+  /** Reads covered blocks, which follow one another, for registers that were never read of them. */
+  async extend(
+    store: EngineStore,
+    blocks: readonly VerifiedBlock[],
+    sources: ReadonlySet<SourceId>,
+  ): Promise<void> {
+    await this.#known(store);
+    const work = new Work(this.catalog);
+    for (const { hash, header } of blocks) this.#world.learnHash(header.number, toHex(hash));
+    await this.#addFacts(store, blocks, work, ({ source }) => sources.has(source));
+    await judge(work, this.#parts(store));
+    this.#world.trim();
+  }
+
   /** Drops what is remembered. */
   forget(): void {
     this.#world.forget();
@@ -151,10 +178,16 @@ export class Engine {
     };
   }
 
-  async #addFacts(store: EngineStore, blocks: readonly VerifiedBlock[], work: Work): Promise<void> {
+  async #addFacts(
+    store: EngineStore,
+    blocks: readonly VerifiedBlock[],
+    work: Work,
+    isWanted: (row: FactRow) => boolean = () => true,
+  ): Promise<void> {
     const bySubject = new Map<string, FactRow[]>();
     for (const block of blocks) {
       for (const row of this.#extract(block)) {
+        if (!isWanted(row)) continue;
         const rows = bySubject.get(row.subject);
         if (rows) rows.push(row);
         else bySubject.set(row.subject, [row]);

@@ -6,6 +6,7 @@ import type {
   Definition,
   SourceId,
 } from '../../definition/catalog/definition.js';
+import { codeRowsSource } from '../fact/fold.js';
 import { slotOf } from '../fact/slots.js';
 import type { DefinitionIndex } from './engine-store.js';
 
@@ -28,6 +29,7 @@ export class Triggers {
   /** Ids of definitions that are asked of other addresses too. */
   readonly #askedOfOthers = new Set<string>();
   readonly #readOfOthers = new Set<SourceId>();
+  /** The one of which rows of code are stored first. */
   readonly codeSources: readonly SourceId[];
   readonly #changes: readonly MembershipChange[];
   readonly askedAgainAt: readonly SourceId[];
@@ -37,7 +39,9 @@ export class Triggers {
     bindings: ReadonlyMap<string, Binding>,
   ) {
     const bySource = catalog.sources.map(() => new Set<DefinitionIndex>());
-    this.codeSources = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
+    const contract = codeRowsSource(catalog);
+    const codes = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
+    this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
     this.askedAgainAt = catalog.sources.flatMap((source, id) => (isAskedAgainAt(source) ? [id] : []));
     catalog.definitions.forEach((definition, index) => {
       for (const check of checksOf(definition)) this.#index(check, index, bySource);
@@ -77,6 +81,15 @@ export class Triggers {
   /** Definitions to judge again when a row of the register is added to their subject. */
   readersOf(source: SourceId): readonly DefinitionIndex[] {
     return this.#bySource[source]!;
+  }
+
+  /** Registers whose rows make a definition be judged of their subject. */
+  registersFor(definition: DefinitionIndex): readonly SourceId[] {
+    const stored = this.#bySource.flatMap((readers, source) => {
+      if (!readers.includes(definition)) return [];
+      return this.codeSources.includes(source) ? this.codeSources.slice(0, 1) : [source];
+    });
+    return [...new Set(stored)];
   }
 
   /** Definitions to judge again when a claim of the same subject changes. */

@@ -223,8 +223,13 @@ export class World {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const news = new Set<FactRow>();
-    for (const range of ranges) {
+    const last = rows[rows.length - 1]!.block;
+    // Registers that were not read before: where a lifetime begins among the blocks is stored already.
+    const isBorn = state.rows.some(
+      ({ source, block }) => source === this.triggers.codeSources[0] && block >= first && block <= last,
+    );
+    const news = new Set<FactRow>(isBorn ? rows : []);
+    for (const range of isBorn ? [] : ranges) {
       const told = rows.filter((row) => !isByKey(row) && isWithin(row, range));
       if (told.length === 0) continue;
       const known = state.factsBefore(first, range, this.#folder);

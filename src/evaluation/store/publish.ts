@@ -1,12 +1,14 @@
 import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition } from '../../definition/catalog/definition.js';
 import { coverageName, recordsOf } from '../run/covered.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
-/** Makes the catalog's definitions known by their versions, and its set the one that is served. */
+/** Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. */
 export async function publish(
   tx: PoolClient,
   { definitions }: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
   numbers: EngineNumbers,
 ): Promise<void> {
   const { set } = numbers;
@@ -31,6 +33,32 @@ export async function publish(
       definitions.map(recordsOf),
     ],
   );
+  await tx.query(
+    `INSERT INTO set_source (definition_set, source) SELECT $1, unnest($2::int4[]) ON CONFLICT DO NOTHING`,
+    [set, numbers.sources],
+  );
+  const consulted = [...new Set(definitions.flatMap((definition) => definition.bindings))].map(
+    (id) => bindings.get(id)!,
+  );
+  await tx.query(
+    `INSERT INTO published_binding (id, digest, source, members)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::jsonb[]) ON CONFLICT DO NOTHING`,
+    [
+      consulted.map(({ id }) => id),
+      consulted.map(({ digest }) => digest),
+      consulted.map(({ source }) => source),
+      consulted.map(({ members }) => JSON.stringify(Object.fromEntries(members))),
+    ],
+  );
+  await tx.query(
+    `INSERT INTO set_binding (definition_set, binding, digest)
+     SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [set, consulted.map(({ id }) => id), consulted.map(({ digest }) => digest)],
+  );
+}
+
+/** Answers come from this set from now on. */
+export async function serveSet(tx: PoolClient, set: number): Promise<void> {
   await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
   await tx.query('UPDATE definition_set SET current = true WHERE id = $1', [set]);
 }

@@ -47,7 +47,7 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
 }
 
 /** What may be named after the checks so far: the object only if all that it names is among them. */
-function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
+export function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
   const scope = { places: new Map(places) };
   if (!object || !checksNamed(object).every((id) => places.has(id))) return scope;
   return { ...scope, object: objectOperand(compileExpression(object, scope)) };

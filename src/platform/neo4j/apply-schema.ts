@@ -4,6 +4,8 @@ import { quoteName } from './quote-name.js';
 
 const MIGRATIONS = new URL('../../../../migrations/neo4j/', import.meta.url);
 
+const INDEXES_WITHIN_SECONDS = 3_600;
+
 /** What stands for a relation in the files that are applied for each. */
 const RELATION = /`relation( by (?:subject|object))?`/g;
 
@@ -22,6 +24,8 @@ export async function applySchema(graph: GraphDatabase, relations: readonly stri
       for (const text of texts) await graph.write((run) => run(text));
     }
   }
+  // An index that is still being filled cannot be walked.
+  await graph.write((run) => run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_WITHIN_SECONDS }));
 }
 
 function statementsOf(file: string): string[] {

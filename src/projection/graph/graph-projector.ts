@@ -81,7 +81,7 @@ export class GraphProjector {
     );
     if (!read?.move) return undefined;
     const { move, relations } = read;
-    await this.#ensureSchema(relations);
+    await this.#ensureSchema(from, relations);
     return this.graph.write(async (run) => {
       await holdCheckpoint(run, from);
       const isCleared = from?.phase !== 'clear' || !(await clearSome(run));
@@ -108,9 +108,10 @@ export class GraphProjector {
     });
   }
 
-  async #ensureSchema(relations: readonly string[]): Promise<void> {
+  /** Once for each process and each catalogue, and whenever the graph has lost all it had. */
+  async #ensureSchema(from: GraphCheckpoint | undefined, relations: readonly string[]): Promise<void> {
     const known = relations.join(' ');
-    if (this.#relations === known) return;
+    if (from && this.#relations === known) return;
     await applySchema(this.graph, relations);
     this.#relations = known;
   }

@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg';
+import type { Definition } from '../../definition/catalog/definition.js';
+import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
+import type { FactSource } from '../../definition/catalog/fact-source.js';
+import { LookBack } from '../../evaluation/look-back.js';
+import type { AccountProofs } from '../../source/execution/account-proofs.js';
+import type { Bundle } from '../../verifier/bundle/bundle.schema.js';
+import { writeBundle } from '../../verifier/bundle/read-bundle.js';
+import { type Verification, verifyBundle } from '../../verifier/verify-bundle.js';
+import { judgedBlock, requestedDefinition } from '../claim-options.js';
+import { readDefinitions } from '../definitions.js';
+import type { ChainKind } from '../projectors.js';
+import { bindingDocument } from './binding-documents.js';
+import { ChainMaterial } from './chain-material.js';
+import { GatheredEvidence } from './gather-evidence.js';
+import { type AskedClaim, Restatement, type StatedProofs } from './restatement.js';
+
+/** A claim as it is asked for. */
+export interface RequestedClaim {
+  readonly id: string;
+  readonly subject: string;
+  /** Relations only. */
+  readonly object?: string;
+  /** Default the highest judged. */
+  readonly block?: number;
+}
+
+/** A bundle that has been checked as its reader will check it. */
+export interface ExportedProof {
+  readonly text: string;
+  readonly verification: Extract<Verification, { outcome: 'verified' }>;
+}
+
+/** Makes bundles of stored proofs, within one transaction. */
+export class ProofExporter {
+  private constructor(
+    private readonly lookBack: LookBack,
+    private readonly material: ChainMaterial,
+    private readonly definitions: ReturnType<typeof readDefinitions>,
+    private readonly isDemo: boolean,
+  ) {}
+
+  static async open(
+    tx: PoolClient,
+    { firstBlock, isDemo }: ChainKind,
+    nodes: AccountProofs,
+  ): Promise<ProofExporter> {
+    const definitions = readDefinitions(isDemo);
+    const lookBack = await LookBack.open(tx, { ...definitions, firstBlock });
+    return new ProofExporter(lookBack, new ChainMaterial(tx, nodes), definitions, isDemo);
+  }
+
+  /**
+   * The proof that carries a claim at a block.
+   * @throws Error when the claim is not proven there
+   */
+  async claim({ id, subject, object = '', block }: RequestedClaim): Promise<AskedClaim> {
+    const definition = requestedDefinition(this.definitions.catalog, id);
+    if ((definition.kind === 'relation') !== (object !== ''))
+      throw new Error(
+        definition.kind === 'relation'
+          ? `${definition.id} is a relation: --counterpart says whom it points at`
+          : `${definition.id} is an attribute, and has no counterpart`,
+      );
+    const at = judgedBlock(this.lookBack.head(definition), block);
+    const proofHash = await this.lookBack.proofOf(definition, subject, object, at);
+    if (proofHash === undefined)
+      throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
+    return { id: definition.id, subject, block: at, proofHash };
+  }
+
+  /** What every definition means, in words, by its id. */
+  meanings(): ReadonlyMap<string, Definition> {
+    return new Map(this.definitions.catalog.definitions.map((definition) => [definition.id, definition]));
+  }
+
+  /**
+   * @param claim a proof that carries a claim at a block
+   * @throws Error when the store does not hold what the proof rests on
+   */
+  async export(claim: AskedClaim): Promise<ExportedProof> {
+    const restatement = new Restatement(this.lookBack, this.definitions.bindings);
+    await restatement.add(claim);
+    this.lookBack.trim();
+    const text = writeBundle(await this.#bundle(claim, restatement.stated));
+    const verification = verifyBundle(text);
+    if (verification.outcome !== 'verified') {
+      const where =
+        verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
+      throw new Error(`the bundle does not verify: ${where}${verification.reason}`);
+    }
+    return { text, verification };
+  }
+
+  async #bundle({ proofHash, block }: AskedClaim, stated: StatedProofs): Promise<Bundle> {
+    const { proofs, statements, definitions, bindings } = stated;
+    const evidence = new GatheredEvidence(this.material);
+    for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
+      await evidence.addBlock(referenceBlockHash, referenceBlock);
+    for (const { holdings, answers } of Object.values(statements)) {
+      for (const fact of holdings) {
+        await evidence.addFact(fact);
+        for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+      }
+      for (const answer of answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
+    }
+    return {
+      format: 'chainproof-bundle-1',
+      proof: proofHash,
+      block,
+      proofs,
+      definitions,
+      bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, this.isDemo)])),
+      statements,
+      blocks: evidence.blocks,
+      attested: evidence.attested,
+    };
+  }
+}

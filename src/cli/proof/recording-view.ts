@@ -1,0 +1,111 @@
+import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
+import type { Answer, Held, HeldClaim, Holding, StateView } from '../../evaluator/state/state-view.js';
+import type { StatedHolding, Statement } from '../../verifier/bundle/bundle.schema.js';
+
+/** A claim that a judgement looked at. */
+export interface SeenClaim extends HeldClaim {
+  readonly id: string;
+  readonly address: string;
+}
+
+type Source = StatedHolding['source'];
+
+/** A view that remembers what it answered, as far as that is something: what is not there is stated by leaving it out. */
+export class RecordingView implements StateView {
+  readonly block: number;
+  readonly rangeStart: number;
+  readonly claims: SeenClaim[] = [];
+  readonly #holdings = new Map<string, StatedHolding>();
+  readonly #formerly: Statement['formerly'] = [];
+  readonly #lapsed: Statement['lapsed'] = [];
+  readonly #answers: Statement['answers'] = [];
+
+  constructor(
+    private readonly view: StateView,
+    private readonly sources: readonly CatalogSource[],
+  ) {
+    this.block = view.block;
+    this.rangeStart = view.rangeStart;
+  }
+
+  /** Everything but the claims, whose proofs have still to be found. */
+  recorded(): Omit<Statement, 'digest' | 'claims'> {
+    return {
+      rangeStart: this.rangeStart,
+      holdings: [...this.#holdings.values()],
+      formerly: this.#formerly,
+      lapsed: this.#lapsed,
+      answers: this.#answers,
+    };
+  }
+
+  held(address: string, source: SourceId, key?: string): Held {
+    const held = this.view.held(address, source, key);
+    if (held !== undefined && held !== 'unknown') this.#note(address, source, held);
+    return held;
+  }
+
+  heldKeys(address: string, source: SourceId): readonly Holding[] | 'unknown' {
+    const held = this.view.heldKeys(address, source);
+    if (held !== 'unknown') for (const one of held) this.#note(address, source, one);
+    return held;
+  }
+
+  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
+    const last = this.view.lastHeld(address, source, key);
+    if (last !== undefined)
+      this.#formerly.push({ address, source: this.#source(source), ...(key !== undefined && { key }), last });
+    return last;
+  }
+
+  answer(address: string, call: string, since: number): Answer | 'unknown' {
+    const answer = this.view.answer(address, call, since);
+    if (answer !== 'unknown') this.#answers.push({ address, call, since, ...answer });
+    return answer;
+  }
+
+  claim(id: string, address: string): HeldClaim | undefined | 'unknown' {
+    const claim = this.view.claim(id, address);
+    if (claim !== undefined && claim !== 'unknown') this.claims.push({ id, address, ...claim });
+    return claim;
+  }
+
+  lastClaim(id: string, address: string): number | undefined {
+    const last = this.view.lastClaim(id, address);
+    if (last !== undefined) this.#lapsed.push({ id, address, last });
+    return last;
+  }
+
+  membership(binding: string, key: string) {
+    return this.view.membership(binding, key);
+  }
+
+  entries(binding: string) {
+    return this.view.entries(binding);
+  }
+
+  blockHash(number: number): string {
+    return this.view.blockHash(number);
+  }
+
+  #note(address: string, source: SourceId, { key, value, start, evidence, tx }: Holding): void {
+    this.#holdings.set(`${address} ${source} ${key}`, {
+      address,
+      source: this.#source(source),
+      key,
+      value: typeof value === 'string' ? value : { ...value },
+      start,
+      evidence: [...evidence],
+      // Of state at the end of a block no evidence says which transaction left it.
+      ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
+    });
+  }
+
+  #source(source: SourceId): Source {
+    return JSON.parse(this.sources[source]!.text) as Source;
+  }
+}
+
+function isState({ source: { kind } }: CatalogSource): boolean {
+  return kind === 'code' || kind === 'storage';
+}

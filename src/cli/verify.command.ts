@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'nest-commander';
+import { describeVerification, exitCodeOf } from '../verifier/describe-verification.js';
+import { verifyBundle } from '../verifier/verify-bundle.js';
+import { StrictCommand } from './strict-command.js';
+
+@Command({
+  name: 'verify',
+  arguments: '<bundle>',
+  argsDescription: { bundle: 'a file that `proof export` wrote' },
+  description:
+    'Checks a proof bundle with nothing but the bundle, as `chainproof-verify` does: V1 the hashes, V2 definitions and stated facts, V3 the ' +
+    'evidence, V4 its inclusion in blocks. Exits with 11 to 14 for the lowest level that does not hold, with 10 for what is no bundle.',
+})
+export class VerifyCommand extends StrictCommand {
+  async run([file = '']: string[]): Promise<void> {
+    const verification = verifyBundle(readFileSync(file, 'utf8'));
+    console.log(describeVerification(verification));
+    process.exitCode = exitCodeOf(verification);
+  }
+}

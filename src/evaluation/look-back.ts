@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../definition/binding/binding.js';
+import type { Catalog, Definition } from '../definition/catalog/definition.js';
+import type { StateView } from '../evaluator/state/state-view.js';
+import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
+import { recordsOf } from './run/covered.js';
+import type { EngineStore } from './run/engine-store.js';
+import { Moment } from './run/moment.js';
+import { Notes } from './run/notes.js';
+import { Triggers } from './run/triggers.js';
+import { World } from './run/world.js';
+import { engineNumbers } from './store/engine-numbers.js';
+import { PostgresStore } from './store/postgres-store.js';
+
+export interface LookBackOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Lowest block that exists on the chain. */
+  readonly firstBlock: number;
+}
+
+/** Looks at judgements again, as they were made: the stored facts at the end of any evaluated block. Nothing is written. */
+export class LookBack {
+  readonly #world: World;
+
+  private constructor(
+    private readonly options: LookBackOptions,
+    triggers: Triggers,
+    private readonly store: EngineStore,
+    private readonly ranges: ReadonlyMap<string, BlockRanges>,
+  ) {
+    const { catalog, bindings, firstBlock } = options;
+    this.#world = new World(catalog, bindings, triggers, firstBlock, (records) => ranges.get(records) ?? []);
+  }
+
+  /**
+   * Within one transaction, so that everything seen is of one moment.
+   * @throws Error when the database was judged by other definitions
+   */
+  static async open(tx: PoolClient, options: LookBackOptions): Promise<LookBack> {
+    const { catalog, bindings } = options;
+    const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+      catalog.digest,
+    ]);
+    if (rowCount === 0)
+      throw new Error(
+        'what is stored was judged by other definitions than these: start the service once, or `rebuild`',
+      );
+    const numbers = await engineNumbers(tx, catalog);
+    const triggers = new Triggers(catalog, bindings);
+    const store = new PostgresStore(tx, numbers, {
+      loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
+      code: triggers.codeSources.map((source) => numbers.sources[source]!),
+    });
+    return new LookBack(options, triggers, store, await store.ranges());
+  }
+
+  /**
+   * What `ask` makes of the state that a definition is judged by. It is asked again until everything it looks at is loaded.
+   * @returns undefined when the block lies in no range in which the definition can be judged
+   */
+  async at<T>(
+    definition: Definition,
+    subject: string,
+    block: number,
+    ask: (view: StateView) => T,
+  ): Promise<T | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
+    const world = this.#world;
+    await world.states([subject], this.store);
+    for (;;) {
+      const notes = new Notes();
+      const misses = world.misses;
+      const answer = ask(new Moment(world, subject, block, range, notes));
+      if (world.misses === misses && notes.unjudged.length === 0) return answer;
+      // Whoever was asked for has been judged by now: what is not stored of it is not so.
+      for (const { id, address } of notes.unjudged)
+        world.noteJudged(world.indexOf(id), world.subject(address)!, world.rangeOf(id, block));
+      await world.load(this.store);
+    }
+  }
+
+  /** Whether it is not known what code an address had at a block, while the definition rests on code. */
+  async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
+    if (!definition.requires.includes('state_diff')) return false;
+    const code = this.catalog.sources.findIndex(
+      ({ source }) => source.kind === 'code' && source.register === 'contract',
+    );
+    return (await this.at(definition, subject, block, (view) => view.held(subject, code))) === 'unknown';
+  }
+
+  /** Highest block at which the definition can be judged; undefined while there is none. */
+  head(definition: Definition): number | undefined {
+    return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
+  }
+
+  /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
+  async proofOf(
+    definition: Definition,
+    subject: string,
+    object: string,
+    block: number,
+  ): Promise<string | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
+    await this.#world.states([subject], this.store);
+    const segments = this.#world.claims(definition.id, subject)?.segments ?? [];
+    return segments.find(
+      ({ object: of, start, end }) =>
+        of === object && start >= range.fromBlock && start <= block && (end === undefined || end >= block),
+    )?.proofHash;
+  }
+
+  /** Between two questions: keeps memory bounded. */
+  trim(): void {
+    this.#world.trim();
+  }
+
+  get catalog(): Catalog {
+    return this.options.catalog;
+  }
+}

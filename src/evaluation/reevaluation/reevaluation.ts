@@ -1,0 +1,218 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/catalog/definition.js';
+import { decodeEvent, EventLog } from '../../event-store/event-log.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { ChainEvent } from '../../kernel/event/chain-event.js';
+import { openingRow } from '../fact/opening-row.js';
+import { coverageOf } from '../run/covered.js';
+import type { Engine } from '../run/engine.js';
+import { Triggers } from '../run/triggers.js';
+import type { EngineNumbers } from '../store/engine-numbers.js';
+import type { PostgresStore } from '../store/postgres-store.js';
+import { publish, serveSet } from '../store/publish.js';
+import { Candidates } from './candidates.js';
+import { type Changes, changesSince } from './changes.js';
+import { consecutive } from './consecutive.js';
+import { servedSet } from './stored-set.js';
+
+/** Where a re-evaluation goes on. */
+export type Step =
+  /** The claims of subjects that begin with a byte. */
+  | { readonly do: 'copy'; readonly byte: number }
+  /** Events of the log after a position, for registers that were never read. */
+  | { readonly do: 'read'; readonly after: number }
+  /** Subjects of a change after one. */
+  | { readonly do: 'judge'; readonly change: number; readonly after: string; readonly judged: number };
+
+const BYTES = 256;
+const EVENTS_AT_ONCE = 50;
+const SUBJECTS_AT_ONCE = 500;
+
+const COPY = (table: 'proof_segment' | 'undecided_segment', columns: string) => `
+INSERT INTO ${table} (definition_set, ${columns})
+SELECT $1, ${columns} FROM ${table}
+WHERE definition_set = $2 AND definition = ANY($3) AND subject >= $4 AND subject < $5`;
+
+const COPY_SEGMENTS = COPY(
+  'proof_segment',
+  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, proof, position, evaluated_at',
+);
+const COPY_UNDECIDED = COPY('undecided_segment', 'subject, definition, start_block, end_block');
+
+interface Stand {
+  readonly old_set: number;
+  readonly position: number;
+  readonly step: Step;
+}
+
+export interface ReevaluationParts {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly numbers: EngineNumbers;
+  readonly store: PostgresStore;
+}
+
+/**
+ * Brings what was proven under the served set under another one: claims are copied, registers that were never read are read from the log, and
+ * what changed is judged again. Each step is one transaction, and the last one switches.
+ *
+ * @returns what the step did, in words; undefined when the set is served
+ */
+export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Promise<string | undefined> {
+  const { catalog, bindings, numbers, store } = parts;
+  const served = await servedSet(tx);
+  if (!served) {
+    await publish(tx, catalog, bindings, numbers);
+    await serveSet(tx, numbers.set);
+    return undefined;
+  }
+  if (served.id === numbers.set) return undefined;
+  const stand = await standOf(tx, served.id, parts);
+  const changes = changesSince(served, catalog, bindings);
+  const one = new Steps(tx, parts, stand, changes);
+  const [next, said] = await one.take();
+  if (next) {
+    await tx.query('UPDATE reevaluation SET step = $2 WHERE definition_set = $1', [numbers.set, next]);
+    return said;
+  }
+  await store.write({ coverage: coverageOf(catalog, await store.ranges()) });
+  await serveSet(tx, numbers.set);
+  await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
+  return undefined;
+}
+
+/** Where it stands; at the beginning, too, where blocks were evaluated under the old set since it last stood anywhere. */
+async function standOf(
+  tx: PoolClient,
+  oldSet: number,
+  { catalog, bindings, numbers }: ReevaluationParts,
+): Promise<Stand> {
+  const { rows } = await tx.query<{ position: number }>(
+    "SELECT position FROM checkpoint WHERE reader = 'evaluation'",
+  );
+  const position = rows[0]?.position ?? 0;
+  const known = await tx.query<Stand>(
+    'SELECT old_set, position, step FROM reevaluation WHERE definition_set = $1',
+    [numbers.set],
+  );
+  const [stand] = known.rows;
+  if (stand && stand.old_set === oldSet && stand.position === position) return stand;
+  for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage', 'reevaluation'])
+    await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [numbers.set]);
+  await publish(tx, catalog, bindings, numbers);
+  const step: Step = { do: 'copy', byte: 0 };
+  await tx.query(
+    'INSERT INTO reevaluation (definition_set, old_set, position, step) VALUES ($1, $2, $3, $4)',
+    [numbers.set, oldSet, position, step],
+  );
+  return { old_set: oldSet, position, step };
+}
+
+class Steps {
+  readonly #candidates: Candidates;
+
+  constructor(
+    private readonly tx: PoolClient,
+    private readonly parts: ReevaluationParts,
+    private readonly stand: Stand,
+    private readonly changes: Changes,
+  ) {
+    const { catalog, bindings, numbers } = parts;
+    this.#candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
+  }
+
+  /** Takes one step; the next one, and what this one did. */
+  take(): Promise<readonly [Step | undefined, string]> {
+    const { step } = this.stand;
+    if (step.do === 'copy') return this.#copy(step.byte);
+    return step.do === 'read' ? this.#read(step.after) : this.#judge(step);
+  }
+
+  async #copy(byte: number): Promise<readonly [Step, string]> {
+    const { numbers } = this.parts;
+    const values = [
+      numbers.set,
+      this.stand.old_set,
+      numbers.definitions,
+      Buffer.of(byte),
+      // Above every address that begins with the byte.
+      Buffer.concat([Buffer.of(byte), Buffer.alloc(20, 0xff)]),
+    ];
+    await this.tx.query(COPY_SEGMENTS, values);
+    await this.tx.query(COPY_UNDECIDED, values);
+    const said = `copying claims: ${byte + 1} of ${BYTES} parts`;
+    if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
+    if (this.changes.unread.length === 0) return [FIRST_JUDGED, said];
+    // What other registries told is forgotten; what was never read has no rows.
+    const unread = this.changes.unread.map((source) => numbers.sources[source]!);
+    await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [unread]);
+    return [{ do: 'read', after: 0 }, said];
+  }
+
+  async #read(after: number): Promise<readonly [Step, string]> {
+    const { engine, store } = this.parts;
+    const sources = new Set(this.changes.unread);
+    const events = (await new EventLog(this.tx).after(after, EVENTS_AT_ONCE))
+      .filter(({ position }) => position <= this.stand.position)
+      .map(decodeEvent);
+    const last = events[events.length - 1];
+    if (!last) return [FIRST_JUDGED, 'reading the log: done'];
+    const standing = await this.#standing(events);
+    for (const blocks of consecutive(standing.flatMap(blockOf))) await engine.extend(store, blocks, sources);
+    await engine.learn(store, this.#openings(standing), []);
+    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.stand.position} events`;
+    return [{ do: 'read', after: last.position }, said];
+  }
+
+  /** Those about blocks that are still in the chain. */
+  async #standing(events: readonly ChainEvent[]): Promise<readonly ChainEvent[]> {
+    const { rows } = await this.tx.query<{ hash: string }>(
+      "SELECT encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)",
+      [events.map(numberOf)],
+    );
+    const hashes = new Set(rows.map(({ hash }) => hash));
+    return events.filter((event) => hashes.has(hashOf(event).toString('hex')));
+  }
+
+  #openings(events: readonly ChainEvent[]) {
+    const { catalog, bindings } = this.parts;
+    return events.flatMap((event) => {
+      if (event.kind !== 'ReadRecorded') return [];
+      const rows = event.reads.flatMap((read) => openingRow(read, event.number, catalog, bindings) ?? []);
+      return rows.filter(({ source }) => this.changes.unread.includes(source));
+    });
+  }
+
+  async #judge(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
+    const { catalog, engine, numbers, store } = this.parts;
+    const change = this.changes.changes[step.change];
+    if (!change) return [undefined, 'done'];
+    const subjects = await this.#candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
+    const { definition } = change;
+    await engine.rejudge(
+      store,
+      subjects.map((subject) => ({ definition, subject })),
+    );
+    const judged = step.judged + subjects.length;
+    const { id } = catalog.definitions[definition]!;
+    const said = `judging ${id}, ${step.change + 1} of ${this.changes.changes.length}: ${judged} subjects`;
+    if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_JUDGED, change: step.change + 1 }, said];
+    return [{ ...step, after: subjects[subjects.length - 1]!, judged }, said];
+  }
+}
+
+const FIRST_JUDGED = { do: 'judge', change: 0, after: '0x', judged: 0 } as const;
+
+function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
+  return event.kind === 'BlockAppended' ? [event.block] : [];
+}
+
+function numberOf(event: ChainEvent): number {
+  return event.kind === 'BlockAppended' ? event.block.header.number : event.number;
+}
+
+function hashOf(event: ChainEvent): Buffer {
+  return event.kind === 'BlockAppended' ? event.block.hash : event.hash;
+}

@@ -1,0 +1,13 @@
+import type { Check } from '../../definition/catalog/definition.js';
+import type { Stated } from '../operator/outcome.js';
+
+/** What a check expects, as far as it says so before anything is looked at. */
+export function expectationOf({ operator, expected, dep, binding, with: other }: Check): Stated {
+  if (expected !== undefined) return expected;
+  if (operator === 'absent') return 'absent';
+  if (dep !== undefined) return dep;
+  if (binding !== undefined) return operator === 'not_in' ? `none of ${binding}` : { binding };
+  if (other?.of === 'check') return `the value of ${[other.check, other.field].filter(Boolean).join('.')}`;
+  if (other !== undefined) return `the ${other.of}`;
+  return operator === 'slot_address' ? 'an address' : true;
+}

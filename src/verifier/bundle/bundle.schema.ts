@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { bindingSchema } from '../../definition/schema/binding.schema.js';
+import { definitionSchema } from '../../definition/schema/definition.schema.js';
+import { definitionId, version } from '../../definition/schema/text.schema.js';
+
+const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
+
+const hex = text(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
+const address = text(/^0x[0-9a-f]{40}$/, 'an address in lower-case hex');
+const word = text(/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex');
+const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
+const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
+const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
+const ref = text(/^(log|tx|withdrawal|header|frame|code|slot|read|binding):[\x21-\x7e]+$/, 'an evidence ref');
+const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
+const block = z.int().min(0);
+
+const stated = z.union([
+  z.string(),
+  z.int(),
+  z.literal(true),
+  z.array(z.string()),
+  z.strictObject({ binding: ascii }),
+]);
+const result = z.strictObject({
+  id: ascii,
+  operator: ascii,
+  expected: stated,
+  observed: stated,
+  evidence: z.array(ref).exactOptional(),
+});
+
+/** The hashed fields of a proof. */
+export const proofSchema = z.strictObject({
+  attributeId: definitionId,
+  bindingVersions: z.record(ascii, ascii),
+  chainId: z.literal(1),
+  definitionVersion,
+  dependencyProofRefs: z.array(digest),
+  evaluatorVersion: ascii,
+  factResults: z.array(result),
+  failureReasonCodes: z.array(z.never()),
+  negativeControlResults: z.array(result),
+  object: address.exactOptional(),
+  referenceBlock: block,
+  referenceBlockHash: word,
+  result: z.literal('pass'),
+  selectedFamilyId: ascii,
+  sourceEvidenceRefs: z.array(ref),
+  subject: address,
+  value: ascii.exactOptional(),
+});
+
+/** What the service stated of registers, claims and answers at the end of the bundle's block, as far as one proof rests on it. */
+const statementSchema = z.strictObject({
+  rangeStart: block,
+  holdings: z.array(
+    z.strictObject({
+      address,
+      source: z.record(z.string(), z.unknown()),
+      key: ascii,
+      value: z.union([ascii, z.record(ascii, ascii)]),
+      start: block,
+      evidence: z.array(ref).min(1),
+      tx: ref.exactOptional(),
+    }),
+  ),
+  formerly: z.array(
+    z.strictObject({
+      address,
+      source: z.record(z.string(), z.unknown()),
+      key: ascii.exactOptional(),
+      last: block,
+    }),
+  ),
+  claims: z.array(z.strictObject({ proof: digest, intervalStart: block })),
+  lapsed: z.array(z.strictObject({ id: definitionId, address, last: block })),
+  answers: z.array(
+    z.strictObject({ address, call: hex, since: block, block, output: hex.exactOptional(), evidence: ref }),
+  ),
+  digest,
+});
+
+const trieItem = z.array(hex).min(1);
+const items = z.record(index, trieItem).exactOptional();
+
+const blockSchema = z.strictObject({
+  header: hex,
+  transactions: items,
+  receipts: items,
+  withdrawals: items,
+  accounts: z
+    .record(
+      address,
+      z.strictObject({
+        proof: trieItem,
+        code: hex.exactOptional(),
+        slots: z.record(word, z.array(hex)).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+});
+
+const attestedSchema = z.union([
+  z.strictObject({
+    kind: z.literal('frame'),
+    type: z.enum(['CALL', 'CREATE', 'CREATE2']),
+    from: address,
+    to: address,
+    digest,
+  }),
+  z.strictObject({ kind: z.literal('code'), code: hex.exactOptional(), digest }),
+  z.strictObject({ kind: z.literal('slot'), word, digest }),
+  z.strictObject({ kind: z.literal('read'), output: hex.exactOptional(), digest }),
+]);
+
+/** Exactly what a registry's digest is of. */
+const bundledBindingSchema = z.strictObject({
+  versions: z.array(z.strictObject({ version, validFrom: block })).min(1),
+  entries: bindingSchema.shape.entries,
+  digest,
+});
+
+/** A proof bundle: `src/verifier/README.md` says what each part is for. */
+export const bundleSchema = z.strictObject({
+  format: z.literal('chainproof-bundle-1'),
+  /** The proof it is about. */
+  proof: digest,
+  /** The claim was held at the end of this block. */
+  block,
+  proofs: z.record(digest, proofSchema),
+  definitions: z.record(
+    definitionVersion,
+    definitionSchema.pick({ id: true, kind: true, families: true }).strict(),
+  ),
+  bindings: z.record(ascii, bundledBindingSchema),
+  statements: z.record(digest, statementSchema),
+  blocks: z.record(word, blockSchema),
+  attested: z.record(ref, attestedSchema),
+});
+
+export type Bundle = z.infer<typeof bundleSchema>;
+export type BundledProof = z.infer<typeof proofSchema>;
+export type Statement = z.infer<typeof statementSchema>;
+export type BundledBlock = z.infer<typeof blockSchema>;
+export type BundledBinding = z.infer<typeof bundledBindingSchema>;
+export type BundledRule = Bundle['definitions'][string];
+export type Attested = z.infer<typeof attestedSchema>;
+export type StatedHolding = Statement['holdings'][number];

@@ -1,0 +1,22 @@
+import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import type { Attested, Statement } from './bundle.schema.js';
+
+/**
+ * Digest of what the service stated for a proof at a block. It binds what nothing else does, such as the end of a search that found nothing,
+ * so that damage shows; whoever forges a statement can forge it too, which is why such parts are reported as attested.
+ */
+export function statementDigest(
+  proofHash: string,
+  block: number,
+  { digest: _, ...rest }: Omit<Statement, 'digest'> & { digest?: string },
+): string {
+  return digestText(canonicalJson([proofHash, block, rest]));
+}
+
+/** The same of what a node is taken at its word for. */
+export function attestedDigest(ref: string, attested: object & { digest?: string }): string {
+  const { digest: _, ...rest } = attested;
+  return digestText(canonicalJson([ref, rest]));
+}
+
+export type Undigested<One extends Attested = Attested> = One extends Attested ? Omit<One, 'digest'> : never;

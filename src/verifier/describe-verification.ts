@@ -1,0 +1,71 @@
+import type { Bundle } from './bundle/bundle.schema.js';
+import type { Verification } from './verify-bundle.js';
+
+const LEVELS = [
+  ['V1', 'every proof has the hash it is named by'],
+  ['V2', 'the definitions have the digests the proofs name, and what is stated satisfies them'],
+  ['V3', 'the evidence says what is stated'],
+  ['V4', 'what is marked merkle is included in the block it names, whose header has its hash'],
+] as const;
+
+/** Exit codes: 0 when every level holds, 10 for what is no bundle, 11 to 14 for the lowest level that does not hold. */
+export function exitCodeOf(verification: Verification): number {
+  if (verification.outcome === 'verified') return 0;
+  return verification.outcome === 'refuted' ? 10 + verification.level : 10;
+}
+
+/** A line per level, then what the levels cannot show. Printable ASCII: nothing of the chain is in it but hex. */
+export function describeVerification(verification: Verification): string {
+  if (verification.outcome === 'no bundle') return `NO BUNDLE  ${printable(verification.reason)}`;
+  const { bundle } = verification;
+  const broken = verification.outcome === 'refuted' ? verification.level : LEVELS.length + 1;
+  const lines = LEVELS.map(([name, says], at) => {
+    if (at + 1 < broken) return `${name}  holds        ${says}`;
+    if (at + 1 > broken) return `${name}  not checked  ${says}`;
+    const { place, reason } = verification as { place: string; reason: string };
+    return `${name}  FAILS        ${printable(place)}: ${printable(reason)}`;
+  });
+  const proof = bundle.proofs[bundle.proof];
+  const head = proof
+    ? `${proof.attributeId} of ${proof.subject}${proof.object === undefined ? '' : ` -> ${proof.object}`} at block ${bundle.block}`
+    : bundle.proof;
+  return [
+    head,
+    ...lines,
+    ...(verification.outcome === 'verified' ? ['', ...supportLines(verification)] : []),
+  ].join('\n');
+}
+
+function supportLines({ supports, bundle }: Extract<Verification, { outcome: 'verified' }>): string[] {
+  const scanned = Object.values(bundle.proofs).some((proof) => proof.negativeControlResults.length > 0);
+  return [
+    ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
+    '',
+    'merkle    included in the block it names',
+    'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
+    ...(restsOnReadings(bundle)
+      ? [
+          'analysis  selectors or a fingerprint of code are as the service read them out of it: that reading is not repeated here',
+        ]
+      : []),
+    'registry  an entry of a registry, whose digest stands in the bundle',
+    `scan      that nothing came earlier${scanned ? ', and that what the negative controls exclude is absent' : ''}: attested by whoever read the whole range`,
+    `assumed   that the block hashes (${Object.keys(bundle.blocks).length}) are those of the canonical chain: compare them with a node of your own`,
+  ];
+}
+
+/** Whether any stated fact holds what only an analysis of code can say. */
+export function restsOnReadings({ statements }: Bundle): boolean {
+  return Object.values(statements).some(({ holdings }) =>
+    holdings.some(
+      ({ source, value }) =>
+        source.kind === 'code' &&
+        typeof value === 'object' &&
+        ('selectors' in value || 'fingerprint' in value),
+    ),
+  );
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}

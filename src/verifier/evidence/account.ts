@@ -1,0 +1,22 @@
+import { RlpReader } from '../../kernel/chain/rlp-reader.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+
+export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
+
+/** What the state trie holds of an account, as far as it is read. */
+export interface Account {
+  readonly storageRoot: Buffer;
+  readonly codeHash: Buffer;
+}
+
+/** @throws MalformedField */
+export function decodeAccount(raw: Buffer): Account {
+  const outer = new RlpReader(raw);
+  const fields = outer.list('account');
+  outer.finish('account');
+  fields.amount('nonce');
+  fields.amount('balance');
+  const account = { storageRoot: fields.fixed(32, 'storageRoot'), codeHash: fields.fixed(32, 'codeHash') };
+  fields.finish('account');
+  return account;
+}

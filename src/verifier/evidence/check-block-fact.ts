@@ -1,0 +1,25 @@
+import { toHex } from '../../kernel/chain/hex.js';
+import type { FactCase } from './fact-case.js';
+
+/** The beneficiary of a block. */
+export function checkBeneficiaryFact(one: FactCase): void {
+  const [ref] = one.refs('header');
+  const { beneficiary } = one.material.header(ref!.blockHash);
+  checkNamed(one, ref!.blockHash, toHex(beneficiary));
+}
+
+/** The address of a withdrawal. */
+export function checkWithdrawalFact(one: FactCase): void {
+  const [ref] = one.refs('withdrawal');
+  const { address } = one.material.withdrawal(ref!.blockHash, ref!.rest[0]!);
+  checkNamed(one, ref!.blockHash, toHex(address));
+}
+
+function checkNamed(one: FactCase, blockHash: string, address: string): void {
+  one.demand(address === one.fact.address, 'its evidence names another address');
+  one.startsIn(blockHash);
+  one.hasNoTransaction();
+  one.hasNoKey();
+  one.hasValue('true');
+  one.supported(one.fact.evidence[0]!, 'merkle');
+}

@@ -1,0 +1,41 @@
+import type { FactSource } from '../../definition/catalog/fact-source.js';
+import { checkBeneficiaryFact, checkWithdrawalFact } from './check-block-fact.js';
+import { checkCallFact, checkCreationFact } from './check-frame-fact.js';
+import { checkLogFact, checkLogStateFact } from './check-log-fact.js';
+import { checkSignerFact } from './check-signer-fact.js';
+import { checkCodeFact, checkSlotFact } from './check-state-fact.js';
+import type { FactCase } from './fact-case.js';
+
+/** Holds one stated fact against its evidence. @throws Refuted */
+export function checkFact(one: FactCase): void {
+  const source = one.fact.source as unknown as FactSource;
+  switch (source.kind) {
+    case 'log':
+      checkLogFact(one, source);
+      break;
+    case 'log_state':
+      checkLogStateFact(one, source);
+      break;
+    case 'tx':
+      checkSignerFact(one, source);
+      break;
+    case 'header':
+      checkBeneficiaryFact(one);
+      break;
+    case 'withdrawal':
+      checkWithdrawalFact(one);
+      break;
+    case 'code':
+      checkCodeFact(one, source);
+      break;
+    case 'storage':
+      checkSlotFact(one, source);
+      break;
+    case 'frame':
+      checkCreationFact(one, source);
+      break;
+    case 'call':
+      checkCallFact(one, source);
+      break;
+  }
+}

@@ -1,0 +1,72 @@
+import type { CallSource, FrameSource } from '../../definition/catalog/fact-source.js';
+import { createdAddress } from '../../kernel/chain/created-address.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { checkedLog } from './check-log-fact.js';
+import type { EvidenceRef } from './evidence-ref.js';
+import type { FactCase } from './fact-case.js';
+import { hasShape } from './has-shape.js';
+import { picked } from './picked.js';
+
+const ROOT_PATH = '0000';
+const LEVEL_DIGITS = 4;
+
+interface SeenFrame {
+  readonly type: 'CALL' | 'CREATE' | 'CREATE2';
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A frame that gave code: who made it, who signed, and how deep. */
+export function checkCreationFact(one: FactCase, { register }: FrameSource): void {
+  const [ref] = one.refs('frame');
+  const { blockHash, rest } = ref!;
+  const [index, path] = rest as [string, string];
+  const frame = frameAt(one, ref!, one.fact.evidence[0]!);
+  one.demand(frame.type !== 'CALL', 'its frame creates nothing');
+  one.startsIn(blockHash);
+  one.isInTransaction(blockHash, index);
+  one.hasNoKey();
+  if (register === 'creation') {
+    one.demand(frame.from === one.fact.address, 'its frame was made by another address');
+    one.hasValue('true');
+    return;
+  }
+  one.demand(frame.to === one.fact.address, 'its frame created another address');
+  const origin = toHex(one.material.transaction(blockHash, index).from);
+  one.hasValue({ creator: frame.from, origin, depth: String(path.length / LEVEL_DIGITS - 1) });
+}
+
+/** A call of a registered contract, with a log of its own inside. */
+export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource): void {
+  const [ref, logRef] = one.refs('frame', 'log');
+  const frame = frameAt(one, ref!, one.fact.evidence[0]!);
+  one.demand(frame.type === 'CALL' && frame.from === one.fact.address, 'its frame is no call by the address');
+  one.startsIn(ref!.blockHash);
+  one.isInTransaction(ref!.blockHash, ref!.rest[0]!);
+  one.isInTransaction(logRef!.blockHash, logRef!.rest[0]!);
+  one.demand(one.isBound(to, frame.to, one.fact.start), 'the address called is not in the registry');
+  const log = checkedLog(one, logRef!, one.fact.evidence[1]!);
+  one.demand(toHex(log.address) === frame.to && hasShape(log, shape), 'its log is another one');
+  one.demand(
+    (key === 'to.address' ? frame.to : picked(log, key)[0]) === one.fact.key,
+    'its log has another key',
+  );
+  one.hasValue({ to: frame.to });
+}
+
+/**
+ * The root frame of a transaction that creates follows from the transaction and its receipt; of others the node that traced is taken at its
+ * word.
+ */
+function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
+  const [index, path] = rest as [string, string];
+  const attested = one.material.attested(ref, 'frame');
+  one.supported(ref, attested ? 'node' : 'merkle');
+  one.material.header(blockHash);
+  if (attested) return attested;
+  one.demand(path === ROOT_PATH, `there is nothing for ${ref}`);
+  const { from, to, nonce } = one.material.transaction(blockHash, index);
+  one.demand(to === undefined, 'its transaction creates nothing');
+  one.demand(one.material.receipt(blockHash, index).status === 1, 'its transaction failed');
+  return { type: 'CREATE', from: toHex(from), to: toHex(createdAddress(from, nonce)) };
+}

@@ -1,0 +1,84 @@
+import type { Emitter, LogSource, LogStateSource } from '../../definition/catalog/fact-source.js';
+import type { Log } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import type { EvidenceRef } from './evidence-ref.js';
+import type { FactCase } from './fact-case.js';
+import { hasShape } from './has-shape.js';
+import { picked } from './picked.js';
+import { reverseNodeOf } from './reverse-node-of.js';
+
+/** The first log of a shape: that it has the shape, and says of the subject what is stated. That none came before it no proof can show. */
+export function checkLogFact(one: FactCase, source: LogSource): void {
+  const [ref] = one.refs('log');
+  const log = checkedLog(one, ref!, one.fact.evidence[0]!);
+  one.demand(hasShape(log, source), 'its log has another shape');
+  checkPlace(one, ref!, log, source);
+  one.demand(keysOf(log, source.key).includes(one.fact.key), 'its log has another key');
+  one.hasValue(fieldsOf(one, log, source.fields));
+}
+
+/** State that logs tell: one of the events gives this key this value. */
+export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
+  const [ref] = one.refs('log');
+  const log = checkedLog(one, ref!, one.fact.evidence[0]!);
+  checkPlace(one, ref!, log, source);
+  const says = source.events.some(
+    (event) =>
+      hasShape(log, event) &&
+      keysOf(log, event.key ?? source.key).includes(one.fact.key) &&
+      valueSaid(log, event.value) === one.fact.value,
+  );
+  one.demand(says, 'its log does not say so');
+}
+
+/** The log a ref names, whose receipt says so. */
+export function checkedLog(one: FactCase, { blockHash, rest: [index, at] }: EvidenceRef, ref: string): Log {
+  const log = one.material.receipt(blockHash, index!).logs[Number(at)];
+  one.supported(ref, 'merkle');
+  return log ?? one.refute('its receipt has no such log');
+}
+
+function checkPlace(
+  one: FactCase,
+  { blockHash, rest: [index] }: EvidenceRef,
+  log: Log,
+  { emitter, subject }: { readonly emitter: Emitter; readonly subject: string },
+): void {
+  one.startsIn(blockHash);
+  one.isInTransaction(blockHash, index!);
+  if (typeof emitter === 'object')
+    one.demand(
+      one.isBound(emitter.binding, toHex(log.address), one.fact.start),
+      'its emitter is not in the registry',
+    );
+  const isAbout =
+    subject === 'reverse_node'
+      ? log.topics[1] !== undefined && toHex(log.topics[1]) === reverseNodeOf(one.fact.address)
+      : picked(log, subject)[0] === one.fact.address;
+  one.demand(isAbout, 'its log is about another address');
+}
+
+/** Every combination of the parts, joined. */
+function keysOf(log: Log, key: readonly string[] = []): readonly string[] {
+  if (key.length === 0) return [''];
+  return key
+    .map((pick) => picked(log, pick))
+    .reduce<readonly string[]>(
+      (joined, values) => joined.flatMap((begun) => values.map((value) => begun + value.slice(2))),
+      ['0x'],
+    );
+}
+
+function fieldsOf(one: FactCase, log: Log, fields: LogSource['fields']): string | Record<string, string> {
+  if (fields === undefined) return 'true';
+  const value: Record<string, string> = {};
+  for (const [name, pick] of Object.entries(fields))
+    value[name] = picked(log, pick)[0] ?? one.refute(`its log has no ${name}`);
+  return value;
+}
+
+/** A log that clears tells no value. */
+function valueSaid(log: Log, pick: string): string | undefined {
+  if (pick === 'cleared') return undefined;
+  return pick === 'true' ? 'true' : picked(log, pick)[0];
+}

@@ -1,0 +1,18 @@
+import type { TransactionSource } from '../../definition/catalog/fact-source.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import type { FactCase } from './fact-case.js';
+
+/** Who signed a transaction, or an authorization in it; that an authorization took effect, the state after it says. */
+export function checkSignerFact(one: FactCase, { register }: TransactionSource): void {
+  const [ref] = one.refs('tx');
+  const { blockHash, rest } = ref!;
+  const { from, authorities } = one.material.transaction(blockHash, rest[0]!);
+  const signers = register === 'signed' ? [from] : authorities;
+  const hasSigned = signers.some((signer) => signer !== undefined && toHex(signer) === one.fact.address);
+  one.demand(hasSigned, 'its transaction recovers to another address');
+  one.startsIn(blockHash);
+  one.isInTransaction(blockHash, rest[0]!);
+  one.hasNoKey();
+  one.hasValue('true');
+  one.supported(one.fact.evidence[0]!, 'merkle');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { cloneTargetOf } from '../../bytecode/clone-target.js';
+import { SLOT_NAMES } from '../../definition/catalog/fact-source.js';
+import { slotOf } from '../../evaluation/fact/slots.js';
+import { cloneTargetIn, delegateIn } from './code-value.js';
+import { slotNamed } from './slot-named.js';
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+/** EIP-1167 code for an address without so many leading zero bytes. */
+function clone(missing: number): Buffer {
+  const size = (0x73 - missing).toString(16);
+  const jump = (0x2b - missing).toString(16).padStart(2, '0');
+  return bytes(`363d3d373d3d3d363d${size}${'ab'.repeat(20 - missing)}5af43d82803e903d9160${jump}57fd5bf3`);
+}
+
+describe('what code says by itself', () => {
+  it.each(Array.from({ length: 20 }, (_, missing) => missing))(
+    'is the target of a clone that leaves out %i bytes of it, as the writer of facts reads it',
+    (missing) => {
+      const code = clone(missing);
+      const target = `0x${'00'.repeat(missing)}${'ab'.repeat(20 - missing)}`;
+      expect(cloneTargetIn(code)).toBe(target);
+      expect(`0x${cloneTargetOf(code)!.toString('hex')}`).toBe(target);
+    },
+  );
+
+  it('is no target where any byte of the template is another', () => {
+    for (const missing of [0, 4]) {
+      const code = clone(missing);
+      for (let at = 0; at < code.length; at++) {
+        const changed = Buffer.from(code);
+        changed[at]! ^= 1;
+        const expected = cloneTargetOf(changed);
+        expect(cloneTargetIn(changed)).toBe(expected && `0x${expected.toString('hex')}`);
+      }
+    }
+  });
+
+  it('is a delegate in 23 bytes only', () => {
+    expect(delegateIn(bytes(`ef0100${'cd'.repeat(20)}`))).toBe(`0x${'cd'.repeat(20)}`);
+    expect(delegateIn(bytes(`ef0100${'cd'.repeat(21)}`))).toBeUndefined();
+    expect(delegateIn(bytes(`ef0101${'cd'.repeat(20)}`))).toBeUndefined();
+  });
+});
+
+describe('slotNamed', () => {
+  it.each(SLOT_NAMES)('knows %s as the writer of facts does', (name) => {
+    expect(slotNamed(name)).toBe(slotOf(name));
+  });
+});

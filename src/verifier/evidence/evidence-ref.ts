@@ -1,0 +1,29 @@
+/** The parts of an evidence ref behind its kind and the chain id. */
+export interface EvidenceRef {
+  readonly kind: string;
+  /** Empty for bindings. */
+  readonly blockHash: string;
+  readonly rest: readonly string[];
+}
+
+const WORD = '0x[0-9a-f]{64}';
+const ADDRESS = '0x[0-9a-f]{40}';
+const INDEX = '(?:0|[1-9]\\d*)';
+const FORMS = [
+  `(header):1:(${WORD})`,
+  `(tx|withdrawal):1:(${WORD}):(${INDEX})`,
+  `(log):1:(${WORD}):(${INDEX}):(${INDEX})`,
+  `(frame):1:(${WORD}):(${INDEX}):((?:[0-9a-f]{4})+)`,
+  `(code):1:(${WORD}):(${ADDRESS})`,
+  `(slot):1:(${WORD}):(${ADDRESS}):(${WORD})`,
+  `(read):1:(${WORD}):(${ADDRESS}):(0x[0-9a-f]{8})`,
+].map((form) => new RegExp(`^${form}$`));
+
+/** Reads a ref to chain evidence; undefined for any other text. */
+export function parseRef(ref: string): EvidenceRef | undefined {
+  for (const form of FORMS) {
+    const parts = form.exec(ref);
+    if (parts) return { kind: parts[1]!, blockHash: parts[2]!, rest: parts.slice(3) };
+  }
+  return undefined;
+}

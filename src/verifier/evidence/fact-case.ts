@@ -1,0 +1,95 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { StatedHolding } from '../bundle/bundle.schema.js';
+import { demand, Refuted } from '../level/finding.js';
+import { membershipAt } from '../rule/membership-at.js';
+import { type EvidenceRef, parseRef } from './evidence-ref.js';
+import type { Material } from './material.js';
+
+/** How a ref is supported: by inclusion in the block it names, or by the word of the node that traced or answered. */
+export type Support = 'merkle' | 'node';
+
+/** One stated fact and what it is held against. */
+export class FactCase {
+  readonly place: string;
+
+  constructor(
+    readonly fact: StatedHolding,
+    readonly material: Material,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly supports: Map<string, Support>,
+  ) {
+    this.place = `fact ${fact.evidence[0]} of ${fact.address}`;
+  }
+
+  /** The refs of the fact, which must be of these kinds, in this order. */
+  refs(...kinds: readonly string[]): readonly EvidenceRef[] {
+    const { evidence } = this.fact;
+    const refs = evidence.map((ref) => {
+      const parsed = parseRef(ref);
+      demand(parsed !== undefined, this.place, `${ref} is no ref to chain evidence`);
+      return parsed;
+    });
+    const found = refs.map(({ kind }) => kind).join(' ');
+    this.demand(found === kinds.join(' '), `its evidence is ${found}, not ${kinds.join(' ')}`);
+    return refs;
+  }
+
+  demand(holds: boolean, reason: string): asserts holds {
+    demand(holds, this.place, reason);
+  }
+
+  /** Several refs of one fact may be supported differently. */
+  supported(ref: string, by: Support): void {
+    this.supports.set(ref, by);
+  }
+
+  refute(reason: string): never {
+    throw new Refuted(this.place, reason);
+  }
+
+  /** The fact began in the block with this hash. */
+  startsIn(blockHash: string): void {
+    const { number } = this.material.header(blockHash);
+    this.demand(
+      this.fact.start === number,
+      `it starts at block ${this.fact.start}, its evidence is of ${number}`,
+    );
+  }
+
+  /** The transaction it says its witness is in. */
+  isInTransaction(blockHash: string, index: string): void {
+    this.demand(
+      this.fact.tx === `tx:1:${blockHash}:${index}`,
+      'it names another transaction than its evidence',
+    );
+  }
+
+  hasValue(value: StatedHolding['value']): void {
+    const { value: stated } = this.fact;
+    const isSame =
+      typeof stated === 'string' || typeof value === 'string'
+        ? stated === value
+        : Object.keys(stated).length === Object.keys(value).length &&
+          Object.entries(value).every(([name, text]) => stated[name] === text);
+    this.demand(isSame, 'its evidence says another value');
+  }
+
+  /** What is held at the end of a block is no transaction's alone. */
+  hasNoTransaction(): void {
+    this.demand(this.fact.tx === undefined, 'it names a transaction, which its evidence does not');
+  }
+
+  hasNoKey(): void {
+    this.demand(this.fact.key === '', 'it has a key, and its register none');
+  }
+
+  /** Whether an address is in a registry at a block. */
+  isBound(binding: string, address: string, block: number): boolean {
+    return 'held' in membershipAt(this.bindings.get(binding)!, address, block);
+  }
+
+  /** Whether any version of a registry names an address. */
+  isNamed(binding: string, address: string): boolean {
+    return this.bindings.get(binding)!.members.has(address);
+  }
+}

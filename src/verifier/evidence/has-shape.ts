@@ -1,0 +1,23 @@
+import type { LogShape } from '../../definition/catalog/fact-source.js';
+import type { Log } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { batchLength } from '../../kernel/token/token-event.js';
+import { picked } from './picked.js';
+
+/** Whether a log has a shape. */
+export function hasShape(log: Log, { topic0, topics, dataLength, decodes, where = {} }: LogShape): boolean {
+  const { topics: own, data } = log;
+  if (own.length !== topics || toHex(own[0]!) !== topic0) return false;
+  if (dataLength !== undefined && data.length !== dataLength) return false;
+  if (decodes === 'equal_arrays' && batchLength(data) === undefined) return false;
+  if (decodes === 'text' && picked(log, 'text').length === 0) return false;
+  return Object.entries(where).every(([pick, wanted]) => isSo(picked(log, pick)[0], wanted));
+}
+
+function isSo(hex: string | undefined, wanted: string): boolean {
+  if (hex === undefined) return false;
+  if (wanted === 'zero') return /^0x0*$/.test(hex);
+  if (wanted === 'nonzero') return /[^0x]/.test(hex);
+  if (wanted === 'address') return hex.length === 42 || hex.startsWith(`0x${'0'.repeat(24)}`);
+  return hex === wanted;
+}

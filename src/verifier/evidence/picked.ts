@@ -1,0 +1,91 @@
+import type { Log } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+
+const WORD = 64;
+const EACH = 'each:';
+const CREDENTIALS = /^0[12]0{22}/;
+
+/** A log as lower-case hex without `0x`, in which words are counted by 64 digits. */
+interface HexLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/**
+ * Everything that a pick names of a log, as `0x` hex: one value, several for `each:…`, none where the log does not have it well-formed.
+ * Written anew from `definitions/README.md`, and not shared with the writer of facts.
+ */
+export function picked(log: Log, pick: string): readonly string[] {
+  const { address, topics, data } = log;
+  const hex = { address: digits(address), topics: topics.map(digits), data: digits(data) };
+  if (pick.startsWith(EACH)) return elements(hex, pick.slice(EACH.length).split('.')[0]!).map(prefixed);
+  const found = digitsOf(hex, pick);
+  return found === undefined ? [] : [prefixed(found)];
+}
+
+function digitsOf(log: HexLog, pick: string): string | undefined {
+  if (pick === 'emitter') return log.address;
+  if (pick === 'text') return textOf(log.data);
+  if (pick === 'credentials.address') return credentialsOf(log.data);
+  const [name, field] = pick.split('.') as [string, string?];
+  const word = wordNamed(log, name);
+  return field === 'address' ? word && addressIn(word) : word;
+}
+
+function wordNamed({ topics, data }: HexLog, name: string): string | undefined {
+  const [, kind, number] = /^(topic|word)(\d+)$/.exec(name) ?? [];
+  if (kind === 'topic') return topics[Number(number)];
+  return wordAt(data, Number(number) * 32);
+}
+
+function wordAt(data: string, byte: number): string | undefined {
+  const word = data.slice(byte * 2, byte * 2 + WORD);
+  return word.length === WORD ? word : undefined;
+}
+
+function addressIn(word: string): string | undefined {
+  return word.startsWith('0'.repeat(24)) ? word.slice(24) : undefined;
+}
+
+/** A word as a place in the data; undefined for what can be none. */
+function placeAt(data: string, byte: number): number | undefined {
+  const word = wordAt(data, byte);
+  return word?.startsWith('0'.repeat(56)) ? Number.parseInt(word.slice(56), 16) : undefined;
+}
+
+/** Elements of the `address[]` whose offset stands in a word. */
+function elements(log: HexLog, name: string): readonly string[] {
+  const offset = wordNamed(log, name);
+  const start = offset?.startsWith('0'.repeat(56)) ? Number.parseInt(offset.slice(56), 16) : undefined;
+  const count = start === undefined ? undefined : placeAt(log.data, start);
+  if (start === undefined || count === undefined || (start + 32 * (count + 1)) * 2 > log.data.length)
+    return [];
+  const words = Array.from({ length: count }, (_, at) => addressIn(wordAt(log.data, start + 32 * (at + 1))!));
+  return words.every((word) => word !== undefined) ? words : [];
+}
+
+/** The bytes of the one string that is all of the data: offset 32, length, bytes, zeros up to a whole word. */
+function textOf(data: string): string | undefined {
+  const length = placeAt(data, 32);
+  if (placeAt(data, 0) !== 32 || length === undefined) return undefined;
+  const text = data.slice(2 * WORD, 2 * WORD + 2 * length);
+  const padded = text.padEnd(Math.ceil(length / 32) * WORD, '0');
+  return text.length === 2 * length && data.slice(2 * WORD) === padded ? text : undefined;
+}
+
+/** The address in the withdrawal credentials of a deposit: the second of five byte strings. */
+function credentialsOf(data: string): string | undefined {
+  const at = placeAt(data, 32);
+  if (at === undefined || placeAt(data, at) !== 32) return undefined;
+  const credentials = wordAt(data, at + 32);
+  return credentials && CREDENTIALS.test(credentials) ? credentials.slice(24) : undefined;
+}
+
+function digits(bytes: Buffer): string {
+  return toHex(bytes).slice(2);
+}
+
+function prefixed(hex: string): string {
+  return `0x${hex}`;
+}

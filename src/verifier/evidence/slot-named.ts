@@ -1,0 +1,21 @@
+import type { SlotName } from '../../definition/catalog/fact-source.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+
+/** What the place of a slot is the hash of; EIP-1967 takes the place before it. */
+const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text: string, before: bigint]>> =
+  {
+    eip1967_implementation: ['eip1967.proxy.implementation', 1n],
+    eip1967_admin: ['eip1967.proxy.admin', 1n],
+    eip1967_beacon: ['eip1967.proxy.beacon', 1n],
+    oz_v1_implementation: ['org.zeppelinos.proxy.implementation', 0n],
+    oz_v1_admin: ['org.zeppelinos.proxy.admin', 0n],
+    eip1822_proxiable: ['PROXIABLE', 0n],
+  };
+
+/** The 32 bytes of a well-known slot. */
+export function slotNamed(name: SlotName): string {
+  if (name === 'safe_singleton') return `0x${'0'.repeat(64)}`;
+  const [text, before] = NAMES[name];
+  const place = BigInt(`0x${keccak256(Buffer.from(text)).toString('hex')}`) - before;
+  return `0x${place.toString(16).padStart(64, '0')}`;
+}

@@ -1,0 +1,72 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Bundle, BundledProof, Statement } from '../bundle/bundle.schema.js';
+import { checkFact } from '../evidence/check-fact.js';
+import { parseRef } from '../evidence/evidence-ref.js';
+import { FactCase, type Support } from '../evidence/fact-case.js';
+import type { Material } from '../evidence/material.js';
+import { demand } from './finding.js';
+
+export type RefSupport = Support | 'registry';
+
+/**
+ * V3: every stated fact follows from its evidence, and the evidence that the proofs name is that of their facts.
+ *
+ * @param bindings those of the bundle, opened
+ * @returns how each evidence ref is supported, ascending
+ * @throws Refuted
+ */
+export function checkEvidence(
+  bundle: Bundle,
+  bindings: ReadonlyMap<string, Binding>,
+  material: Material,
+): ReadonlyMap<string, RefSupport> {
+  const supports = new Map<string, RefSupport>();
+  for (const [hash, statement] of Object.entries(bundle.statements)) {
+    const stated = new Map<string, RefSupport>();
+    for (const fact of statement.holdings)
+      checkFact(new FactCase(fact, material, bindings, stated as Map<string, Support>));
+    for (const answer of statement.answers) {
+      checkAnswer(answer, material);
+      stated.set(answer.evidence, 'node');
+    }
+    checkRefs(hash, bundle.proofs[hash]!, stated, bindings);
+    for (const [ref, support] of stated) supports.set(ref, support);
+  }
+  material.finishAttested();
+  return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Every ref of a proof stands for a fact, an answer or an entry of a registry, and every fact is named. */
+function checkRefs(
+  hash: string,
+  { sourceEvidenceRefs: refs }: BundledProof,
+  stated: Map<string, RefSupport>,
+  bindings: ReadonlyMap<string, Binding>,
+): void {
+  for (const ref of refs) {
+    const [, id, version] = /^binding:([^@]+)@(.+)$/.exec(ref) ?? [];
+    if (id !== undefined) {
+      const isThere = bindings.get(id)?.versions.some((one) => one.version === version) === true;
+      demand(isThere, ref, 'the bundle has no such version of the registry');
+      stated.set(ref, 'registry');
+    }
+    demand(stated.has(ref), ref, 'no fact rests on it');
+  }
+  for (const ref of stated.keys()) demand(refs.includes(ref), ref, `proof ${hash} does not name it`);
+}
+
+/** Calls can be repeated by whoever has a node; here the one that was asked is taken at its word. */
+function checkAnswer(answer: Statement['answers'][number], material: Material): void {
+  const place = `answer ${answer.evidence}`;
+  const ref = parseRef(answer.evidence);
+  const [address, call] = ref?.rest ?? [];
+  demand(
+    ref?.kind === 'read' && address === answer.address && call === answer.call,
+    place,
+    'is to another question',
+  );
+  demand(material.header(ref.blockHash).number === answer.block, place, 'is of another block');
+  const attested = material.attested(answer.evidence, 'read');
+  demand(attested !== undefined, place, 'there is nothing for it');
+  demand(attested.output === answer.output, place, 'what is attested is another answer');
+}

@@ -1,0 +1,55 @@
+import type { Bundle } from '../bundle/bundle.schema.js';
+import type { Material } from '../evidence/material.js';
+import { demand, Refuted } from './finding.js';
+
+/**
+ * V4: everything that was read hangs below the root its header names, every header has the hash it is filed under, the reference blocks among
+ * them, and nothing in the bundle was not read. That the hashes are those of the canonical chain is for the reader to look up.
+ *
+ * @param material as the levels before have read it
+ * @throws Refuted
+ */
+export function checkInclusion(bundle: Bundle, material: Material): void {
+  for (const [hash, { referenceBlock, referenceBlockHash }] of Object.entries(bundle.proofs)) {
+    const { number } = headerOf(material, referenceBlockHash);
+    demand(number === referenceBlock, `proof ${hash}`, `its reference block is ${number}`);
+  }
+  for (const [place, isBound] of material.read)
+    demand(
+      isBound,
+      place,
+      place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
+    );
+  const numbers = new Map<number, string>();
+  for (const hash of Object.keys(bundle.blocks)) {
+    demand(material.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
+    const { number } = material.header(hash);
+    demand(!numbers.has(number), `block ${hash}`, `there are two blocks ${number}`);
+    numbers.set(number, hash);
+    for (const place of placesIn(bundle, hash))
+      demand(material.read.has(place), place, 'nothing rests on it');
+  }
+}
+
+function headerOf(material: Material, hash: string) {
+  try {
+    return material.header(hash);
+  } catch (error) {
+    if (error instanceof Refuted)
+      throw new Refuted(error.place, `${error.reason}, and it is a reference block`);
+    throw error;
+  }
+}
+
+/** Everything that a block of the bundle holds, named as the material names it. */
+function* placesIn({ blocks }: Bundle, hash: string): Iterable<string> {
+  const block = blocks[hash]!;
+  for (const kind of ['transactions', 'receipts', 'withdrawals'] as const)
+    for (const index of Object.keys(block[kind] ?? {}))
+      yield `${kind.slice(0, -1)} ${index} of block ${hash}`;
+  for (const [address, { code, slots = {} }] of Object.entries(block.accounts ?? {})) {
+    yield `account ${address} in block ${hash}`;
+    if (code !== undefined) yield `code of ${address} in block ${hash}`;
+    for (const slot of Object.keys(slots)) yield `slot ${slot} of ${address} in block ${hash}`;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
+import type { FactSource } from '../../definition/catalog/fact-source.js';
+import { evaluate } from '../../evaluator/evaluate/evaluate.js';
+import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
+import type { Bundle, BundledProof } from '../bundle/bundle.schema.js';
+import { statementDigest } from '../bundle/statement-digest.js';
+import { compileRule } from '../rule/compile-rule.js';
+import { openBinding } from '../rule/open-binding.js';
+import { MissingBinding, StatementView } from '../rule/statement-view.js';
+import { demand, Refuted } from './finding.js';
+
+const DIGEST_DIGITS = 64;
+
+/**
+ * V2: the rules have the digests that the proofs name, and judging what is stated by them gives each proof, to the letter. Nothing is stated
+ * that no judgement asks for.
+ *
+ * @returns the registries, opened
+ * @throws Refuted
+ */
+export function checkRules(bundle: Bundle): ReadonlyMap<string, Binding> {
+  const { proofs, definitions, statements } = bundle;
+  for (const [version, rule] of Object.entries(definitions)) {
+    const isNamed = Object.values(proofs).some((proof) => proof.definitionVersion === version);
+    demand(isNamed, `definition ${version}`, 'no proof names it');
+    const digest = sha256Hex(canonicalJson(rule));
+    demand(version.slice(-DIGEST_DIGITS) === digest, `definition ${rule.id}`, 'its rule has another digest');
+  }
+  const bindings = openBindings(bundle);
+  const asked = new Set<string>();
+  for (const [hash, proof] of Object.entries(proofs)) {
+    for (const id of checkProof(bundle, hash, proof, bindings)) asked.add(id);
+  }
+  for (const hash of Object.keys(statements))
+    demand(Object.hasOwn(proofs, hash), `statement ${hash}`, 'it is for no proof of the bundle');
+  for (const id of bindings.keys()) demand(asked.has(id), `binding ${id}`, 'nothing looks it up');
+  return bindings;
+}
+
+function openBindings({ bindings }: Bundle): ReadonlyMap<string, Binding> {
+  const opened = new Map<string, Binding>();
+  for (const [id, bundled] of Object.entries(bindings)) {
+    const binding = openBinding(id, bundled);
+    if (typeof binding === 'string') throw new Refuted(`binding ${id}`, binding);
+    opened.set(id, binding);
+  }
+  return opened;
+}
+
+/** @returns ids of the registries that it rests on */
+function checkProof(
+  bundle: Bundle,
+  hash: string,
+  proof: BundledProof,
+  bindings: ReadonlyMap<string, Binding>,
+): ReadonlySet<string> {
+  const place = `proof of ${proof.attributeId} ${hash}`;
+  const { block, proofs, definitions, statements } = bundle;
+  const rule = definitions[proof.definitionVersion];
+  demand(rule !== undefined, place, 'its definition is not in the bundle');
+  const statement = statements[hash];
+  demand(statement !== undefined, place, 'nothing is stated for it');
+  const compiled = compileRule(rule, proof.definitionVersion, proof.selectedFamilyId);
+  demand(compiled !== undefined, place, `its definition has no family ${proof.selectedFamilyId}`);
+  demand(block >= proof.referenceBlock, place, "the bundle's block lies below its reference block");
+  const { definition, sources } = compiled;
+  const view = new StatementView(statement, { block, proof, proofs, bindings, sources });
+  const claim = judged(() => evaluate(definition, proof.subject, view).claims, place).find(
+    ({ object }) => object === proof.object,
+  );
+  demand(claim !== undefined, place, 'what is stated does not satisfy its definition');
+  const written = canonicalJson(proof);
+  if (claim.canonical !== written)
+    throw new Refuted(place, `what is stated gives another ${firstDifference(claim.canonical, proof)}`);
+  demand(view.unasked().length === 0, place, 'more is stated than it rests on');
+  demand(
+    statement.digest === statementDigest(hash, block, statement),
+    place,
+    'what is stated for it has another digest',
+  );
+  const needed = new Set(view.askedBindings);
+  for (const { source } of statement.holdings)
+    for (const id of bindingsOfSource(source as unknown as FactSource)) {
+      demand(bindings.has(id), place, `binding ${id} is not in the bundle`);
+      needed.add(id);
+    }
+  return needed;
+}
+
+function judged<T>(judge: () => T, place: string): T {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof MissingBinding) throw new Refuted(place, error.message);
+    if (error instanceof Error && (error.name === 'BadReference' || error.name === 'NotCanonical'))
+      throw new Refuted(place, error.message);
+    throw error;
+  }
+}
+
+function firstDifference(found: string, stated: object): string {
+  const fields = JSON.parse(found) as Record<string, unknown>;
+  const given = stated as Record<string, unknown>;
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(given)])].sort();
+  return (
+    names.find((name) => canonicalJson(fields[name] ?? null) !== canonicalJson(given[name] ?? null)) ?? 'text'
+  );
+}

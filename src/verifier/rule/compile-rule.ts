@@ -1,0 +1,63 @@
+import { readsEveryKey } from '../../definition/catalog/check-check.js';
+import { compileCheck } from '../../definition/catalog/compile-check.js';
+import type { CatalogSource, Check, Definition, Family } from '../../definition/catalog/definition.js';
+import { parseExpression } from '../../definition/catalog/expressions.js';
+import { SourceTable } from '../../definition/catalog/source-table.js';
+import type { FamilyText } from '../../definition/schema/definition.schema.js';
+import type { BundledRule } from '../bundle/bundle.schema.js';
+
+/** The family of a rule that a proof names, as a definition that has no other. */
+export interface CompiledRule {
+  readonly definition: Definition;
+  readonly sources: readonly CatalogSource[];
+}
+
+/** Compiles one family of a rule; undefined when the rule has none of that id. What is there to read is what its digest was taken of. */
+export function compileRule(
+  { id, kind, families }: BundledRule,
+  definitionVersion: string,
+  familyId: string,
+): CompiledRule | undefined {
+  const text = families.find((family) => family.id === familyId);
+  if (text === undefined) return undefined;
+  const table = new SourceTable();
+  const family = compileFamily(text, kind, table);
+  const definition: Definition = {
+    id,
+    family: id.slice(0, id.lastIndexOf(':')),
+    kind,
+    version: definitionVersion.split('+')[0]!,
+    definitionVersion,
+    published: '',
+    title: '',
+    means: '',
+    dependsOn: [],
+    bindings: [],
+    families: [family],
+    document: families,
+    requires: [],
+    stratum: 0,
+  };
+  return { definition, sources: table.sources };
+}
+
+function compileFamily(
+  { id, facts, negativeControls = [], object, value }: FamilyText,
+  kind: Definition['kind'],
+  table: SourceTable,
+): Family {
+  const compile = (check: FamilyText['facts'][number]): Check => compileCheck(check, table);
+  const compiled = facts.map(compile);
+  const each =
+    kind === 'relation'
+      ? compiled.find((check) => check.operator !== 'absent' && readsEveryKey(check, table))?.id
+      : undefined;
+  return {
+    id,
+    facts: compiled,
+    negativeControls: negativeControls.map(compile),
+    ...(object !== undefined && { object: parseExpression(object) }),
+    ...(value !== undefined && { value: parseExpression(value) }),
+    ...(each !== undefined && { each }),
+  };
+}

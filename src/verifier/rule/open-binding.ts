@@ -1,0 +1,30 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import { periodsOf } from '../../definition/binding/membership-periods.js';
+import type { BindingText } from '../../definition/schema/binding.schema.js';
+import { YamlFile } from '../../definition/schema/yaml-file.js';
+import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import type { BundledBinding } from '../bundle/bundle.schema.js';
+
+const ADDRESS_CHARACTERS = 42;
+const OWN_KEYS = ['key', 'added', 'removed', 'from'];
+
+/** A registry of a bundle, or what is wrong with it. What its digest is not of is left out or follows from its first entry. */
+export function openBinding(id: string, { versions, entries, digest }: BundledBinding): Binding | string {
+  if (digest !== digestText(canonicalJson({ versions, entries })))
+    return 'has another digest than its content';
+  const [first] = entries;
+  const text: BindingText = {
+    id,
+    source: '',
+    versions: versions.map((one) => ({ ...one, retrieved: '' })),
+    keys: first === undefined || first.key.length === ADDRESS_CHARACTERS ? 'address' : 'hash',
+    fields: Object.keys(first ?? {}).filter((key) => !OWN_KEYS.includes(key)),
+    digest,
+    entries,
+  };
+  const file = new YamlFile(id, '{}');
+  const members = periodsOf(file, text);
+  const [error] = file.errors;
+  if (error !== undefined) return error.sentence;
+  return { id, source: '', versions: text.versions, digest, fields: text.fields, members };
+}

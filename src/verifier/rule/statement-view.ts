@@ -1,0 +1,141 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
+import type {
+  Answer,
+  HeldClaim,
+  HeldMembership,
+  Holding,
+  NoMembership,
+  StateView,
+} from '../../evaluator/state/state-view.js';
+import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import type { BundledProof, Statement } from '../bundle/bundle.schema.js';
+import { entriesAt, membershipAt } from './membership-at.js';
+
+/** A registry that a proof looks up and that its bundle lacks. */
+export class MissingBinding extends Error {
+  override readonly name = 'MissingBinding';
+  constructor(readonly id: string) {
+    super(`binding ${id} is not in the bundle`);
+  }
+}
+
+export interface StatedParts {
+  readonly block: number;
+  readonly proof: BundledProof;
+  readonly proofs: Readonly<Record<string, BundledProof>>;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly sources: readonly CatalogSource[];
+}
+
+/**
+ * The state at the bundle's block as one statement tells it: what is not stated is not held. It remembers what was asked for, so that a
+ * statement that says more than its proof rests on can be refused.
+ */
+export class StatementView implements StateView {
+  readonly block: number;
+  readonly rangeStart: number;
+  readonly #asked = new Set<object>();
+  readonly #bindings = new Set<string>();
+
+  constructor(
+    private readonly statement: Omit<Statement, 'digest'>,
+    private readonly parts: StatedParts,
+  ) {
+    this.block = parts.block;
+    this.rangeStart = statement.rangeStart;
+  }
+
+  /** What is stated and was not asked for. */
+  unasked(): readonly object[] {
+    const { holdings, formerly, claims, lapsed, answers } = this.statement;
+    return [...holdings, ...formerly, ...claims, ...lapsed, ...answers].filter(
+      (one) => !this.#asked.has(one),
+    );
+  }
+
+  wasAsked(stated: object): boolean {
+    return this.#asked.has(stated);
+  }
+
+  get askedBindings(): ReadonlySet<string> {
+    return this.#bindings;
+  }
+
+  held(address: string, source: SourceId, key = ''): Holding | undefined {
+    return this.#of(address, source).find((one) => one.key === key);
+  }
+
+  heldKeys(address: string, source: SourceId): readonly Holding[] {
+    return [...this.#of(address, source)].sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
+    const text = this.parts.sources[source]!.text;
+    const found = this.statement.formerly.find(
+      (one) => one.address === address && one.key === key && canonicalJson(one.source) === text,
+    );
+    return this.#take(found)?.last;
+  }
+
+  answer(address: string, callData: string, firstAskedAt: number): Answer | 'unknown' {
+    const found = this.statement.answers.find(
+      (one) => one.address === address && one.call === callData && one.since === firstAskedAt,
+    );
+    return this.#take(found) ?? 'unknown';
+  }
+
+  claim(id: string, address: string): HeldClaim | undefined {
+    for (const stated of this.statement.claims) {
+      const proof = this.parts.proofs[stated.proof];
+      if (proof?.attributeId !== id || proof.subject !== address) continue;
+      this.#take(stated);
+      const { referenceBlock, value } = proof;
+      return {
+        proofHash: stated.proof,
+        referenceBlock,
+        intervalStart: stated.intervalStart,
+        ...(value === undefined ? {} : { value }),
+      };
+    }
+    return undefined;
+  }
+
+  lastClaim(id: string, address: string): number | undefined {
+    return this.#take(this.statement.lapsed.find((one) => one.id === id && one.address === address))?.last;
+  }
+
+  membership(id: string, key: string): { readonly held: HeldMembership } | { readonly none: NoMembership } {
+    return membershipAt(this.#binding(id), key, this.block);
+  }
+
+  entries(id: string): Iterable<readonly [string, HeldMembership]> {
+    return entriesAt(this.#binding(id), this.block);
+  }
+
+  blockHash(number: number): string {
+    const { referenceBlock, referenceBlockHash } = this.parts.proof;
+    return number === referenceBlock ? referenceBlockHash : '';
+  }
+
+  #of(address: string, source: SourceId): readonly Holding[] {
+    const text = this.parts.sources[source]!.text;
+    const found = this.statement.holdings.filter(
+      (one) => one.address === address && canonicalJson(one.source) === text,
+    );
+    for (const one of found) this.#take(one);
+    return found;
+  }
+
+  #take<One extends object>(stated: One | undefined): One | undefined {
+    if (stated) this.#asked.add(stated);
+    return stated;
+  }
+
+  #binding(id: string): Binding {
+    this.#bindings.add(id);
+    const binding = this.parts.bindings.get(id);
+    if (binding === undefined) throw new MissingBinding(id);
+    return binding;
+  }
+}

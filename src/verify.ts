@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { describeVerification, exitCodeOf } from './verifier/describe-verification.js';
+import { verifyBundle } from './verifier/verify-bundle.js';
+
+const USAGE = `chainproof-verify <bundle>
+
+Checks a proof bundle with nothing but the bundle: no database, no network. Exits with 0 when every level holds, with 11 to 14 when V1 to V4
+is the lowest that does not, with 10 for a file that is no bundle, and with 2 for one that cannot be read.`;
+
+const [file, ...more] = process.argv.slice(2);
+if (file === undefined || more.length > 0 || file.startsWith('-')) {
+  console.log(USAGE);
+  process.exitCode = file === '--help' && more.length === 0 ? 0 : 2;
+} else {
+  const text = read(file);
+  if (text === undefined) process.exitCode = 2;
+  else {
+    const verification = verifyBundle(text);
+    console.log(describeVerification(verification));
+    process.exitCode = exitCodeOf(verification);
+  }
+}
+
+function read(name: string): string | undefined {
+  try {
+    return readFileSync(name, 'utf8');
+  } catch (error) {
+    console.error((error as Error).message);
+    return undefined;
+  }
+}

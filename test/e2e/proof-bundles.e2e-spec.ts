@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readDefinitions } from '../../src/cli/definitions.js';
+import type { ExportedProof } from '../../src/cli/proof/proof-exporter.js';
+import { proofReport } from '../../src/cli/report/proof-report.js';
+import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
+import { attestedDigest, statementDigest } from '../../src/verifier/bundle/statement-digest.js';
+import { type Verification, verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { type ChangedByte, changeByte } from '../builder/changed-byte.js';
+import { Prng } from '../simulation/prng.js';
+import { exportedProofs } from './fixture/exported-proofs.js';
+import { useDemo } from './fixture/use-demo.js';
+
+const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
+const BUNDLES = 1_000;
+const CHANGES = 10_000;
+const FORGERIES = 3_000;
+
+/** The level at which a change in a part of a bundle must be found, unless the text is no bundle any more. */
+const LEVELS: Readonly<Record<string, readonly number[]>> = {
+  proof: [1],
+  proofs: [1],
+  block: [2],
+  definitions: [2],
+  bindings: [2],
+  statements: [2],
+  attested: [3],
+  // A byte that says something else is found by what it says, any other by where it hangs.
+  blocks: [3, 4],
+};
+
+/**
+ * What whoever forges digests too may still change, because nothing but the word of the service stands for it: how far it searched, since when
+ * claims were held, what it reads out of code, and what a frame is that a node traced.
+ */
+const ATTESTED =
+  /^(block|statements\..*\.(rangeStart|intervalStart|last|selectors|fingerprint)|attested\.frame:.*\.to)$/;
+
+describe('proof bundles of the demo chain', () => {
+  const demo = useDemo();
+  let exported: ExportedProof[];
+  let directory: string;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'chainproof-bundles-'));
+    const pool = createPool(demo.databaseUrl);
+    exported = await exportedProofs(pool, [demo.nodeUrl], BUNDLES).finally(() => pool.end());
+  }, 240_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const bundles = () => exported.map(({ text }) => text);
+
+  it('are 1,000, of every definition that holds of anything, and verify with nothing but their text', () => {
+    expect(exported).toHaveLength(BUNDLES);
+    for (const text of bundles()) expect(verifyBundle(text).outcome).toBe('verified');
+    const ids = new Set(
+      exported.map(({ verification: { bundle } }) => bundle.proofs[bundle.proof]!.attributeId),
+    );
+    expect(ids.size).toBe(readDefinitions(true).catalog.definitions.length);
+  }, 120_000);
+
+  it('show logs, transactions and headers by inclusion always, state where the node proves it, and say what is only attested', () => {
+    const supports = new Set(
+      exported.flatMap(({ verification }) =>
+        [...verification.supports].map(([ref, support]) => `${ref.split(':')[0]} ${support}`),
+      ),
+    );
+    expect([...supports].sort()).toEqual([
+      'binding registry',
+      'code merkle',
+      'code node',
+      'frame merkle',
+      'frame node',
+      'header merkle',
+      'log merkle',
+      'read node',
+      'slot merkle',
+      'tx merkle',
+    ]);
+  });
+
+  it('are refused at the right level when one byte is another, each of 10,000 times', () => {
+    const random = new Prng(2026);
+    const found = new Map<string, number>();
+    for (let round = 0; round < CHANGES; round++) {
+      const changed = changeByte(random.pick(bundles()), random);
+      const verification = verifyBundle(changed.text);
+      const level = levelOf(verification);
+      if (!isRight(changed, level))
+        expect([changed.path, changed.at, level]).toBe('refused at the right level');
+      found.set(`V${level}`, (found.get(`V${level}`) ?? 0) + 1);
+    }
+    // Every level had something to find.
+    for (const level of ['V0', 'V1', 'V2', 'V3', 'V4']) expect(found.get(level)).toBeGreaterThan(50);
+  }, 240_000);
+
+  it('are refused too when every digest of what is stated is forged to fit, but for what is reported as attested', () => {
+    const random = new Prng(2027);
+    let forged = 0;
+    for (let round = 0; round < FORGERIES; round++) {
+      const text = random.pick(bundles());
+      const changed = changeByte(text, random);
+      const fitted = withFittingDigests(changed.text);
+      if (fitted === undefined || fitted === text) continue;
+      forged++;
+      const verification = verifyBundle(fitted);
+      if (verification.outcome === 'verified') expect(changed.path.join('.')).toMatch(ATTESTED);
+    }
+    expect(forged).toBeGreaterThan(FORGERIES / 3);
+  }, 240_000);
+
+  it('are refused when they are made anew for another address, every hash and digest fitting', () => {
+    const other = `0x${'5a'.repeat(20)}`;
+    let forged = 0;
+    for (const { text, verification } of exported) {
+      const { bundle } = verification;
+      const { subject } = bundle.proofs[bundle.proof]!;
+      // What a node or a registry attests, whoever forges can attest as well.
+      if ([...verification.supports.values()].some((support) => support !== 'merkle')) continue;
+      const found = verifyBundle(withFittingHashes(text.replaceAll(subject, other)));
+      const level = levelOf(found);
+      // A control that compares two addresses may see the difference before the chain is asked.
+      if (level < 2 || level > 4) expect([subject, level]).toBe('refuted');
+      if (level < 3) continue;
+      forged++;
+    }
+    expect(forged).toBeGreaterThan(300);
+  }, 120_000);
+
+  it('hold nothing that nothing rests on', () => {
+    const random = new Prng(2028);
+    const parts = ['proofs', 'statements', 'definitions', 'bindings', 'attested', 'blocks'] as const;
+    const levels = new Map<string, Set<number>>();
+    for (let round = 0; round < 600; round++) {
+      const part = parts[round % parts.length]!;
+      const [bundle, other] = [random.pick(bundles()), random.pick(bundles())].map(
+        (one) => JSON.parse(one) as Bundle,
+      );
+      const added = Object.entries(other![part]).find(([key]) => !Object.hasOwn(bundle![part], key));
+      if (added === undefined) continue;
+      Object.assign(bundle![part], Object.fromEntries([added]));
+      const level = levelOf(verifyBundle(writeBundle(bundle!)));
+      levels.set(part, (levels.get(part) ?? new Set()).add(level));
+    }
+    expect(Object.fromEntries([...levels].map(([part, found]) => [part, [...found]]))).toEqual({
+      proofs: [1],
+      statements: [2],
+      definitions: [2],
+      bindings: [2],
+      attested: [3],
+      blocks: [4],
+    });
+  }, 60_000);
+
+  it('are checked by a program of its own, which says so by its exit code', () => {
+    const file = join(directory, 'bundle.json');
+    const run = (text: string): number => {
+      writeFileSync(file, text);
+      try {
+        execFileSync(process.execPath, [VERIFY, file], { cwd: directory, env: {}, stdio: 'pipe' });
+        return 0;
+      } catch (error) {
+        return (error as { status: number }).status;
+      }
+    };
+    const text = bundles().find((one) => one.includes('"receipts"'))!;
+    const bundle = JSON.parse(text) as Bundle;
+    const [hash] = Object.keys(bundle.statements);
+    const [block] = Object.keys(bundle.blocks);
+    const changed = (change: (copy: Bundle) => void): string => {
+      const copy = JSON.parse(text) as Bundle;
+      change(copy);
+      return writeBundle(copy);
+    };
+    expect(run(text)).toBe(0);
+    expect(run(text.slice(1))).toBe(10);
+    expect(run(changed(({ proofs }) => proofs[bundle.proof]!.referenceBlock++))).toBe(11);
+    expect(run(changed(({ statements }) => statements[hash!]!.rangeStart++))).toBe(12);
+    expect(run(changed(({ blocks }) => delete blocks[block!]!.receipts))).toBe(13);
+    // The last bytes of a header are its requests hash.
+    expect(
+      run(changed(({ blocks }) => (blocks[block!]!.header = lastDigitChanged(blocks[block!]!.header)))),
+    ).toBe(14);
+    rmSync(file);
+    expect(() => execFileSync(process.execPath, [VERIFY, file], { stdio: 'pipe' })).toThrow(/no such file/);
+  }, 60_000);
+
+  it('come with a report that has no script, loads nothing and says what is not shown', () => {
+    const { catalog } = readDefinitions(true);
+    const meanings = new Map(catalog.definitions.map((one) => [one.id, one]));
+    for (const one of exported.slice(0, 100)) {
+      const report = proofReport(one, meanings);
+      const { bundle } = one.verification;
+      expect(report).toContain(bundle.proof);
+      expect(report).toContain('canonical chain');
+      expect(report).not.toMatch(/<script|<img|<link|\son\w+=|https?:|url\(/i);
+      for (const tag of ['table', 'tr', 'td', 'code', 'ul', 'li', 'body', 'html'])
+        expect([tag, count(report, `<${tag}[ >]`)]).toEqual([tag, count(report, `</${tag}>`)]);
+    }
+  });
+});
+
+function levelOf(verification: Verification): number {
+  if (verification.outcome === 'verified') return Number.POSITIVE_INFINITY;
+  return verification.outcome === 'refuted' ? verification.level : 0;
+}
+
+function isRight({ path: [part = ''] }: ChangedByte, level: number): boolean {
+  return level === 0 || LEVELS[part]?.includes(level) === true;
+}
+
+/** As someone would who wants to pass: canonical text, and digests of what now stands there. */
+function withFittingDigests(text: string): string | undefined {
+  try {
+    const bundle = JSON.parse(text) as Bundle;
+    for (const [hash, statement] of Object.entries(bundle.statements))
+      statement.digest = statementDigest(hash, bundle.block, statement);
+    for (const [ref, attested] of Object.entries(bundle.attested))
+      attested.digest = attestedDigest(ref, attested);
+    return writeBundle(bundle);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As someone would who has all our code: proofs named by their new hashes wherever they are named, lowest first, then digests. */
+function withFittingHashes(text: string): string {
+  let forged = text;
+  for (;;) {
+    const bundle = JSON.parse(forged) as Bundle;
+    const { proofs } = bundle;
+    for (const { dependencyProofRefs, sourceEvidenceRefs } of Object.values(proofs)) {
+      dependencyProofRefs.sort();
+      sourceEvidenceRefs.sort();
+    }
+    forged = writeBundle(bundle);
+    const wrong = Object.entries(proofs).find(([hash, fields]) => digestText(canonicalJson(fields)) !== hash);
+    if (wrong === undefined) return withFittingDigests(forged)!;
+    const [hash, fields] = wrong;
+    forged = forged.replaceAll(hash, digestText(canonicalJson(fields)));
+  }
+}
+
+function lastDigitChanged(hex: string): string {
+  return hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
+}
+
+function count(text: string, pattern: string): number {
+  return text.match(new RegExp(pattern, 'g'))?.length ?? 0;
+}

@@ -1,0 +1,230 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { DEFINITIONS } from '../../src/cli/definitions.js';
+import { genesisFrom } from '../../src/cli/genesis.js';
+import { forkSchedule } from '../../src/cli/projectors.js';
+import type { Binding } from '../../src/definition/binding/binding.js';
+import { readBindings } from '../../src/definition/binding/read-bindings.js';
+import { compileCatalog } from '../../src/definition/catalog/compile-catalog.js';
+import type { Catalog } from '../../src/definition/catalog/definition.js';
+import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
+import { evaluationProjector } from '../../src/evaluation/evaluation.projector.js';
+import { claimDigest } from '../../src/evaluation/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { ReadAnswerer } from '../../src/ingestion/read/read-answerer.js';
+import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+
+interface Rules {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+}
+
+/** Definitions as they are, files of them changed. Digests of registries are left to the reader of this. */
+function rulesWith(changed: (edit: (file: string, edit: (text: string) => string) => void) => void): Rules {
+  const directory = mkdtempSync(join(tmpdir(), 'chainproof-definitions-'));
+  try {
+    cpSync(DEFINITIONS, directory, { recursive: true });
+    changed((file, edit) => {
+      const path = join(directory, file);
+      const before = readFileSync(path, 'utf8');
+      const after = edit(before);
+      if (after === before) throw new Error(`${file} has not what is to be changed`);
+      writeFileSync(path, after);
+    });
+    const bindings = readBindings([join(directory, 'bindings'), join(directory, 'bindings/demo')]);
+    const { catalog, errors } = compileCatalog(directory, bindings);
+    if (!catalog) throw new Error(JSON.stringify(errors));
+    return { catalog, bindings };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** The registry with entries of the demo chain's that are changed in memory: files carry digests. */
+function withMembers(
+  rules: Rules,
+  id: string,
+  edit: (members: Map<string, Binding['members'] extends ReadonlyMap<string, infer P> ? P : never>) => void,
+): Rules {
+  const binding = rules.bindings.get(id)!;
+  const members = new Map(binding.members);
+  edit(members);
+  const digest = `sha256:${'1'.repeat(64)}`;
+  return { ...rules, bindings: new Map([...rules.bindings, [id, { ...binding, members, digest }]]) };
+}
+
+const AS_THEY_ARE = rulesWith(() => undefined);
+
+describe('a change of definitions over history', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  let chain: DemoChain;
+  let source: ExecutionSource;
+  const at = (name: string) => chain.manifest.address(name).toLowerCase();
+
+  beforeAll(async () => {
+    chain = await startDemoChain();
+    source = await ExecutionSource.connect([chain.url], 1, () => undefined);
+  }, 60_000);
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  afterAll(async () => {
+    await source?.close();
+    await chain?.stop();
+  });
+
+  const projector = (rules: Rules) => evaluationProjector({ ...rules, firstBlock: chain.firstBlock });
+
+  async function built(rules: Rules): Promise<Pool> {
+    const database: TestDatabase = await createDatabase({ migrated: true });
+    const pool = createPool(database.url);
+    closing.push(
+      () => database.drop(),
+      () => pool.end(),
+    );
+    const genesis = await genesisFrom(chain.firstBlock, undefined, chain.genesis);
+    const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
+    const writer = await ChainWriter.open(pool, { projectors: [projector(rules)] });
+    const [from, to] = [chain.firstBlock, chain.height()];
+    await ingestRange(verified, writer, { from, to, settledUpTo: to, signal: new AbortController().signal });
+    writer.close();
+    await answered(pool, rules);
+    return pool;
+  }
+
+  async function answered(pool: Pool, rules: Rules): Promise<void> {
+    const writer = await ChainWriter.open(pool, { projectors: [projector(rules)] });
+    const answerer = new ReadAnswerer(source, writer, pool);
+    while ((await answerer.pass(new AbortController().signal)).answered > 0);
+    writer.close();
+  }
+
+  /** Brings a database under other rules, in processes that each die after so many steps. */
+  async function reevaluated(
+    pool: Pool,
+    rules: Rules,
+    stepsOfLife = Number.POSITIVE_INFINITY,
+  ): Promise<string[]> {
+    const said: string[] = [];
+    for (let isDone = false; !isDone; ) {
+      const lease = await WriterLease.take(pool, 1_000);
+      let steps = 0;
+      try {
+        await new ProjectionRunner(pool, lease).catchUp(projector(rules), undefined, (what) => {
+          said.push(what);
+          if (++steps >= stepsOfLife) throw new Error('killed');
+        });
+        isDone = true;
+      } catch (error) {
+        if (!(error instanceof Error && error.message === 'killed')) throw error;
+      } finally {
+        lease.release();
+      }
+    }
+    await answered(pool, rules);
+    return said;
+  }
+
+  const digestOf = async (pool: Pool) =>
+    (await inTransaction(pool, claimDigest, { isolation: 'repeatable read' })).digest;
+  const proofsOf = async (pool: Pool) => {
+    const { rows } = await pool.query<{ name: string; hash: string }>(
+      `SELECT concat_ws(' ', '0x' || encode(subject, 'hex'), number.id, encode(object, 'hex'), start_block) AS name,
+              encode(proof_hash, 'hex') AS hash
+       FROM proof_segment JOIN definition_set ON definition_set.id = definition_set
+       JOIN definition_number number ON number.number = definition WHERE current`,
+    );
+    return new Map(rows.map(({ name, hash }) => [name, hash]));
+  };
+
+  /** Each kind of change at once: a rule, a version alone, a new definition with a register nobody read, one that is gone. */
+  const changed = () =>
+    rulesWith((edit) => {
+      edit('token/pausable.yaml', (text) =>
+        text.replace('version: 1.0.0', 'version: 1.1.0').replace('0x8456cb59', '0x5c975abb'),
+      );
+      edit('address_nature/contract.yaml', (text) => text.replace('version: 1.0.0', 'version: 1.0.1'));
+      edit('asset/erc20.yaml', (text) => text.replace('topics: 3, dataLength: 32', 'topics: 3'));
+    });
+
+  it.each([
+    ['in one go', Number.POSITIVE_INFINITY],
+    ['killed after every third step', 3],
+  ])(
+    'ends as a database that was built under the new ones, %s',
+    async (_, stepsOfLife) => {
+      const pool = await built(AS_THEY_ARE);
+      const before = await digestOf(pool);
+      const rules = changed();
+      const said = await reevaluated(pool, rules, stepsOfLife);
+      expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
+      const fresh = await built(rules);
+      expect(differing(await proofsOf(pool), await proofsOf(fresh))).toEqual([]);
+      expect(await digestOf(pool)).toBe(await digestOf(fresh));
+      expect(await digestOf(pool)).not.toBe(before);
+    },
+    240_000,
+  );
+
+  it('leaves what was said before readable, and comes back to it', async () => {
+    const pool = await built(AS_THEY_ARE);
+    const before = await digestOf(pool);
+    await reevaluated(pool, changed());
+    const serve = (oldest: string) =>
+      pool.query(
+        `UPDATE definition_set SET current = false; UPDATE definition_set SET current = true WHERE id = (SELECT ${oldest}(id) FROM definition_set)`,
+      );
+    await serve('min');
+    expect(await digestOf(pool)).toBe(before);
+    await serve('max');
+    await reevaluated(pool, AS_THEY_ARE);
+    expect(await digestOf(pool)).toBe(before);
+  }, 240_000);
+
+  it('of a registry, one entry more and one fewer, changes the proofs of those two and of nobody else', async () => {
+    const pool = await built(AS_THEY_ARE);
+    const before = await proofsOf(pool);
+    const gone = at('treasury');
+    const added = at('trader-1');
+    const rules = withMembers(AS_THEY_ARE, 'listed-names', (members) => {
+      members.delete(gone);
+      members.set(added, [{ from: 0, version: '1.0.0', fields: { name: 'Trader One' } }]);
+    });
+    await reevaluated(pool, rules);
+    const after = await proofsOf(pool);
+    expect(
+      differing(before, after)
+        .map((name) => name.slice(0, 42))
+        .sort(),
+    ).toEqual([gone, added].sort());
+    expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
+  }, 240_000);
+
+  it('of a registry that tells which logs count, reads those logs again', async () => {
+    const pool = await built(AS_THEY_ARE);
+    const rules = withMembers(AS_THEY_ARE, 'mixers', (members) => members.delete(at('mixer')));
+    const said = await reevaluated(pool, rules);
+    expect(said.some((what) => what.startsWith('reading the log'))).toBe(true);
+    const { rows } = await pool.query(
+      `SELECT FROM proof_segment JOIN definition_set ON definition_set.id = definition_set
+       JOIN definition_number number ON number.number = definition WHERE current AND number.id = 'relation:mixer_deposit'`,
+    );
+    expect(rows).toEqual([]);
+    expect(await digestOf(pool)).toBe(await digestOf(await built(rules)));
+  }, 240_000);
+});
+
+/** What is in one but not in the other, or says something else there. */
+function differing(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name)).sort();
+}

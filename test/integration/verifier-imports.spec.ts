@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const ROOT = resolve('dist', 'src');
+
+/** Everything that a program imports, and what those import: our files relative to `src`, and packages by name. */
+function reachable(entry: string): { readonly own: string[]; readonly foreign: string[] } {
+  const own = new Set<string>();
+  const foreign = new Set<string>();
+  const visit = (file: string): void => {
+    if (own.has(file)) return;
+    own.add(file);
+    for (const name of importsOf(readFileSync(file, 'utf8'))) {
+      if (name.startsWith('.')) visit(resolve(dirname(file), name));
+      else foreign.add(name);
+    }
+  };
+  visit(entry);
+  return { own: [...own].map((file) => relative(ROOT, file)).sort(), foreign: [...foreign].sort() };
+}
+
+/** Of compiled modules: static and dynamic imports, and `createRequire(…)(…)`. */
+function importsOf(code: string): string[] {
+  const forms = [
+    /^(?:import|export)\s[^;]*?from '([^']+)'/gm,
+    /^import '([^']+)'/gm,
+    /\b(?:import|require)\(\s*'([^']+)'\s*\)/g,
+  ];
+  const required = /createRequire\(import\.meta\.url\)\('([^']+)'\)/g;
+  return [...forms, required].flatMap((form) => [...code.matchAll(form)].map((found) => found[1]!));
+}
+
+describe('the program that verifies bundles', () => {
+  const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
+
+  it('reaches kernel, definition, evaluator and verifier, and no other room', () => {
+    const rooms = new Set(own.map((file) => file.split('/')[0]));
+    expect([...rooms].sort()).toEqual(['definition', 'evaluator', 'kernel', 'verifier', 'verify.js']);
+  });
+
+  it('needs packages for hashes, signatures and YAML, and nothing that opens a connection', () => {
+    expect(foreign).toEqual([
+      '@bitauth/libauth',
+      '@noble/curves/secp256k1.js',
+      'hash-wasm',
+      'node:crypto',
+      'node:fs',
+      'node:module',
+      'secp256k1/bindings',
+      'yaml',
+      'zod',
+    ]);
+  });
+});
