@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class AddSetIncarnation1795392000006 implements MigrationInterface {
-  readonly name = 'AddSetIncarnation1795392000006';
+export class AddSetIncarnation1795392000007 implements MigrationInterface {
+  readonly name = 'AddSetIncarnation1795392000007';
 
   async up(runner: QueryRunner): Promise<void> {
     // Another one whenever the fact events of a set begin anew: who follows them from outside then begins anew, too.
