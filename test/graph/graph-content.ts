@@ -21,10 +21,13 @@ export async function contentOfNeo4j(graph: GraphDatabase): Promise<GraphContent
 /** What it should have, by what lies open in PostgreSQL: another way to it than the projector's. */
 export async function contentExpected(pool: Pool): Promise<GraphContent> {
   const { rows } = await pool.query<GraphRow>(`
-    WITH open AS (
+    WITH last AS (
+      SELECT DISTINCT ON (subject, definition, object) * FROM proof_segment
+      ORDER BY subject, definition, object, start_block DESC
+    ), open AS (
       SELECT number.id, '0x' || encode(subject, 'hex') AS subject, '0x' || encode(object, 'hex') AS object, value,
              start_block::int, reference_block::int, 'sha256:' || encode(proof_hash, 'hex') AS hash
-      FROM proof_segment JOIN definition_number number ON number = definition
+      FROM last JOIN definition_number number ON number = definition
       WHERE end_block IS NULL
     ), held AS (
       SELECT subject AS address, json_agg(id ORDER BY id COLLATE "C") AS ids, json_agg(start_block ORDER BY id COLLATE "C") AS starts,

@@ -112,7 +112,9 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
   });
 
   it('does not carry what held in an older range over a gap, and does once the gap is closed', async () => {
-    await tell(STORY);
+    const old = { id: 'role:withdrawal_recipient', subject: 'old', start: 150 };
+    await tell({ ...STORY, segments: [...STORY.segments!, old] });
+    expect(await attributes('old')).toEqual({ block: LAST, claims: [] });
     expect(await relations('forgotten', 'subject')).toEqual({ block: LAST, claims: [] });
     await database.pool.query(
       `UPDATE evaluated_range SET ranges = ranges + int8multirange(int8range(200, 300)) WHERE records = 'frames'`,
