@@ -2,13 +2,18 @@ import { Module } from '@nestjs/common';
 import { CheckCommand } from './check.command.js';
 import { DefinitionsCommand } from './definitions.command.js';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
+import { DefinitionsPublishCommand } from './definitions-publish.command.js';
+import { DefinitionsSetsCommand } from './definitions-sets.command.js';
 import { DigestCommand } from './digest.command.js';
 import { ExplainCommand } from './explain.command.js';
+import { HistoryCommand } from './history.command.js';
 import { IngestCommand } from './ingest.command.js';
 import { MigrateCommand } from './migrate.command.js';
 import { ProofCommand } from './proof.command.js';
 import { ProofExportCommand } from './proof-export.command.js';
+import { ProofShowCommand } from './proof-show.command.js';
 import { RebuildCommand } from './rebuild.command.js';
+import { ReevaluateCommand } from './reevaluate.command.js';
 import { ServeCommand } from './serve.command.js';
 import { StatusCommand } from './status.command.js';
 import { VerifyCommand } from './verify.command.js';
@@ -22,11 +27,16 @@ import { VerifyCommand } from './verify.command.js';
     CheckCommand,
     DefinitionsCommand,
     DefinitionsCheckCommand,
+    DefinitionsPublishCommand,
+    DefinitionsSetsCommand,
     DigestCommand,
     ExplainCommand,
     VerifyCommand,
     ProofExportCommand,
+    ProofShowCommand,
     ProofCommand,
+    ReevaluateCommand,
+    HistoryCommand,
   ],
 })
 export class CliModule {}

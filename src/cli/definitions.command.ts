@@ -1,11 +1,14 @@
 import { Command } from 'nest-commander';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
+import { DefinitionsPublishCommand } from './definitions-publish.command.js';
+import { DefinitionsSetsCommand } from './definitions-sets.command.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'definitions',
-  description: 'What this service can prove: see `definitions check --help`.',
-  subCommands: [DefinitionsCheckCommand],
+  description:
+    'What this service can prove: `check` them, `publish` changes, list the `sets` that were evaluated.',
+  subCommands: [DefinitionsCheckCommand, DefinitionsPublishCommand, DefinitionsSetsCommand],
 })
 export class DefinitionsCommand extends StrictCommand {
   async run(): Promise<void> {

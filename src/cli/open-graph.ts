@@ -40,8 +40,7 @@ const POLL_MS = 200;
 export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
   const { config, apiPool, logger } = parts;
   const inPostgres = new PostgresGraphStore(apiPool);
-  const server = await openNeo4j(config, (line) => logger.warn(line));
-  if (!server)
+  if (config.neo4j === undefined)
     return {
       store: inPostgres,
       readiness: () => [],
@@ -49,6 +48,7 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
       caughtUp: async () => undefined,
       stop: async () => undefined,
     };
+  const server = await openNeo4j(config, config.neo4j, (line) => logger.warn(line));
   const graph = new GraphDatabase(server, parts.registry);
   const store = new Neo4jGraphStore(graph, inPostgres);
   const projector = new GraphProjector(parts.pool, graph);

@@ -1,11 +1,12 @@
 import { Command } from 'nest-commander';
 import { ProofExportCommand } from './proof-export.command.js';
+import { ProofShowCommand } from './proof-show.command.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'proof',
-  description: 'Proofs for others to check: see `proof export --help`.',
-  subCommands: [ProofExportCommand],
+  description: 'Proofs for others to check: `export` them with what is needed to check them, or `show` one.',
+  subCommands: [ProofExportCommand, ProofShowCommand],
 })
 export class ProofCommand extends StrictCommand {
   async run(): Promise<void> {

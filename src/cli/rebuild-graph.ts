@@ -8,11 +8,12 @@ import { takeServiceLock } from './service-lock.js';
 
 /** Empties Neo4j and brings in what holds now. */
 export async function rebuildGraph(config: Config): Promise<void> {
+  const { neo4j } = config;
+  if (neo4j === undefined) throw new Error('there is no graph to rebuild: set NEO4J=embedded or NEO4J_URI');
   const release = await takeServiceLock(config);
   const database = await openDatabase(config, 'apply');
   try {
-    const server = await openNeo4j(config, (line) => console.error(line));
-    if (!server) throw new Error('there is no graph to rebuild: set NEO4J=embedded or NEO4J_URI');
+    const server = await openNeo4j(config, neo4j, (line) => console.error(line));
     const graph = new GraphDatabase(server, new Registry());
     try {
       const projector = new GraphProjector(database.pool, graph);

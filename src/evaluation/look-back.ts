@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../definition/binding/binding.js';
 import type { Catalog, Definition } from '../definition/catalog/definition.js';
+import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import type { StateView } from '../evaluator/state/state-view.js';
 import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
 import { recordsOf } from './run/covered.js';
@@ -39,14 +40,15 @@ export class LookBack {
    */
   static async open(tx: PoolClient, options: LookBackOptions): Promise<LookBack> {
     const { catalog, bindings } = options;
+    const setDigest = definitionSetDigest(catalog, bindings);
     const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
-      catalog.digest,
+      setDigest,
     ]);
     if (rowCount === 0)
       throw new Error(
-        'what is stored was judged by other definitions than these: start the service once, or `rebuild`',
+        'what is stored was judged by other definitions than these: start the service once, or `reevaluate`',
       );
-    const numbers = await engineNumbers(tx, catalog);
+    const numbers = await engineNumbers(tx, catalog, setDigest);
     const triggers = new Triggers(catalog, bindings);
     const store = new PostgresStore(tx, numbers, {
       loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),

@@ -11,7 +11,7 @@ describe('a genesis allocation', () => {
         balance: '0x0',
         nonce: '0x1',
         code: '0x6001',
-        storage: { '0x02': '0x05', '0x01': '0x' + '00'.repeat(32), '0x00': `0x${'11'.repeat(32)}` },
+        storage: { '0x02': '0x05', '0x01': `0x${'00'.repeat(32)}`, '0x00': `0x${'11'.repeat(32)}` },
       },
     };
     expect(genesisAllocation(alloc)).toEqual([

@@ -1,0 +1,28 @@
+import { SubCommand } from 'nest-commander';
+import { readConfig } from '../platform/config/config.js';
+import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
+import { openDatabase } from './open-database.js';
+import { StrictCommand } from './strict-command.js';
+import { textTable } from './text-table.js';
+
+@SubCommand({
+  name: 'sets',
+  description: 'Lists the definition sets that were evaluated, the oldest first, and which one is served.',
+})
+export class DefinitionsSetsCommand extends StrictCommand {
+  async run(): Promise<void> {
+    const database = await openDatabase(readConfig(process.env), 'expect');
+    try {
+      const sets = await new ClaimsOfSetReader(database.pool).sets();
+      const rows = sets.map(({ digest, isServed, definitions, segments }) => [
+        digest,
+        isServed ? 'served' : '',
+        `${definitions}`,
+        `${segments}`,
+      ]);
+      console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
+    } finally {
+      await database.close();
+    }
+  }
+}

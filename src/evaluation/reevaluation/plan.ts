@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/catalog/definition.js';
+import { definitionSetDigest } from '../../definition/catalog/definition-set.js';
+import { Triggers } from '../run/triggers.js';
+import { engineNumbers } from '../store/engine-numbers.js';
+import { publish } from '../store/publish.js';
+import { Candidates } from './candidates.js';
+import { changesSince } from './changes.js';
+import { servedSet } from './stored-set.js';
+
+/** What a re-evaluation has to do. */
+export interface Plan {
+  /** Digest of the set in whose place the new one comes. */
+  readonly served: string;
+  readonly next: string;
+  readonly changes: readonly PlannedChange[];
+  /** Definitions that rest on changed ones: judged again of whom those change. */
+  readonly resting: readonly string[];
+  readonly removed: readonly string[];
+  /** Registers that have to be read from the log, as canonical JSON. */
+  readonly unread: readonly string[];
+}
+
+export interface PlannedChange {
+  readonly id: string;
+  readonly why: string;
+  /** How many addresses are judged again. */
+  readonly subjects: number;
+}
+
+/**
+ * Makes definitions and the registries they consult known, without serving them, and tells what bringing history under them takes.
+ * @returns undefined when they are served already, or nothing was evaluated yet
+ */
+export async function planReevaluation(
+  tx: PoolClient,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): Promise<Plan | undefined> {
+  const next = definitionSetDigest(catalog, bindings);
+  const served = await servedSet(tx);
+  if (!served || served.digest === next) return undefined;
+  const numbers = await engineNumbers(tx, catalog, next);
+  await publish(tx, catalog, bindings, numbers);
+  const { changes, removed, unread } = changesSince(served, catalog, bindings);
+  const candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
+  const planned: PlannedChange[] = [];
+  for (const change of changes) {
+    const { id } = catalog.definitions[change.definition]!;
+    planned.push({ id, why: change.why, subjects: await candidates.count(tx, served.id, change) });
+  }
+  const changed = new Set(planned.map(({ id }) => id));
+  return {
+    served: served.digest,
+    next,
+    changes: planned,
+    resting: restingOn(changed, catalog),
+    removed,
+    unread: unread.map((source) => catalog.sources[source]!.text),
+  };
+}
+
+function restingOn(changed: ReadonlySet<string>, { definitions }: Catalog): readonly string[] {
+  const reached = new Set(changed);
+  const upwards = [...definitions].sort((a, b) => a.stratum - b.stratum);
+  for (const { id, dependsOn } of upwards) if (dependsOn.some((one) => reached.has(one))) reached.add(id);
+  return [...reached].filter((id) => !changed.has(id)).sort();
+}
