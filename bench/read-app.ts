@@ -5,6 +5,7 @@ import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
 import { signatureBook } from '../src/cli/signatures.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
+import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
 /** The service's API over a store, without ingestion; listens on a free port, which it returns. */
@@ -12,6 +13,7 @@ export async function startApi(pool: Pool): Promise<{ port: number; close(): Pro
   const app = await createApiServer(
     AppModule.of({
       pool,
+      graph: new PostgresGraphStore(pool),
       registry: createMetricRegistry(),
       firstBlock: FIRST_BLOCK,
       // The same in every process: a cursor of one must open in the other.

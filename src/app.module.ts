@@ -7,12 +7,12 @@ import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
-import { PostgresGraphStore } from './projection/graph/postgres-graph-store.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */
 export interface AppParts {
   readonly pool: Pool;
+  readonly graph: GraphStore;
   readonly registry: Registry;
   readonly firstBlock: number;
   readonly cursorSecret: Buffer;
@@ -32,7 +32,7 @@ export class AppModule {
       { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },
-      { provide: GraphStore, useValue: new PostgresGraphStore(parts.pool) },
+      { provide: GraphStore, useValue: parts.graph },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
     ];
     return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };

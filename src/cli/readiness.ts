@@ -2,12 +2,13 @@ import type { Pool } from 'pg';
 import type { ReadinessCheck } from '../api/operation/readiness-checks.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import type { Ingester } from '../ingestion/ingester.js';
+import type { OpenGraph } from './open-graph.js';
 
 /** Blocks the store may be behind the node before the service calls itself not ready. */
 const LAG_BLOCKS = 16;
 
-/** What the service cannot answer well without: the database, and a store near the node's head. */
-export function readinessChecks(pool: Pool, ingester: Ingester): ReadinessCheck[] {
+/** What the service cannot answer well without: the databases, and stores near the node's head. */
+export function readinessChecks(pool: Pool, ingester: Ingester, graph: OpenGraph): ReadinessCheck[] {
   return [
     { name: 'database', check: () => pool.query('SELECT 1') },
     {
@@ -22,5 +23,6 @@ export function readinessChecks(pool: Pool, ingester: Ingester): ReadinessCheck[
           throw new Error(`${nodeHead.number - stored} blocks behind the node`);
       },
     },
+    ...graph.readiness(LAG_BLOCKS),
   ];
 }

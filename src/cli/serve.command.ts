@@ -13,7 +13,7 @@ import { StrictCommand } from './strict-command.js';
   name: 'serve',
   description:
     'Runs the service: follows the chain and serves the API. Without RPC_URLS it starts a demo chain, without DATABASE_URL ' +
-    'a PostgreSQL of its own. Ctrl-C stops everything it started; the next start continues where it stopped.',
+    'a PostgreSQL of its own, with NEO4J=embedded a Neo4j as well. Ctrl-C stops everything it started; the next start continues where it stopped.',
 })
 export class ServeCommand extends StrictCommand {
   async run(): Promise<void> {
@@ -39,13 +39,16 @@ export class ServeCommand extends StrictCommand {
 }
 
 function introduction(config: Config, service: RunningService): string {
-  const { url, demo, database, contact } = service;
+  const { url, demo, database, graphUri, contact } = service;
   const chain = `${url}/api/v1/chains/1`;
   const lines = [
     'Chainproof is running. Ctrl-C stops it.',
     '',
     `  API       ${url}        reference: ${url}/docs`,
     `  database  ${config.databaseUrl ? redactUrl(config.databaseUrl) : `embedded PostgreSQL at ${new URL(database.url).host}`}`,
+    ...(graphUri === undefined
+      ? []
+      : [`  graph     ${config.neo4j === 'embedded' ? 'embedded ' : ''}Neo4j at ${redactUrl(graphUri)}`]),
     demo
       ? `  chain     demo chain at ${demo.url}, blocks ${demo.firstBlock} to ${demo.height()}, one more every 12 s`
       : `  chain     ${config.rpcUrls.map(redactUrl).join(', ')}`,

@@ -17,6 +17,7 @@ import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
+import { openGraph } from './open-graph.js';
 import { allProjectors, chainKind } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
@@ -31,9 +32,11 @@ export interface RunningService {
   readonly database: OpenDatabase;
   /** Present when no node was configured. */
   readonly demo?: DemoChain;
+  /** Where the Neo4j is that serves the graph, if one does. */
+  readonly graphUri?: string;
   /** What asking the nodes at the start has shown. */
   readonly contact: NodeContact;
-  /** Resolves when the store is at the node's head, or `stop` is aborted; throws when the ingester has given up. */
+  /** Resolves when the stores are at the node's head, or `stop` is aborted; throws when the ingester has given up. */
   caughtUp(stop?: AbortSignal): Promise<void>;
   /** Lets requests and the flush under way finish, then stops everything that was started. */
   stop(): Promise<void>;
@@ -100,28 +103,37 @@ export async function startService(
     });
     stops.push(() => ingester.stop());
 
+    const graph = await openGraph({ config, pool: database.pool, apiPool, registry, logger });
+    stops.push(() => graph.stop());
+
     const app = await createApiServer(
       AppModule.of({
         pool: apiPool,
+        graph: graph.store,
         registry,
         firstBlock,
         cursorSecret: cursorSecret(chainDirectory(config)),
         signatures: signatureBook(),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
-        readiness: readinessChecks(apiPool, ingester),
+        readiness: readinessChecks(apiPool, ingester, graph),
       }),
       { host: config.host, port, logger: new NestLogger(logger) },
     );
     stops.push(() => app.close());
     ingester.start();
+    graph.start();
     demo?.startLife();
 
     return {
       url: addressOf(app, config.host),
       database,
       ...(demo ? { demo } : {}),
+      ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,
-      caughtUp: (stop) => caughtUp(database.pool, ingester, demo?.height() ?? 0, stop),
+      async caughtUp(stop) {
+        await caughtUp(database.pool, ingester, demo?.height() ?? 0, stop);
+        await graph.caughtUp(stop);
+      },
       stop,
     };
   } catch (error) {

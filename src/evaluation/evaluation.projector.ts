@@ -86,6 +86,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       await tx.query('TRUNCATE fact, evaluated_range, cross_read, pending_read, recorded_read');
       for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
         await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);
+      await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);
     },

@@ -6,12 +6,13 @@ import { readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
 import type { ServiceUnderTest } from './conformance.js';
 
-/** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still. */
+/** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still; with `NEO4J` as it is set. */
 export async function startDemoService(): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
   // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.
   await chmod(directory, 0o755);
-  const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn' };
+  const { NEO4J } = process.env;
+  const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J };
   const service = await startService(readConfig(environment), createLogger('warn'));
   const stop = async (): Promise<void> => {
     await service.stop();

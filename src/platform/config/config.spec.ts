@@ -53,6 +53,24 @@ describe('the configuration', () => {
     });
   });
 
+  it('names one Neo4j, with its password or without', () => {
+    const neo4j = (environment: NodeJS.ProcessEnv) => readConfig(environment).neo4j;
+    expect(neo4j({ NEO4J: 'embedded' })).toBe('embedded');
+    const uri = 'neo4j+s://graph.example';
+    expect(neo4j({ NEO4J_URI: uri })).toEqual({ uri, user: 'neo4j' });
+    expect(neo4j({ NEO4J_URI: uri, NEO4J_USER: 'me', NEO4J_PASSWORD: 'p' })).toEqual({
+      uri,
+      user: 'me',
+      password: 'p',
+    });
+    expect(refusalOf({ NEO4J: 'embedded', NEO4J_URI: uri })).toEqual([
+      'NEO4J and NEO4J_URI name two servers: set one of them',
+    ]);
+    expect(refusalOf({ NEO4J_URI: 'http://u:s3cret@graph.example' })).toEqual([
+      'NEO4J_URI must be a bolt:// or neo4j:// URL, and is http://graph.example',
+    ]);
+  });
+
   it('names every variable that is wrong, in a line each', () => {
     expect(refusalOf({ PORT: '65536', HOST: 'a b', FIRST_BLOCK: '-1', LOG_LEVEL: 'loud' })).toEqual([
       'FIRST_BLOCK must be a block number, and is "-1"',

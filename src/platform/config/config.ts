@@ -1,3 +1,4 @@
+import type { GraphServer } from '../neo4j/graph-database.js';
 import { type LogLevel, VARIABLES, type Variable } from './variables.js';
 
 /** The settings of one process, read once at its start. */
@@ -11,6 +12,8 @@ export interface Config {
   readonly rpcUrls: readonly string[];
   /** Absent for the embedded PostgreSQL. */
   readonly databaseUrl?: string;
+  /** Absent where PostgreSQL serves the graph. */
+  readonly neo4j?: 'embedded' | GraphServer;
   /** Absent when not set: 0, or what the demo chain begins with. */
   readonly firstBlock?: number;
   /** Absolute; absent when not set. */
@@ -42,6 +45,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     return result.data as T;
   };
   const databaseUrl = read('DATABASE_URL', VARIABLES.DATABASE_URL);
+  const embedded = read('NEO4J', VARIABLES.NEO4J);
+  const uri = read('NEO4J_URI', VARIABLES.NEO4J_URI);
+  const user = read('NEO4J_USER', VARIABLES.NEO4J_USER);
+  const password = read('NEO4J_PASSWORD', VARIABLES.NEO4J_PASSWORD);
+  if (embedded !== undefined && uri !== undefined)
+    refused.push('NEO4J and NEO4J_URI name two servers: set one of them');
+  const neo4j = uri === undefined ? embedded : { uri, user, ...(password === undefined ? {} : { password }) };
   const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
   const genesisFile = read('GENESIS_FILE', VARIABLES.GENESIS_FILE);
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
@@ -52,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rpcUrls: read('RPC_URLS', VARIABLES.RPC_URLS),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(neo4j === undefined ? {} : { neo4j }),
     ...(firstBlock === undefined ? {} : { firstBlock }),
     ...(genesisFile === undefined ? {} : { genesisFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),

@@ -54,7 +54,7 @@ export const VARIABLES = {
   }),
   DATA_DIR: variable({
     byDefault: '`.data`',
-    says: 'Directory for everything kept on disk: the embedded PostgreSQL and the demo chain.',
+    says: 'Directory for everything kept on disk: the embedded PostgreSQL and Neo4j, and the demo chain.',
     mustBe: 'a path',
     schema: z
       .string()
@@ -83,6 +83,34 @@ export const VARIABLES = {
     mustBe: 'a postgres:// URL',
     schema: url('postgres:', 'postgresql:').optional(),
     shown: redactUrl,
+  }),
+  NEO4J: variable({
+    byDefault: 'none: attributes and relations are answered from PostgreSQL',
+    says: '`embedded` starts a Neo4j beside the service and answers current attributes and relations from it; needs Java 17 and, once, Maven.',
+    mustBe: 'embedded, or not set',
+    schema: z.enum(['embedded']).optional(),
+    shown: asItIs,
+  }),
+  NEO4J_URI: variable({
+    byDefault: 'none',
+    says: 'Neo4j 5.26 or newer to answer them from instead, such as `bolt://host:7687` or `neo4j+s://host`.',
+    mustBe: 'a bolt:// or neo4j:// URL',
+    schema: url('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:').optional(),
+    shown: redactUrl,
+  }),
+  NEO4J_USER: variable({
+    byDefault: '`neo4j`',
+    says: 'User at `NEO4J_URI`.',
+    mustBe: 'a name',
+    schema: z.string().default('neo4j'),
+    shown: asItIs,
+  }),
+  NEO4J_PASSWORD: variable<string | undefined>({
+    byDefault: 'none: no authentication',
+    says: 'Its password.',
+    mustBe: 'a password',
+    schema: z.string().optional(),
+    shown: () => 'not shown',
   }),
   FIRST_BLOCK: variable({
     byDefault: '`0`; the demo chain sets its own',

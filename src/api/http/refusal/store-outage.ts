@@ -1,10 +1,12 @@
 import { types } from 'node:util';
 
-const CODES = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3]|57014)$/;
+/** Of sockets, of PostgreSQL, and of Neo4j and its driver. */
+const CODES =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3]|57014|ServiceUnavailable|SessionExpired|Neo\.(TransientError|ClientError\.Security)\..*)$/;
 const MESSAGES =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
+  /^(Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
-/** Whether an error says that the database cannot be reached, which passes, and not that something is wrong here. */
+/** Whether an error says that a database cannot be reached, which passes, and not that something is wrong here. */
 export function isStoreOutage(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';

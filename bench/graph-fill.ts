@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import { readDefinitions } from '../src/cli/definitions.js';
+import { coverageOf } from '../src/evaluation/run/covered.js';
+import { BenchEngine } from './evaluate-engine.js';
+
+export const CHILDREN = 1_000_000;
+export const FACTORY = `0x${'fa'.repeat(20)}`;
+const RANGE = { fromBlock: 20_000_000, toBlock: 20_999_999 };
+
+/** A child's address: in no order that its number tells. */
+const CHILD = "substring(sha256(convert_to('child ' || n, 'UTF8')) FOR 20)";
+
+/** Contracts that one factory made, as the engine would have left them: what each is, and who created it. */
+const ADD_CLAIMS = `
+INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, reference_block, proof_hash, proof,
+                           position, evaluated_at)
+SELECT $1, ${CHILD}, $2, $3, $4::int8 + n, $4::int8 + n, $4::int8 + n, sha256(convert_to($2::int2 || ' ' || n, 'UTF8')), '', 0, 0
+FROM generate_series($5::int, $6::int) n`;
+
+const ADD_EVENTS = `
+INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+SELECT row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event), definition_set, 'proven', start_block, subject, definition,
+       object, proof_hash
+FROM proof_segment WHERE start_block >= $1 ORDER BY start_block, subject, definition`;
+
+/** Fills the database with all children but the last `held`, which `addLast` adds with an event each. */
+export async function fillGraph(pool: Pool, held: number): Promise<{ addLast(): Promise<number> }> {
+  const { catalog, bindings } = readDefinitions(false);
+  const engine = await BenchEngine.open(pool, { catalog, bindings });
+  const ranges = new Map(
+    ['', 'frames', 'state_diff', 'frames state_diff'].map((records) => [records, [RANGE]]),
+  );
+  await engine.within((store) => store.write({ coverage: coverageOf(catalog, ranges) }));
+  const number = (id: string): number =>
+    engine.numbers.definitions[catalog.definitions.findIndex((one) => one.id === id)]!;
+  const add = async (from: number, to: number): Promise<void> => {
+    const factory = Buffer.from(FACTORY.slice(2), 'hex');
+    for (const [id, object] of [
+      ['address_nature:contract', Buffer.alloc(0)],
+      ['relation:created_by', factory],
+    ] as const)
+      await pool.query(ADD_CLAIMS, [engine.numbers.set, number(id), object, RANGE.fromBlock, from, to]);
+  };
+  await add(0, CHILDREN - held - 1);
+  await pool.query('VACUUM ANALYZE proof_segment');
+  return {
+    async addLast() {
+      await add(CHILDREN - held, CHILDREN - 1);
+      const { rowCount } = await pool.query(ADD_EVENTS, [RANGE.fromBlock + CHILDREN - held]);
+      return rowCount!;
+    },
+  };
+}

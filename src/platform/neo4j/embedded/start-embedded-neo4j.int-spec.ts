@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { describeWithNeo4j } from '../../../../test/fixture/test-neo4j.js';
+import { startChild } from '../../process/child.js';
+import { isRunning, type ProcessIdentity } from '../../process/process-identity.js';
+import { applySchema } from '../apply-schema.js';
+import { GraphDatabase } from '../graph-database.js';
+import { startEmbeddedNeo4j } from './start-embedded-neo4j.js';
+
+const MODULE = new URL('./start-embedded-neo4j.js', import.meta.url).href;
+
+describeWithNeo4j('an embedded Neo4j', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'chainproof-neo4j-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('keeps what was committed over a stop, a kill of its own and a kill of who started it', async () => {
+    const first = await startEmbeddedNeo4j(directory);
+    await ask(first.uri, "CREATE (:Address {address: '0x01'})");
+    await expect(startEmbeddedNeo4j(directory)).rejects.toThrow('is still locked by process');
+
+    // It comes back by itself, at the same place.
+    const { pid } = first.identity;
+    process.kill(pid, 'SIGKILL');
+    while (first.identity.pid === pid) await setTimeout(50);
+    expect(await ask(first.uri, 'MATCH (n) RETURN n.address AS address')).toEqual([{ address: '0x01' }]);
+    await first.stop();
+    expect(isRunning(first.identity)).toBe(false);
+
+    // Whoever starts next finds what a killed starter left running, and ends it.
+    const starter = await startChild({
+      name: 'starter',
+      command: process.execPath,
+      args: [
+        '-e',
+        `import(${JSON.stringify(MODULE)}).then(async ({ startEmbeddedNeo4j }) => {
+          const server = await startEmbeddedNeo4j(${JSON.stringify(directory)});
+          console.log('runs ' + JSON.stringify(server.identity));
+          setInterval(() => {}, 1000);
+        })`,
+      ],
+      readyLine: /^runs (.*)$/,
+      readyWithinMs: 120_000,
+    });
+    const orphan = JSON.parse(starter.ready![1]!) as ProcessIdentity;
+    process.kill(starter.identity.pid, 'SIGKILL');
+    await starter.exited;
+    expect(isRunning(orphan)).toBe(true);
+    const next = await startEmbeddedNeo4j(directory);
+    expect(isRunning(orphan)).toBe(false);
+    expect(await ask(next.uri, 'MATCH (n) RETURN n.address AS address')).toEqual([{ address: '0x01' }]);
+    await next.stop();
+  }, 300_000);
+
+  it('gets its constraints and indexes once, those of relations for each', async () => {
+    const server = await startEmbeddedNeo4j(directory);
+    const graph = new GraphDatabase(server, new Registry());
+    try {
+      for (const relations of [['relation:a'], ['relation:a', 'odd `name`']])
+        await applySchema(graph, relations);
+      const [rows] = await graph.read([
+        {
+          text: "SHOW INDEXES YIELD name, type, properties WHERE type = 'RANGE' RETURN name, properties ORDER BY name",
+        },
+      ]);
+      expect(rows).toEqual([
+        { name: 'address_is_unique', properties: ['address'] },
+        { name: 'checkpoint_is_unique', properties: ['name'] },
+        { name: 'odd `name` by object', properties: ['object', 'subject'] },
+        { name: 'odd `name` by subject', properties: ['subject', 'object'] },
+        { name: 'relation:a by object', properties: ['object', 'subject'] },
+        { name: 'relation:a by subject', properties: ['subject', 'object'] },
+      ]);
+    } finally {
+      await graph.close();
+      await server.stop();
+    }
+  }, 300_000);
+});
+
+async function ask(uri: string, text: string) {
+  const graph = new GraphDatabase({ uri }, new Registry());
+  try {
+    return await graph.write((run) => run(text));
+  } finally {
+    await graph.close();
+  }
+}

@@ -1,0 +1,105 @@
+import neo4j, { type Driver, type ManagedTransaction } from 'neo4j-driver';
+import { Counter, type Registry } from 'prom-client';
+
+/** A Neo4j as it is reached. */
+export interface GraphServer {
+  /** `bolt://`, `neo4j://`, or one of them with `+s` or `+ssc` for TLS. */
+  readonly uri: string;
+  readonly user?: string;
+  /** Without it no authentication is tried. */
+  readonly password?: string;
+}
+
+export type GraphParameters = Readonly<Record<string, unknown>>;
+
+/** A statement of Cypher; integers among the parameters are integers there, and not floats. */
+export interface GraphStatement {
+  readonly text: string;
+  readonly parameters?: GraphParameters;
+}
+
+/** A record by its column names; integers are numbers. */
+export type GraphRow = Readonly<Record<string, unknown>>;
+
+/** Runs a statement within a transaction. */
+export type RunInGraph = (text: string, parameters?: GraphParameters) => Promise<GraphRow[]>;
+
+/** A server that is away refuses at once; one that is busy gets its time. */
+const CONNECT_MS = 10_000;
+const ACQUIRE_MS = 12_000;
+const READ_MS = 10_000;
+/** A connection that was idle for this long is tried before it is used: the server may have been started anew. */
+const IDLE_MS = 1_000;
+
+/**
+ * Neo4j behind transactions. It connects on first use; nothing is retried. While the server is away every call fails with the driver's
+ * `ServiceUnavailable` or `SessionExpired`.
+ */
+export class GraphDatabase {
+  readonly #driver: Driver;
+  readonly #queries: Counter;
+
+  constructor({ uri, user = 'neo4j', password }: GraphServer, registry: Registry) {
+    const auth = password === undefined ? undefined : neo4j.auth.basic(user, password);
+    this.#driver = neo4j.driver(uri, auth, {
+      disableLosslessIntegers: true,
+      connectionTimeout: CONNECT_MS,
+      connectionAcquisitionTimeout: ACQUIRE_MS,
+      connectionLivenessCheckTimeout: IDLE_MS,
+      maxTransactionRetryTime: 0,
+    });
+    this.#queries = new Counter({
+      name: 'neo4j_queries_total',
+      help: 'Statements sent to Neo4j, to answer from it (read) and to bring it up to date (write).',
+      labelNames: ['access'],
+      registers: [registry],
+    });
+  }
+
+  /** Runs statements one after another in one transaction, sent together. */
+  async read(statements: readonly GraphStatement[]): Promise<GraphRow[][]> {
+    const session = this.#driver.session({ defaultAccessMode: neo4j.session.READ });
+    try {
+      return await session.executeRead(
+        (tx) => Promise.all(statements.map((statement) => this.#run(tx, 'read', statement))),
+        { timeout: READ_MS },
+      );
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
+  async write<T>(work: (run: RunInGraph) => Promise<T>): Promise<T> {
+    const session = this.#driver.session();
+    try {
+      return await session.executeWrite((tx) =>
+        work((text, parameters = {}) => this.#run(tx, 'write', { text, parameters })),
+      );
+    } finally {
+      await session.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#driver.close();
+  }
+
+  async #run(
+    tx: ManagedTransaction,
+    access: 'read' | 'write',
+    { text, parameters = {} }: GraphStatement,
+  ): Promise<GraphRow[]> {
+    this.#queries.inc({ access });
+    const { records } = await tx.run(text, integers(parameters) as GraphParameters);
+    return records.map((record) => record.toObject());
+  }
+}
+
+/** The driver takes every number of JavaScript for a float. */
+function integers(value: unknown): unknown {
+  if (typeof value === 'number') return neo4j.int(value);
+  if (Array.isArray(value)) return value.map(integers);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, integers(one)]));
+}

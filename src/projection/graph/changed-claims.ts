@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { ClaimKey } from './claim-key.js';
+import type { GraphScope } from './graph-scope.js';
+
+const KEY = 'subject, definition, object';
+
+const OF_EVENTS = `
+SELECT DISTINCT ${KEY} FROM fact_event WHERE definition_set = $1 AND position > $2 AND position <= $3`;
+
+const AFTER = `
+SELECT DISTINCT ${KEY} FROM proof_segment
+WHERE definition_set = $1 AND (${KEY}) > ($2, $3, $4) AND (end_block IS NULL OR end_block >= $5)
+ORDER BY ${KEY}
+LIMIT $6`;
+
+const PASSED = `
+SELECT ${KEY} FROM proof_segment
+WHERE definition_set = $1 AND definition = ANY($2) AND start_block > $3 AND start_block <= $4
+UNION
+SELECT ${KEY} FROM proof_segment
+WHERE definition_set = $1 AND definition = ANY($2) AND end_block >= $3 AND end_block < $4`;
+
+/** Claims that events after `position`, up to `reached`, are about. */
+export function keysOfEvents(
+  tx: PoolClient,
+  set: number,
+  position: number,
+  reached: number,
+): Promise<readonly ClaimKey[]> {
+  return keys(tx, 'graph keys of events', OF_EVENTS, [set, position, reached]);
+}
+
+/** The next claims in order of their keys that are open, or end at the head or after it. */
+export function keysAfter(
+  tx: PoolClient,
+  set: number,
+  { subject, definition, object }: ClaimKey,
+  head: number,
+  limit: number,
+): Promise<readonly ClaimKey[]> {
+  return keys(tx, 'graph keys', AFTER, [set, bytes(subject), definition, bytes(object), head, limit]);
+}
+
+/** Claims judged ahead of the head that begin or end between one head and another: no event tells that the head has passed them. */
+export async function keysPassed(
+  tx: PoolClient,
+  set: number,
+  from: GraphScope,
+  to: GraphScope,
+): Promise<readonly ClaimKey[]> {
+  const ahead = [...new Set([...from.ahead, ...to.ahead])];
+  const heads = [from.attribute.block ?? -1, to.attribute.block ?? -1] as const;
+  if (ahead.length === 0 || heads[0] === heads[1]) return [];
+  return keys(tx, 'graph keys passed', PASSED, [set, ahead, Math.min(...heads), Math.max(...heads)]);
+}
+
+async function keys(
+  tx: PoolClient,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<readonly ClaimKey[]> {
+  const { rows } = await tx.query<ClaimKey>({ name, text, values, types: JSON_READY });
+  return rows;
+}
+
+function bytes(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}

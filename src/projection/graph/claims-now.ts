@@ -1,0 +1,148 @@
+import type { PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { ClaimKey } from './claim-key.js';
+import type { GraphScope } from './graph-scope.js';
+
+/** All that is held of an address, as its node has it; the lists go together, ascending by id in byte order. */
+export interface AddressNow {
+  readonly address: string;
+  readonly attributeIds: readonly string[];
+  readonly startBlocks: readonly number[];
+  readonly referenceBlocks: readonly number[];
+  readonly proofHashes: readonly string[];
+}
+
+/** A relation as its relationship has it. */
+export interface RelationNow {
+  readonly subject: string;
+  readonly object: string;
+  readonly value: string | null;
+  readonly startBlock: number;
+  readonly referenceBlock: number;
+  readonly proofHash: string;
+}
+
+/** What has become of claims. */
+export interface ClaimsNow {
+  readonly addresses: readonly AddressNow[];
+  /** By id; undefined where the relation is held no more. */
+  readonly relations: readonly {
+    readonly id: string;
+    readonly subject: string;
+    readonly object: string;
+    readonly held: RelationNow | undefined;
+  }[];
+}
+
+/**
+ * The last segment of a claim that began at the head or before it, if it is open or reaches the head. Whether it is of the range that is
+ * judged at the head, its reader sees by where it began.
+ */
+const LAST = (subject: string, object: string, head: string) => `
+  SELECT DISTINCT ON (definition) definition, start_block, end_block, reference_block, value, proof_hash
+  FROM proof_segment
+  WHERE definition_set = $1 AND subject = ${subject} AND object = ${object} AND start_block <= ${head}`;
+
+const ATTRIBUTES = `
+SELECT address, id, start_block AS "startBlock", reference_block AS "referenceBlock", proof_hash AS "proofHash"
+FROM unnest($2::bytea[]) AS changed (address)
+CROSS JOIN LATERAL (${LAST('address', "''", '$3')} ORDER BY definition, start_block DESC) claim
+JOIN definition_number ON number = definition
+WHERE end_block IS NULL OR end_block >= $3
+ORDER BY address, id COLLATE "C"`;
+
+const RELATIONS = `
+SELECT subject, id, object, start_block AS "startBlock", reference_block AS "referenceBlock", value, proof_hash AS "proofHash"
+FROM unnest($2::bytea[], $3::int2[], $4::bytea[]) AS changed (subject, definition, object)
+JOIN definition_number ON number = changed.definition
+LEFT JOIN LATERAL (
+  ${LAST('changed.subject', 'changed.object', '$5')} AND definition = changed.definition ORDER BY definition, start_block DESC
+) claim ON end_block IS NULL OR end_block >= $5`;
+
+interface AttributeRow {
+  readonly address: string;
+  readonly id: string;
+  readonly startBlock: number;
+  readonly referenceBlock: number;
+  readonly proofHash: string;
+}
+
+type RelationRow = Omit<RelationNow, 'startBlock'> & {
+  readonly id: string;
+  readonly startBlock: number | null;
+};
+
+/** Reads what has become of claims: of relations each by itself, of attributes all that the address has. */
+export async function claimsNow(
+  tx: PoolClient,
+  set: number,
+  keys: readonly ClaimKey[],
+  scope: GraphScope,
+): Promise<ClaimsNow> {
+  const relations = keys.filter(({ object }) => object !== '0x');
+  const subjects = new Set(keys.flatMap(({ object, subject }) => (object === '0x' ? [subject] : [])));
+  return {
+    addresses: await addressesNow(tx, set, [...subjects], scope.attribute.block ?? -1),
+    relations: await relationsNow(tx, set, relations, scope.relation.block ?? -1),
+  };
+}
+
+async function addressesNow(
+  tx: PoolClient,
+  set: number,
+  subjects: readonly string[],
+  head: number,
+): Promise<AddressNow[]> {
+  if (subjects.length === 0) return [];
+  const { rows } = await tx.query<AttributeRow>({
+    name: 'attributes for the graph',
+    text: ATTRIBUTES,
+    values: [set, subjects.map(bytes), head],
+    types: JSON_READY,
+  });
+  const held = new Map<string, AttributeRow[]>(subjects.map((subject) => [subject, []]));
+  for (const row of rows) held.get(row.address)!.push(row);
+  return [...held].map(([address, claims]) => ({
+    address,
+    attributeIds: claims.map(({ id }) => id),
+    startBlocks: claims.map(({ startBlock }) => startBlock),
+    referenceBlocks: claims.map(({ referenceBlock }) => referenceBlock),
+    proofHashes: claims.map(({ proofHash }) => proofHashText(proofHash)),
+  }));
+}
+
+async function relationsNow(
+  tx: PoolClient,
+  set: number,
+  keys: readonly ClaimKey[],
+  head: number,
+): Promise<ClaimsNow['relations']> {
+  if (keys.length === 0) return [];
+  const { rows } = await tx.query<RelationRow>({
+    name: 'relations for the graph',
+    text: RELATIONS,
+    values: [
+      set,
+      keys.map(({ subject }) => bytes(subject)),
+      keys.map(({ definition }) => definition),
+      keys.map(({ object }) => bytes(object)),
+      head,
+    ],
+    types: JSON_READY,
+  });
+  return rows.map(({ id, startBlock, ...relation }) => ({
+    id,
+    subject: relation.subject,
+    object: relation.object,
+    held:
+      startBlock === null
+        ? undefined
+        : { ...relation, startBlock, proofHash: proofHashText(relation.proofHash) },
+  }));
+}
+
+const proofHashText = (hex: string): string => `sha256:${hex.slice(2)}`;
+
+function bytes(hex: string): Buffer {
+  return Buffer.from(hex.slice(2), 'hex');
+}

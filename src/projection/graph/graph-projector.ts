@@ -1,0 +1,211 @@
+import type { Pool, PoolClient } from 'pg';
+import { applySchema } from '../../platform/neo4j/apply-schema.js';
+import type { GraphDatabase } from '../../platform/neo4j/graph-database.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { keysAfter, keysOfEvents, keysPassed } from './changed-claims.js';
+import type { ClaimKey } from './claim-key.js';
+import { type ClaimsNow, claimsNow } from './claims-now.js';
+import { clearSome } from './clear-graph.js';
+import {
+  checkpointOf,
+  type GraphCheckpoint,
+  holdCheckpoint,
+  moveCheckpoint,
+  READ_CHECKPOINT,
+} from './graph-checkpoint.js';
+import { type GraphScope, readScope } from './graph-scope.js';
+import { writeClaims } from './write-claims.js';
+
+/** Most claims, or events, of one transaction. */
+const BATCH = 5_000;
+
+/** Where the fact events stand, and how they are to be told from others. */
+interface Source {
+  readonly set: number;
+  readonly incarnation: string;
+  /** Position of the last event, of whatever set. */
+  readonly end: number;
+  readonly blockHash: string | null;
+  /** Of the event at the checkpoint; empty when it is not there. */
+  readonly markThere: string;
+  readonly scope: GraphScope;
+  readonly relations: readonly string[];
+}
+
+const SOURCE = `
+SELECT definition_set.id AS set, incarnation, coalesce((SELECT max(position) FROM fact_event), 0) AS end,
+       coalesce((SELECT md5(fact_event::text) FROM fact_event WHERE position = $1), '') AS "markThere",
+       (SELECT hash FROM block WHERE number = (SELECT max(block) FROM claim_head)) AS "blockHash"
+FROM definition_set
+WHERE current`;
+
+const FIRST_KEY: ClaimKey = { subject: '0x', definition: 0, object: '0x' };
+
+type Target = Omit<GraphCheckpoint, 'revision'>;
+
+/** One move of the graph: what it writes, and where it stands then. */
+interface Move {
+  readonly target: Target;
+  readonly claims?: ClaimsNow;
+}
+
+/**
+ * Brings what holds now from PostgreSQL into Neo4j. Events tell which claims changed, PostgreSQL what has become of them: each
+ * transaction writes full after-states, and moves the checkpoint by compare-and-set before anything else.
+ *
+ * INVARIANT: the graph is a function of the tables of the engine as of its checkpoint; a settled one is of a single moment.
+ */
+export class GraphProjector {
+  #relations: string | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly graph: GraphDatabase,
+  ) {}
+
+  /**
+   * Makes one move.
+   * @returns the checkpoint it has come to, or undefined when there was nothing to do.
+   * @throws CheckpointMoved when another writer was faster; what the driver throws when Neo4j is away, maybe after the move was made.
+   */
+  async step(): Promise<GraphCheckpoint | undefined> {
+    const from = await this.checkpoint();
+    const read = await inTransaction(
+      this.pool,
+      async (tx) => {
+        const source = await readSource(tx, from?.position ?? 0);
+        return source && { relations: source.relations, move: await nextMove(tx, source, from) };
+      },
+      { isolation: 'repeatable read' },
+    );
+    if (!read?.move) return undefined;
+    const { move, relations } = read;
+    await this.#ensureSchema(from, relations);
+    return this.graph.write(async (run) => {
+      await holdCheckpoint(run, from);
+      const isCleared = from?.phase !== 'clear' || !(await clearSome(run));
+      if (isCleared && move.claims) await writeClaims(run, move.claims);
+      const to = { ...(isCleared ? move.target : from), revision: (from?.revision ?? 0) + 1 };
+      await moveCheckpoint(run, to);
+      return to;
+    });
+  }
+
+  /** Where the graph stands; undefined when it is empty. */
+  async checkpoint(): Promise<GraphCheckpoint | undefined> {
+    const [rows] = await this.graph.read([READ_CHECKPOINT]);
+    return checkpointOf(rows!);
+  }
+
+  /** Has the next step remove everything and bring it in anew. */
+  async rebuild(): Promise<void> {
+    const from = await this.checkpoint();
+    if (!from) return;
+    await this.graph.write(async (run) => {
+      await holdCheckpoint(run, from);
+      await moveCheckpoint(run, { ...from, revision: from.revision + 1, phase: 'clear', settled: false });
+    });
+  }
+
+  /** Once for each process and each catalogue, and whenever the graph has lost all it had. */
+  async #ensureSchema(from: GraphCheckpoint | undefined, relations: readonly string[]): Promise<void> {
+    const known = relations.join(' ');
+    if (from && this.#relations === known) return;
+    await applySchema(this.graph, relations);
+    this.#relations = known;
+  }
+}
+
+async function readSource(tx: PoolClient, position: number): Promise<Source | undefined> {
+  const { rows } = await tx.query<Omit<Source, 'scope' | 'relations'>>({
+    name: 'graph source',
+    text: SOURCE,
+    values: [position],
+    types: JSON_READY,
+  });
+  return rows[0] && { ...rows[0], ...(await readScope(tx)) };
+}
+
+function nextMove(
+  tx: PoolClient,
+  source: Source,
+  from: GraphCheckpoint | undefined,
+): Promise<Move | undefined> | Move {
+  const { incarnation, end, markThere, scope } = source;
+  const follows = from?.incarnation === incarnation && from.position <= end && from.mark === markThere;
+  if (!follows) {
+    const anew = { incarnation, position: 0, mark: '', loaded: '', settled: false, scope };
+    return { target: { ...anew, phase: 'clear' } };
+  }
+  if (from.phase === 'clear') return beginLoading(tx, source);
+  return from.phase === 'load' ? load(tx, source, from) : follow(tx, source, from);
+}
+
+/** From here on events are followed, once everything there is now has been brought in. */
+async function beginLoading(tx: PoolClient, { incarnation, end, scope }: Source): Promise<Move> {
+  const mark = await markOf(tx, end);
+  return {
+    target: { incarnation, phase: 'load', position: end, mark, loaded: '', settled: false, scope },
+  };
+}
+
+async function load(tx: PoolClient, source: Source, from: GraphCheckpoint): Promise<Move> {
+  const { set, scope } = source;
+  const after = from.loaded === '' ? FIRST_KEY : (JSON.parse(from.loaded) as ClaimKey);
+  const next = await keysAfter(tx, set, after, scope.attribute.block ?? -1, BATCH);
+  const last = next.at(-1);
+  const isAll = next.length < BATCH;
+  const claims = await claimsNow(
+    tx,
+    set,
+    [...next, ...(await keysPassed(tx, set, from.scope, scope))],
+    scope,
+  );
+  const target = { ...withoutRevision(from), scope };
+  return isAll
+    ? { claims, target: { ...target, phase: 'follow', loaded: '' } }
+    : { claims, target: { ...target, loaded: JSON.stringify(last) } };
+}
+
+async function follow(
+  tx: PoolClient,
+  { set, end, scope, blockHash }: Source,
+  from: GraphCheckpoint,
+): Promise<Move | undefined> {
+  const reached = Math.min(from.position + BATCH, end);
+  const isUnchanged = reached === from.position && JSON.stringify(scope) === JSON.stringify(from.scope);
+  if (isUnchanged && from.settled) return undefined;
+  const keys = [
+    ...(await keysOfEvents(tx, set, from.position, reached)),
+    ...(await keysPassed(tx, set, from.scope, scope)),
+  ];
+  const { blockHash: _, ...stays } = withoutRevision(from);
+  return {
+    claims: await claimsNow(tx, set, unique(keys), scope),
+    target: {
+      ...stays,
+      position: reached,
+      mark: await markOf(tx, reached),
+      settled: reached === end,
+      scope,
+      ...(blockHash === null ? {} : { blockHash }),
+    },
+  };
+}
+
+async function markOf(tx: PoolClient, position: number): Promise<string> {
+  const { rows } = await tx.query<{ mark: string }>(
+    'SELECT md5(fact_event::text) AS mark FROM fact_event WHERE position = $1',
+    [position],
+  );
+  return rows[0]?.mark ?? '';
+}
+
+function unique(keys: readonly ClaimKey[]): ClaimKey[] {
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+}
+
+function withoutRevision({ revision: _, ...rest }: GraphCheckpoint): Target {
+  return rest;
+}

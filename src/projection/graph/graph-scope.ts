@@ -1,0 +1,60 @@
+import type { PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** Which claims of a kind hold at the coverage head, among those the graph has. */
+export interface KindScope {
+  /** The coverage head; absent while there is none. */
+  readonly block?: number;
+  /** Definitions whose family is covered there, each with the first block of the range it is judged in: what began earlier is not known to hold. */
+  readonly lows: Readonly<Record<string, number>>;
+}
+
+/** How the claims of the graph are to be read. */
+export interface GraphScope {
+  readonly attribute: KindScope;
+  readonly relation: KindScope;
+  /** Numbers of attributes that are judged beyond the head, where their family is not covered. */
+  readonly ahead: readonly number[];
+}
+
+/** Relations are judged exactly where they are covered, and so never ahead. */
+const SCOPE = `
+SELECT definition AS number, id, kind, head.block,
+       CASE WHEN served.covered @> head.block
+            THEN (SELECT lower(run) FROM unnest(judged) run WHERE run @> head.block) END AS low,
+       kind = 'attribute' AND coalesce(upper(judged) - 1 > coalesce(head.block, -1), false) AS "isAhead"
+FROM served_definition served
+LEFT JOIN claim_head head USING (kind)
+ORDER BY definition`;
+
+interface ScopeRow {
+  readonly number: number;
+  readonly id: string;
+  readonly kind: 'attribute' | 'relation';
+  readonly block: number | null;
+  readonly low: number | null;
+  readonly isAhead: boolean;
+}
+
+/** The scope as PostgreSQL has it now, and all relations there may be. */
+export async function readScope(
+  tx: PoolClient,
+): Promise<{ readonly scope: GraphScope; readonly relations: readonly string[] }> {
+  const { rows } = await tx.query<ScopeRow>({ name: 'graph scope', text: SCOPE, types: JSON_READY });
+  return {
+    scope: {
+      attribute: kindScope(rows.filter(({ kind }) => kind === 'attribute')),
+      relation: kindScope(rows.filter(({ kind }) => kind === 'relation')),
+      ahead: rows.flatMap(({ number, isAhead }) => (isAhead ? [number] : [])),
+    },
+    relations: rows.flatMap(({ kind, id }) => (kind === 'relation' ? [id] : [])),
+  };
+}
+
+function kindScope(rows: readonly ScopeRow[]): KindScope {
+  const block = rows[0]?.block ?? undefined;
+  return {
+    ...(block === undefined ? {} : { block }),
+    lows: Object.fromEntries(rows.flatMap(({ id, low }) => (low === null ? [] : [[id, low]]))),
+  };
+}

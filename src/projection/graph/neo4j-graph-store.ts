@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import type { GraphDatabase, GraphRow, GraphStatement } from '../../platform/neo4j/graph-database.js';
+import { checkpointOf, type GraphCheckpoint, READ_CHECKPOINT } from './graph-checkpoint.js';
+import type { GraphScope, KindScope } from './graph-scope.js';
+import {
+  type Direction,
+  GraphStore,
+  type HeldAttribute,
+  type HeldNow,
+  type HeldRelation,
+} from './graph-store.reader.js';
+import { relationPage } from './relation-page.js';
+
+const ADDRESS = `
+MATCH (node:Address {address: $address})
+WHERE node.attributeIds IS NOT NULL
+RETURN node.attributeIds AS ids, node.startBlocks AS starts, node.referenceBlocks AS references`;
+
+/** How often a question is asked that the graph changed under before it counts as not available. */
+const TRIES = 10;
+
+/** What the graph holds, as of its checkpoint. Addresses it does not have are `others`' to answer for. */
+export class Neo4jGraphStore extends GraphStore {
+  /** The checkpoint as it was seen last. */
+  #known: GraphCheckpoint | undefined;
+
+  constructor(
+    private readonly graph: GraphDatabase,
+    private readonly others: GraphStore,
+  ) {
+    super();
+  }
+
+  async attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
+    const { rows, scope } = await this.#read<AddressRow>(() => ({ text: ADDRESS, parameters: { address } }));
+    const [node] = rows;
+    if (!node) return this.others.attributesOf(address, afterId, rowLimit);
+    const { ids, starts, references } = node;
+    const held = ids.flatMap((id, at) =>
+      id > afterId && isHeld(scope.attribute, id, starts[at]!)
+        ? [{ id, referenceBlock: references[at]! }]
+        : [],
+    );
+    return { ...headOf(scope.attribute), claims: held.slice(0, rowLimit) };
+  }
+
+  async relationsOf(
+    address: string,
+    direction: Direction,
+    after: { readonly id: string; readonly counterpart: string },
+    rowLimit: number,
+  ): Promise<HeldNow<HeldRelation>> {
+    const { rows, scope } = await this.#read<GraphRow & HeldRelation>(({ relation }) =>
+      relationPage(relation, address, direction, after, rowLimit),
+    );
+    return { ...headOf(scope.relation), claims: rows };
+  }
+
+  /** The highest block evaluated that the graph knows of; rejects when it cannot be answered from now. */
+  async head(): Promise<number | undefined> {
+    const [rows] = await this.graph.read([READ_CHECKPOINT]);
+    const { attribute, relation } = settled(checkpointOf(rows!)).scope;
+    const blocks = [attribute, relation].flatMap(({ block }) => block ?? []);
+    return blocks.length === 0 ? undefined : Math.max(...blocks);
+  }
+
+  /**
+   * An answer and the scope it is to be read in, of one moment: Neo4j lets a reader see the writes of another transaction come in between
+   * two reads, and even in the middle of one, so that an answer counts only if the checkpoint stood still.
+   */
+  async #read<Row extends GraphRow>(
+    question: (scope: GraphScope) => GraphStatement,
+  ): Promise<{ readonly rows: readonly Row[]; readonly scope: GraphScope }> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = this.#known;
+      const asked = known ? [question(known.scope), READ_CHECKPOINT] : [];
+      const [before, rows, after = before] = await this.graph.read([READ_CHECKPOINT, ...asked]);
+      const now = settled(checkpointOf(after!));
+      if (known && isDeepStrictEqual([checkpointOf(before!), now], [known, known]))
+        return { rows: rows as Row[], scope: known.scope };
+      this.#known = now;
+    }
+    throw serviceUnavailable();
+  }
+}
+
+/** While it is brought in, or caught up with, the graph is of no single moment. */
+function settled(checkpoint: GraphCheckpoint | undefined): GraphCheckpoint {
+  if (!checkpoint?.settled) throw serviceUnavailable();
+  return checkpoint;
+}
+
+interface AddressRow extends GraphRow {
+  readonly ids: readonly string[];
+  readonly starts: readonly number[];
+  readonly references: readonly number[];
+}
+
+function headOf({ block }: KindScope): { readonly block?: number } {
+  return block === undefined ? {} : { block };
+}
+
+function isHeld({ lows }: KindScope, id: string, start: number): boolean {
+  const low = lows[id];
+  return low !== undefined && start >= low;
+}

@@ -1,0 +1,125 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { type RunningService, startService } from '../../src/cli/service.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/log/logger.js';
+import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
+import { readPidFile } from '../../src/platform/process/pid-file.js';
+import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
+import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { findSamples, type Samples } from '../conformance/samples.js';
+import { ServiceClient } from '../conformance/service-client.js';
+import { describeWithNeo4j } from '../fixture/test-neo4j.js';
+import { ask, type Reply } from './fixture/ask.js';
+import { until } from './fixture/command.js';
+import { startService as startApi, type TestService } from './fixture/service.js';
+
+const CHAIN = '/api/v1/chains/1';
+const NEO4J_WAIT_MS = 120_000;
+
+/** Questions that the graph answers, page by page where there are pages. */
+function questionsOf(samples: Samples): string[] {
+  const path = ({ address }: Record<string, string | number>) => `${CHAIN}/addresses/${address}`;
+  return [
+    ...samples.getAddressAttributes!.map((sample) => `${path(sample)}/attributes`),
+    ...samples.listAddressAttributes!.map((sample) => `${path(sample)}/attributes/page?limit=2`),
+    ...samples.listAddressRelations!.flatMap(({ direction = 'subject', ...sample }) =>
+      [1, 50].map((limit) => `${path(sample)}/relations?direction=${direction}&limit=${limit}`),
+    ),
+  ];
+}
+
+describeWithNeo4j('a service that serves its graph from Neo4j', () => {
+  let directory: string;
+  let service: RunningService;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'chainproof-graph-'));
+    chmodSync(directory, 0o755);
+    const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', NEO4J: 'embedded' };
+    service = await startService(readConfig(environment), createLogger('error'));
+    await service.demo!.pauseLife();
+    await service.caughtUp();
+  }, 600_000);
+  afterAll(async () => {
+    await service?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }, 120_000);
+
+  const get = (path: string): Promise<Reply> => ask(service.url, path);
+  const queries = async (): Promise<number> =>
+    Number(/neo4j_queries_total\{access="read"\} (\d+)/.exec((await get('/metrics')).text)?.[1]);
+
+  it('answers byte for byte as from PostgreSQL, to the last page', async () => {
+    const samples = questionsOf(await findSamples(new ServiceClient(service.url)));
+    const { pool } = service.database;
+    const graph = new GraphDatabase({ uri: service.graphUri! }, new Registry());
+    const { firstBlock } = service.demo!;
+    const apis: TestService[] = [];
+    try {
+      const inPostgres = new PostgresGraphStore(pool);
+      for (const store of [new Neo4jGraphStore(graph, inPostgres), inPostgres])
+        apis.push(await startApi({ pool, firstBlock, graph: store }));
+      let pages = 0;
+      for (const question of samples) {
+        for (let cursor = ''; ; ) {
+          const [fromNeo4j, fromPostgres] = await Promise.all(
+            apis.map(({ baseUrl }) => ask(baseUrl, `${question}${cursor}`)),
+          );
+          expect(fromNeo4j!.status).toBe(200);
+          expect(dataOf(fromNeo4j!)).toBe(dataOf(fromPostgres!));
+          expect(fromNeo4j!.json.meta.asOfBlock).toBe(fromPostgres!.json.meta.asOfBlock);
+          pages++;
+          const { nextCursor } = fromNeo4j!.json.data;
+          if (nextCursor === undefined) break;
+          cursor = `&cursor=${nextCursor}`;
+        }
+      }
+      // There were pages to follow.
+      expect(pages).toBeGreaterThan(samples.length);
+    } finally {
+      for (const api of apis) await api.close();
+      await graph.close();
+    }
+  }, 300_000);
+
+  it('asks Neo4j, and says how often', async () => {
+    const before = await queries();
+    const address = service.demo!.manifest.address('nursery');
+    await get(`${CHAIN}/addresses/${address}/relations?direction=object`);
+    expect(await queries()).toBeGreaterThan(before);
+  });
+
+  it('refuses what Neo4j answers while it is away, and nothing else, and catches up when it is back', async () => {
+    const address = service.demo!.manifest.address('nursery').toLowerCase();
+    const ofGraph = ['attributes', 'attributes/page', 'relations', 'relations?direction=object'];
+    const others = ['attributes/history', 'relations/history', 'transactions', ''];
+    const status = async (path: string) =>
+      (await get(`${CHAIN}/addresses/${address}/${path}`.replace(/\/$/, ''))).status;
+    const height = service.demo!.height();
+    const noted = readPidFile(join(directory, 'demo', 'neo4j', 'neo4j.pid'));
+    process.kill(noted!.pid, 'SIGKILL');
+
+    await until(async () => (await status('relations')) === 503, 'the graph to be away');
+    for (const path of ofGraph) expect([path, await status(path)]).toEqual([path, 503]);
+    for (const path of others) expect([path, await status(path)]).toEqual([path, 200]);
+    expect((await get('/ready')).status).toBe(503);
+    expect((await get('/health')).status).toBe(200);
+
+    service.demo!.startLife();
+    await until(() => service.demo!.height() > height, 'a block');
+    await service.demo!.pauseLife();
+    await until(async () => (await get('/ready')).status === 200, 'the graph to be back', NEO4J_WAIT_MS);
+    await service.caughtUp();
+    const { meta } = (await get(`${CHAIN}/addresses/${address}/relations?direction=object`)).json;
+    expect(meta.asOfBlock).toBe(service.demo!.height());
+    for (const path of ofGraph) expect([path, await status(path)]).toEqual([path, 200]);
+  }, 300_000);
+});
+
+/** The text of `data` as it was sent. */
+function dataOf({ text }: Reply): string {
+  return text.slice(0, text.lastIndexOf(',"meta":'));
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { CheckpointMoved } from '../../src/projection/graph/graph-checkpoint.js';
+import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
+import { STORY } from '../e2e/fixture/claim-story.js';
+import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
+import { storeClaims } from '../e2e/fixture/store-claims.js';
+import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
+import { changeClaims } from './change-claims.js';
+import { contentExpected, contentOfNeo4j } from './graph-content.js';
+
+describeWithNeo4j('the projector of the graph', () => {
+  const neo4j = useNeo4j();
+  let database: OpenDatabase;
+  let projector: GraphProjector;
+  beforeEach(async () => {
+    await neo4j.empty();
+    database = await openDatabase();
+    await storeClaims(database.pool, STORY);
+    projector = new GraphProjector(database.pool, neo4j.graph);
+    await settle();
+  }, 60_000);
+  afterEach(() => database?.close());
+
+  const settle = async (): Promise<void> => {
+    while (await projector.step());
+  };
+  const isAsExpected = async (): Promise<void> =>
+    expect(await contentOfNeo4j(neo4j.graph)).toEqual(await contentExpected(database.pool));
+  /** Changes a claim and says so to nobody. */
+  const changeInSilence = () =>
+    database.pool.query("UPDATE proof_segment SET value = 'silence' WHERE object <> ''");
+
+  it('leaves a node for what is held of an address or points at one, and none for the rest', async () => {
+    await isAsExpected();
+    await changeClaims(
+      database.pool,
+      STORY.segments!.slice(-900).map((segment) => ({ ...segment, gone: true })),
+    );
+    await settle();
+    await isAsExpected();
+  });
+
+  it('begins anew when the events are not those it followed', async () => {
+    const { rows } = await database.pool.query<{ incarnation: string }>(
+      'SELECT incarnation FROM definition_set WHERE current',
+    );
+    await changeInSilence();
+    await settle();
+    await expect(isAsExpected()).rejects.toThrow();
+    await database.pool.query('UPDATE definition_set SET incarnation = DEFAULT');
+    await settle();
+    await isAsExpected();
+    expect((await projector.checkpoint())!.incarnation).not.toBe(rows[0]!.incarnation);
+  });
+
+  it('begins anew when other events stand where it had come to', async () => {
+    await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'proxy', start: 380 }]);
+    await settle();
+    await changeInSilence();
+    // As after a restore of the database to an earlier state.
+    await database.pool.query('DELETE FROM fact_event');
+    await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'signer', start: 381 }]);
+    await settle();
+    await isAsExpected();
+  });
+
+  it('writes nothing when another was faster', async () => {
+    const others = Array.from({ length: 4 }, () => new GraphProjector(database.pool, neo4j.graph));
+    await changeClaims(database.pool, [{ id: 'identity:ens_name', subject: 'proxy', start: 380 }]);
+    const before = (await projector.checkpoint())!.revision;
+    const steps = await Promise.allSettled(others.map((other) => other.step()));
+    const moved = steps.filter((step) => step.status === 'fulfilled' && step.value !== undefined);
+    expect(moved).toHaveLength(1);
+    for (const step of steps)
+      if (step.status === 'rejected') expect(step.reason).toBeInstanceOf(CheckpointMoved);
+    expect((await projector.checkpoint())!.revision).toBe(before + 1);
+    await isAsExpected();
+  });
+});

@@ -1,0 +1,19 @@
+import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
+import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
+import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
+import { graphStoreSuite } from './graph-store-suite.js';
+
+describeWithNeo4j('the graph in Neo4j', () => {
+  const neo4j = useNeo4j();
+  graphStoreSuite(async (pool) => {
+    await neo4j.empty();
+    const projector = new GraphProjector(pool, neo4j.graph);
+    return {
+      store: new Neo4jGraphStore(neo4j.graph, new PostgresGraphStore(pool)),
+      async catchUp() {
+        while (await projector.step());
+      },
+    };
+  });
+});
