@@ -4,14 +4,49 @@ import { describe, expect, it } from '@jest/globals';
 import { runChecker } from '../conformance/checker.js';
 import { findSamples } from '../conformance/samples.js';
 import { ServiceClient } from '../conformance/service-client.js';
+import { CHAIN, ISLAND } from './fixture/chain.js';
+import { storeChain } from './fixture/store-chain.js';
+import { type ClaimStory, storeClaims } from './fixture/store-claims.js';
 import { useService } from './fixture/use-service.js';
 
 const CHECKER = join(process.env.SHARED_DIR ?? '../shared', 'contract', 'check.mjs');
 const there = existsSync(CHECKER);
 if (!there) console.log(`skipped: no checker at ${CHECKER} (set SHARED_DIR)`);
 
+const blocks = Object.keys(CHAIN).map((number) => [Number(number), Number(number)] as const);
+const traced = blocks.filter(([number]) => number >= ISLAND);
+
+/** Something of everything there is, in islands with gaps between them. */
+const CLAIMS: ClaimStory = {
+  evaluated: { '': blocks, state_diff: blocks, frames: traced, 'frames state_diff': traced },
+  definitions: {
+    'address_nature:eoa': '',
+    'address_nature:contract': 'state_diff',
+    'identity:listed_name': '',
+    'relation:created_by': 'frames state_diff',
+  },
+  segments: [
+    { id: 'address_nature:eoa', subject: 'sender of traced', start: 46_147 },
+    { id: 'address_nature:eoa', subject: 'sender of creation', start: ISLAND },
+    {
+      id: 'identity:listed_name',
+      subject: 'sender of creation',
+      start: ISLAND,
+      end: ISLAND + 2,
+      value: 'Someone',
+    },
+    { id: 'address_nature:contract', subject: 'created', start: ISLAND },
+    { id: 'relation:created_by', subject: 'created', object: 'sender of creation', start: ISLAND },
+  ],
+};
+
 (there ? describe : describe.skip)('the black-box checker', () => {
-  const service = useService();
+  const service = useService({
+    async fill(pool) {
+      await storeChain(pool);
+      await storeClaims(pool, CLAIMS);
+    },
+  });
 
   it('R-315, R-309, R-078: finds no fault with a chain of islands, its forks and its gaps', async () => {
     const baseUrl = `http://127.0.0.1:${service.port}`;
