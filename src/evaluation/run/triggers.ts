@@ -52,9 +52,10 @@ export class Triggers {
 
   #index(check: Check, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
     const { source, at, atKey, dep, of = [], binding, read } = check;
+    // What is asked of another may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
-      if (at === undefined) bySource[source]!.add(index);
-      else {
+      bySource[source]!.add(index);
+      if (at !== undefined) {
         this.#readOfOthers.add(source);
         // Its holdings end with the code.
         if (this.catalog.sources[source]!.scopedToLifetime)
@@ -67,8 +68,8 @@ export class Triggers {
       for (const one of this.askedAgainAt) bySource[one]!.add(index);
     }
     if (dep !== undefined) {
-      if (of.length === 0 || of[0]!.of === 'subject') add(this.#byDependency, dep, index);
-      else this.#askedOfOthers.add(dep);
+      add(this.#byDependency, dep, index);
+      if (of.length > 0 && of[0]!.of !== 'subject') this.#askedOfOthers.add(dep);
     }
     if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
   }
