@@ -5,7 +5,7 @@ import { BINDINGS, CATALOG, trial } from './trial.js';
 const SEEDS = 200;
 const BLOCKS = 500;
 /** Of how many lives one is compared on the way, too. */
-const COMPARED_ON_THE_WAY = 10;
+const COMPARED_ON_THE_WAY = 50;
 
 /**
  * Lets engines live and compares them with full recomputes, for every `step`th seed from `first` on: so that they can be spread over
