@@ -224,8 +224,8 @@ describe('code', () => {
     ]);
   });
 
-  it('tells all its registers by the rows of the lowest of them', () => {
-    const facts = foldOf(registers(SLOT, code('clone'), code('contract')), [rowAt('110', A, { source: 1 })]);
+  it('tells all its registers by the rows of the one of contracts', () => {
+    const facts = foldOf(registers(SLOT, code('clone'), code('contract')), [rowAt('110', A, { source: 2 })]);
     expect(facts.holdings(2, '').map(({ start }) => start)).toEqual([110]);
   });
 });

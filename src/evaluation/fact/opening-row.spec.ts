@@ -29,9 +29,9 @@ const opening = (what: string, output: Buffer, outcome: RecordedRead['outcome'] 
   );
 
 it.each<[string, Buffer, number, unknown]>([
-  ['code', NOTHING, 2, null],
-  ['code', Buffer.from(`ef0100${'bb'.repeat(20)}`, 'hex'), 2, { delegate: addressHex(0xbb) }],
-  ['code', Buffer.from('60', 'hex'), 2, expect.objectContaining({ length: '1' })],
+  ['code', NOTHING, 3, null],
+  ['code', Buffer.from(`ef0100${'bb'.repeat(20)}`, 'hex'), 3, { delegate: addressHex(0xbb) }],
+  ['code', Buffer.from('60', 'hex'), 3, expect.objectContaining({ length: '1' })],
   [ADMIN, A, 4, toHex(A)],
   [ADMIN, word(0), 4, null],
   [ZERO, B, 1, toHex(B)],

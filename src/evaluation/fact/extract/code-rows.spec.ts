@@ -53,10 +53,10 @@ it.each<[string, ToldTransaction, unknown]>([
     { frames: [frameAt('0', 'CREATE', B, A, { output: Buffer.from(CODE, 'hex') })] },
     { destroyed: 'true', hash: HASH },
   ],
-])('one row, of the lowest register of code, tells of %s', (_, transaction, value) => {
+])('one row, of the register of contracts, tells of %s', (_, transaction, value) => {
   expect(rowsOf([{}, transaction])).toEqual([
     {
-      ...{ subject: addressHex(0xaa), source: 0, key: '', block: 100, txIndex: 1, ordinal: 0 },
+      ...{ subject: addressHex(0xaa), source: 1, key: '', block: 100, txIndex: 1, ordinal: 0 },
       ...{ opening: false, value, evidence: [] },
     },
   ]);
