@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../definition/binding/binding.js';
 import type { Catalog } from '../definition/catalog/definition.js';
 import { definitionSetDigest } from '../definition/catalog/definition-set.js';
+import { clearQuestions } from '../event-store/node-question.js';
 import type { Projector } from '../event-store/projector.js';
 import { toHex } from '../kernel/chain/hex.js';
 import { openingRow } from './fact/opening-row.js';
@@ -12,7 +13,7 @@ import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { publish, serveSet } from './store/publish.js';
-import { storeReads, unwindReads } from './store/recorded-reads.js';
+import { ASKER, storeReads, unwindReads } from './store/recorded-reads.js';
 
 export interface EvaluationOptions {
   readonly catalog: Catalog;
@@ -60,17 +61,13 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     },
 
     async record(tx, recorded) {
-      await storeReads(tx, recorded);
-      const all = recorded.flatMap(({ number, reads }) => reads.map((read) => ({ number, read })));
+      const answers = await storeReads(tx, recorded);
       await engine.learn(
         await store(tx),
-        all.flatMap(({ number, read }) => openingRow(read, number, catalog, bindings) ?? []),
-        all.map(({ number, read }) => ({
-          subject: toHex(read.address),
-          what: read.what,
-          block: number,
-          outcome: read.outcome,
-          ...(read.outcome === 'answered' ? { output: toHex(read.output) } : {}),
+        answers.flatMap((answer) => openingRow(answer, answer.blockNumber, catalog, bindings) ?? []),
+        answers.map(({ address, what, blockNumber, outcome, output }) => ({
+          ...{ subject: toHex(address), what, block: blockNumber, outcome },
+          ...(outcome === 'answered' ? { output: toHex(output) } : {}),
         })),
       );
     },
@@ -83,7 +80,8 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     async clear(tx) {
       engine.forget();
       known = await engineNumbers(tx, catalog, setDigest);
-      await tx.query('TRUNCATE fact, evaluated_range, cross_read, pending_read, recorded_read');
+      await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read');
+      await clearQuestions(tx, ASKER);
       for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
         await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);

@@ -15,6 +15,7 @@ import type {
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { ASKER } from './recorded-reads.js';
 import { unwindEngine } from './unwind-engine.js';
 
 const ANSWERS_OF = `
@@ -42,10 +43,10 @@ SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLI
 
 /** What is asked of the opening of a register is asked once, whichever block it is asked at. */
 const ADD_WANTS = `
-INSERT INTO pending_read (subject, what, block_number)
-SELECT subject, what, block_number FROM unnest($1::bytea[], $2::text[], $3::int8[]) AS want (subject, what, block_number)
+INSERT INTO pending_read (asker, subject, what, block_number)
+SELECT '${ASKER}', subject, what, block_number FROM unnest($1::bytea[], $2::text[], $3::int8[]) AS want (subject, what, block_number)
 WHERE what LIKE '0x%' OR NOT EXISTS (
-  SELECT FROM pending_read known WHERE known.subject = want.subject AND known.what = want.what)
+  SELECT FROM pending_read known WHERE asker = '${ASKER}' AND known.subject = want.subject AND known.what = want.what)
 ON CONFLICT DO NOTHING`;
 
 const HASHES = `

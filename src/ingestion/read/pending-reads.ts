@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { StateQuestion } from '../../source/execution/state-question.js';
 
-/** A question that the evaluation has put, about a block that stands. */
+/** A question that somebody has put, about a block that stands. */
 export interface PendingRead extends StateQuestion {
   readonly number: number;
 }
 
 const OLDEST = `
-SELECT subject AS address, what, block_number AS number, hash AS "blockHash"
+SELECT DISTINCT subject AS address, what, block_number AS number, hash AS "blockHash"
 FROM pending_read JOIN canonical_block ON canonical_block.number = pending_read.block_number
 WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text)
 ORDER BY block_number, subject, what LIMIT $1`;
@@ -31,6 +31,8 @@ export async function pendingReads(
 
 /** How many questions are open. */
 export async function pendingReadCount(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int8 AS count FROM pending_read');
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(DISTINCT (block_number, subject, what))::int8 AS count FROM pending_read',
+  );
   return Number(rows[0]!.count);
 }

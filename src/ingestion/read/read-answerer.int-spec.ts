@@ -96,8 +96,8 @@ it('comes to what can be answered though more than a request is full of what can
   await ingestion.ingester.stop();
   const { pool } = ingestion;
   await pool.query(`
-    INSERT INTO pending_read (subject, what, block_number)
-    SELECT decode(lpad(to_hex(number), 40, '0'), 'hex'), 'code', 1000 FROM generate_series(1, 130) AS number`);
+    INSERT INTO pending_read (asker, subject, what, block_number)
+    SELECT 'evaluation', decode(lpad(to_hex(number), 40, '0'), 'hex'), 'code', 1000 FROM generate_series(1, 130) AS number`);
   const recorded: string[] = [];
   const answerer = new ReadAnswerer(
     {

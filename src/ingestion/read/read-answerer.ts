@@ -18,7 +18,7 @@ export interface ReadPass {
   readonly why?: string;
 }
 
-/** Puts to the nodes what the evaluation wants to know, and records what they answer: nobody else asks for state. */
+/** Puts to the nodes what the evaluation and the read models want to know, and records what they answer: nobody else asks for state. */
 export class ReadAnswerer {
   /** Where the last pass ended; undefined once it came to the newest. */
   #last: PendingRead | undefined;
