@@ -75,6 +75,8 @@ async function fill(pool: Pool): Promise<void> {
   const code = { hash: hashOf('kitty'), code: Buffer.from('00', 'hex'), fingerprint: hashOf('kitty') };
   const selectors = Buffer.from('06fdde036352211e', 'hex');
   await insert(pool, 'code', { ...code, selectors, proxy_pattern: 'none' });
+  const declared = { symbol: Buffer.from('$\0\xff', 'latin1'), name: Buffer.alloc(0), decimals: 0 };
+  await insert(pool, 'token_metadata', { token: operated, ...declared, block_number: BLOCK });
   const set = { block_number: ISLAND, tx_index: 0, address: kitty, kind: 'set', code_hash: code.hash };
   await insert(pool, 'code_change', set);
 }
@@ -176,7 +178,17 @@ describe('the token transfers of an address', () => {
 
   it('R-296, R-A136, R-A137, R-A138, R-A139: name a token by its address and standard while nothing else is known', async () => {
     for (const { token } of (await feed(alice)).data.transfers)
-      expect(Object.keys(token).sort()).toEqual(['address', 'standard']);
+      if (token.address !== hex(operated)) expect(Object.keys(token).sort()).toEqual(['address', 'standard']);
+  });
+
+  it('R-296: say what a token declares as it stands, be it empty, and what is no text by U+FFFD', async () => {
+    expect((await feed(bob)).data.transfers[0].token).toEqual({
+      address: hex(operated),
+      standard: 'erc777',
+      symbol: '$\0\ufffd',
+      name: '',
+      decimals: 0,
+    });
   });
 
   it('R-060, R-061, R-065, R-A151: page without losing or repeating a row, inside a batch too', async () => {

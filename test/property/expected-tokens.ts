@@ -168,17 +168,20 @@ const COUNTS = [
   'erc4626_events',
 ];
 
-/** Rows of tables `token_activity` and `token`. */
+/** Rows of tables `token_activity` and `token`, and where tokens are asked what they declare. */
 export function expectedTokens(chain: readonly ObservedBlock[]): {
   readonly activity: Row[];
   readonly tokens: Row[];
+  readonly declarations: Row[];
 } {
   const inAll = new Map<string, Record<string, number>>();
+  const firsts = new Map<string, number>();
   const activity = chain.flatMap(({ block, receipts }) => {
     const inBlock = new Map<string, Record<string, number>>();
     for (const log of receipts.flatMap(({ logs }) => logs)) {
       const counts = reading(log)?.counts;
       if (counts === undefined) continue;
+      if (!firsts.has(log.address)) firsts.set(log.address, Number(block.number));
       for (const sums of [inBlock, inAll]) {
         const sum = sums.get(log.address) ?? {};
         sum[counts] = (sum[counts] ?? 0) + 1;
@@ -191,7 +194,11 @@ export function expectedTokens(chain: readonly ObservedBlock[]): {
       ...columns(sum),
     }));
   });
-  return { activity, tokens: [...inAll].map(([address, sum]) => ({ address, ...columns(sum) })) };
+  return {
+    activity,
+    tokens: [...inAll].map(([address, sum]) => ({ address, ...columns(sum) })),
+    declarations: [...firsts].map(([token, block_number]) => ({ token, block_number })),
+  };
 }
 
 const columns = (sum: Readonly<Record<string, number>>): Record<string, string> =>

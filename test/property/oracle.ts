@@ -11,7 +11,7 @@ import type { Row, Tables } from './row.js';
  */
 export function expectedTables(chain: readonly ObservedBlock[]): Tables {
   const codes = new Map<string, Row>();
-  const { activity, tokens } = expectedTokens(chain);
+  const { activity, tokens, declarations } = expectedTokens(chain);
   return {
     block: chain.map(expectedBlock),
     transaction: chain.flatMap(expectedTransactions),
@@ -20,6 +20,7 @@ export function expectedTables(chain: readonly ObservedBlock[]): Tables {
     transfer: chain.flatMap(expectedTransfers),
     token_activity: activity,
     token: tokens,
+    token_declaration: declarations,
     code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),
     code: [...codes.values()],
     slot_change: chain.flatMap(expectedSlotChanges),

@@ -11,6 +11,7 @@ export type TableName =
   | 'transfer'
   | 'token_activity'
   | 'token'
+  | 'token_declaration'
   | 'code_change'
   | 'code'
   | 'slot_change'
@@ -26,6 +27,7 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   transfer: ['block_number', 'tx_index', 'log_index', 'batch_index'],
   token_activity: ['block_number', 'token'],
   token: ['address'],
+  token_declaration: ['token', 'block_number'],
   code_change: ['block_number', 'tx_index', 'address'],
   code: ['hash'],
   slot_change: ['block_number', 'tx_index', 'address', 'slot'],

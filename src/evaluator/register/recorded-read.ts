@@ -1,13 +1,11 @@
 import type { Check } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { answeredAddress, answeredText } from '../../kernel/chain/call-answer.js';
+import { callDataOf } from '../../kernel/chain/call-data.js';
 import type { Moment } from '../evaluate/moment.js';
 import { compileExpression, placeOf, type Scope } from '../expression/compile-expression.js';
 import { FAILS, type NotMet, UNKNOWN } from '../operator/outcome.js';
 import type { Holding } from '../state/state-view.js';
-import { answeredAddress, answeredText } from '../text/answer.js';
-
-const SELECTOR_CHARACTERS = 10;
 
 /** What a view call of the address answered, as a holding that begins with the block asked at. */
 export function compileRead(
@@ -31,9 +29,4 @@ export function compileRead(
     if (value === undefined) return undefined;
     return { key: '', value, start: answer.block, evidence: [answer.evidence] };
   };
-}
-
-/** Call data of a function without parameters, given its signature. */
-export function callDataOf(signature: string): string {
-  return `0x${keccak256(Buffer.from(signature)).toString('hex')}`.slice(0, SELECTOR_CHARACTERS);
 }

@@ -20,6 +20,11 @@ export interface TokenTransferRow {
   readonly token: string;
   /** Absent while no transfer settles it. */
   readonly standard?: TokenStandard;
+  /** Bytes as the token declares them, as `0x` hex; null when none are known. */
+  readonly symbol: string | null;
+  readonly name: string | null;
+  /** Null when none are known. */
+  readonly decimals: number | null;
   readonly shape: TransferShape;
   /** Null on a mint. */
   readonly from: string | null;
@@ -63,7 +68,7 @@ SELECT head.number AS "headNumber", transfer.block_number AS "blockNumber", tran
        transfer.from_address AS "from", transfer.to_address AS "to", transfer.operator, transfer.token_id AS "tokenId",
        transfer.value, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
        token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
-       token.erc4626_events AS erc4626, code.selectors
+       token.erc4626_events AS erc4626, code.selectors, declared.symbol, declared.name, declared.decimals
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (${side('from_address')}
   UNION${side('to_address')}
@@ -74,6 +79,7 @@ LEFT JOIN transfer USING (${PLACE})
 LEFT JOIN transaction tx USING (block_number, tx_index)
 LEFT JOIN block ON block.number = place.block_number
 LEFT JOIN token ON token.address = transfer.token
+LEFT JOIN token_metadata declared ON declared.token = transfer.token
 LEFT JOIN LATERAL (
   SELECT code.selectors FROM code_change JOIN code ON code.hash = code_change.code_hash
   WHERE code_change.address = transfer.token AND token.unindexed_transfers > 0

@@ -10,8 +10,8 @@ import {
   TextField,
   UnixSecondsField,
 } from '../../http/record/field.js';
+import { TransferTokenDto } from '../../token/transfer-token.dto.js';
 import { FEED_ROLES, type FeedRole } from '../feed-role.js';
-import { TransferTokenDto } from './transfer-token.dto.js';
 
 @ApiSchema({ name: 'FeedTokenTransfer', description: 'One movement of one token in the feed of an address.' })
 export class FeedTokenTransferDto {

@@ -1,5 +1,6 @@
 import type { TokenTransferRow } from '../../../projection/transfer/address-token-transfers.reader.js';
 import { orAbsent } from '../../http/record/or-absent.js';
+import { transferTokenRecord } from '../../token/transfer-token.record.js';
 import type { FeedRole } from '../feed-role.js';
 import type { FeedTokenTransferDto } from './feed-token-transfer.dto.js';
 
@@ -9,7 +10,7 @@ export function feedTokenTransferRecord(row: TokenTransferRow, address: string):
     blockNumber: row.blockNumber,
     txIndex: row.txIndex,
     logIndex: row.logIndex,
-    token: { address: row.token, ...(row.standard && { standard: row.standard }) },
+    token: transferTokenRecord(row),
     eventType: eventType(row),
     role: roleOf(address, row),
     ...orAbsent('from', row.from),

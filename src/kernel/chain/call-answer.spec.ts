@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerSaying } from '../fixture/answer-saying.js';
-import { answeredAddress, answeredText } from './answer.js';
+import { answerSaying } from '../../evaluator/fixture/answer-saying.js';
+import { answeredAddress, answeredText, answeredUint8 } from './call-answer.js';
 
 const word = (hex: string) => hex.padEnd(64, '0');
 const number = (value: number) => value.toString(16).padStart(64, '0');
@@ -30,6 +30,19 @@ describe('answers', () => {
     ['no bytes where there should be some', `0x${number(32)}${number(1)}`],
   ])('%s is no text', (_what, output) => {
     expect(answeredText(output)).toBeUndefined();
+  });
+
+  it.each([
+    [0, `0x${number(0)}`],
+    [18, `0x${number(18)}`],
+    [255, `0x${number(255)}`],
+    [undefined, `0x${number(256)}`],
+    [undefined, `0x${'f'.repeat(64)}`],
+    [undefined, '0x12'],
+    [undefined, '0x'],
+    [undefined, `0x${number(18)}${number(18)}`],
+  ])('a number of eight bits: %s', (value, output) => {
+    expect(answeredUint8(output)).toBe(value);
   });
 
   it('an address is a word with nothing above it', () => {

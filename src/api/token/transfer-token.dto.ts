@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { TOKEN_STANDARDS, type TokenStandard } from '../../../kernel/token/token-standard.js';
-import { AddressField, ChoiceField, CountField, TextField } from '../../http/record/field.js';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../kernel/token/token-standard.js';
+import { AddressField, ChoiceField, CountField, TextField } from '../http/record/field.js';
 
 @ApiSchema({ name: 'TransferToken', description: 'The token of a transfer.' })
 export class TransferTokenDto {

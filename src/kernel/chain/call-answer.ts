@@ -23,6 +23,13 @@ export function answeredAddress(output: string): string | undefined {
   return `0x${output.slice(2 + UPPER_ZEROS.length)}`;
 }
 
+/** The number of an answer that is one word of at most 255. */
+export function answeredUint8(output: string): number | undefined {
+  if (output.length !== 2 + HEX_OF_WORD) return undefined;
+  const value = BigInt(output);
+  return value < 256n ? Number(value) : undefined;
+}
+
 function hexBeforeZeroByte(word: string): number {
   let digits = 0;
   while (digits < HEX_OF_WORD && word.slice(2 + digits, 4 + digits) !== '00') digits += 2;

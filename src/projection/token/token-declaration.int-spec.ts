@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { eventLog, TRANSFER, word } from '../../../test/builder/token-log.js';
+import { verifiedBlock } from '../../../test/builder/verified-block.js';
+import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { callDataOf } from '../../kernel/chain/call-data.js';
+import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import { createPool } from '../../platform/postgres/pool.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { tokenProjector } from './token.projector.js';
+
+const [token, alice, bob] = [0x77, 0xa, 0xb].map((byte) => Buffer.alloc(20, byte)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const hash = Buffer.alloc(32);
+const SYMBOL = callDataOf('symbol()');
+const NAME = callDataOf('name()');
+const DECIMALS = callDataOf('decimals()');
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeEach(async () => {
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Blocks in each of which the token moves. */
+async function move(...numbers: readonly number[]): Promise<void> {
+  const blocks = numbers.map((number) => {
+    const logs = [eventLog(token, TRANSFER, [alice, bob], [1])];
+    return verifiedBlock(number, 'a', hash, [{ from: alice, to: token, logs }]);
+  });
+  await inTransaction(pool, (tx) =>
+    tokenProjector.handle(
+      tx,
+      blocks.map((block, at) => ({ kind: 'BlockAppended', position: at + 1, block })),
+    ),
+  );
+}
+
+type Said = Omit<RecordedRead, 'address'>;
+
+const text = (bytes: Buffer): Buffer =>
+  Buffer.concat([word(32), word(bytes.length), bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)]);
+const says = (what: string, output: Buffer): Said => ({ what, outcome: 'answered', output });
+const reverts = (what: string): Said => ({ what, outcome: 'reverted', output: Buffer.alloc(0) });
+const unavailable = (what: string): Said => ({ what, outcome: 'unavailable', output: Buffer.alloc(0) });
+
+async function record(number: number, ...reads: readonly Said[]): Promise<void> {
+  await inTransaction(pool, async (tx) =>
+    tokenProjector.record!(tx, [
+      {
+        kind: 'ReadRecorded',
+        position: 1,
+        number,
+        hash,
+        reads: reads.map((read) => ({ ...read, address: token })),
+      },
+    ]),
+  );
+}
+
+const unwind = (from: number, to: number) => inTransaction(pool, (tx) => tokenProjector.unwind(tx, from, to));
+
+const asked = async () =>
+  (await pool.query('SELECT block_number, what FROM pending_read ORDER BY 1, 2')).rows.map(
+    ({ block_number, what }) => `${block_number} ${what}`,
+  );
+const allAt = (number: number) => [SYMBOL, NAME, DECIMALS].sort().map((what) => `${number} ${what}`);
+const declared = async () => (await pool.query('SELECT * FROM token_metadata')).rows[0];
+const nothing = { symbol: null, name: null, decimals: null };
+
+describe('a token is asked what it declares', () => {
+  it('once, at the first block it is seen in', async () => {
+    await move(10, 11);
+    expect(await asked()).toEqual(allAt(10));
+    await record(10, says(SYMBOL, text(Buffer.from('SYM'))), says(DECIMALS, word(18)));
+    await record(10, says(NAME, text(Buffer.from('Symbolic'))));
+    expect(await asked()).toEqual([]);
+    expect(await declared()).toEqual({
+      ...{ token, symbol: Buffer.from('SYM'), name: Buffer.from('Symbolic'), decimals: 18, block_number: 10 },
+    });
+    await move(12);
+    expect(await asked()).toEqual([]);
+  });
+
+  it('again at an earlier block, whose answers count once they are there', async () => {
+    await move(20);
+    await record(20, says(SYMBOL, text(Buffer.from('NEW'))));
+    await move(10);
+    expect(await asked()).toEqual([
+      ...allAt(10),
+      ...allAt(20).filter((question) => !question.endsWith(SYMBOL)),
+    ]);
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
+    await record(10, unavailable(SYMBOL));
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
+    await record(10, says(NAME, text(Buffer.from('Old'))));
+    expect(await declared()).toMatchObject({ symbol: null, name: Buffer.from('Old'), block_number: 10 });
+  });
+
+  it('not about blocks that are gone: what another block said counts again, and what is left is asked', async () => {
+    await move(20);
+    await record(20, says(SYMBOL, text(Buffer.from('NEW'))), reverts(NAME), reverts(DECIMALS));
+    const before = await declared();
+    await move(10, 11);
+    await record(10, says(SYMBOL, text(Buffer.from('OLD'))));
+    await unwind(10, 10);
+    expect(await declared()).toEqual(before);
+    expect(await asked()).toEqual(allAt(11));
+    await unwind(11, 11);
+    await unwind(20, 20);
+    expect(await declared()).toBeUndefined();
+    expect(await asked()).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  it.each<[string, readonly Said[], object]>([
+    ['may be empty', [says(SYMBOL, text(Buffer.alloc(0)))], { ...nothing, symbol: Buffer.alloc(0) }],
+    [
+      'may be any bytes',
+      [says(NAME, text(Buffer.from('00fffe80', 'hex')))],
+      { ...nothing, name: Buffer.from('00fffe80', 'hex') },
+    ],
+    ['may be one word', [says(SYMBOL, Buffer.from('MKR'.padEnd(32, '\0')))], { symbol: Buffer.from('MKR') }],
+    ['is none when the call fails', [reverts(SYMBOL), reverts(NAME), reverts(DECIMALS)], nothing],
+    ['is none when nothing is returned', [says(SYMBOL, Buffer.alloc(0))], nothing],
+    ['is none when it is too long', [says(SYMBOL, text(Buffer.alloc(2_049)))], nothing],
+    ['of decimals goes up to 255', [says(DECIMALS, word(255))], { ...nothing, decimals: 255 }],
+    ['of decimals goes no further', [says(DECIMALS, word(256))], nothing],
+    ['of decimals may be 0', [says(DECIMALS, word(0))], { ...nothing, decimals: 0 }],
+  ])('%s', async (_, reads, expected) => {
+    await move(10);
+    await record(10, ...reads);
+    expect(await declared()).toMatchObject(expected);
+  });
+
+  it('is not known, which is less than none, where no node has the state', async () => {
+    await move(10);
+    await record(10, unavailable(SYMBOL), unavailable(NAME), unavailable(DECIMALS));
+    expect(await declared()).toBeUndefined();
+    expect(await asked()).toEqual([]);
+  });
+});
