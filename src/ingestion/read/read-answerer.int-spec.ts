@@ -76,9 +76,10 @@ it('follows the head while nodes fail to say, says so once, and asks again', asy
   expect(await checkLog(ingestion.pool, () => undefined)).toEqual([]);
 });
 
-it('leaves open what a node fails to say of one address, and that alone', async () => {
+it('leaves open what a node fails to say of the code of one address, and that alone', async () => {
   let unlucky: string | undefined;
   answering = (method, address) => {
+    if (method !== 'eth_getCode') return nothingThere(method);
     unlucky ??= address;
     return address === unlucky ? troubled() : nothingThere(method);
   };
