@@ -24,15 +24,19 @@ interface KeptPeriod extends Period {
   readonly definition: number;
 }
 
+/** By subject, then by definition. */
+type Stretches<One extends Period> = Map<string, Map<number, One[]>>;
+
 /** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
 export class MemoryStore implements EngineStore {
-  #facts = new Map<string, FactRow[]>();
-  #segments = new Map<string, KeptSegment[]>();
-  readonly #undecided = new Map<string, KeptPeriod[]>();
+  readonly #facts = new Map<string, FactRow[]>();
+  readonly #segments: Stretches<NewSegment> = new Map();
+  readonly #undecided: Stretches<Period> = new Map();
   wants: Want[] = [];
-  readonly answers: (StoredAnswer & { readonly subject: string })[] = [];
+  readonly #answers = new Map<string, StoredAnswer[]>();
   readonly hashes = new Map<number, string>();
-  readonly #crossReads = new Map<string, CrossRead>();
+  /** By whom, then what is read, then who reads it. */
+  readonly #crossReads = new Map<string, Map<string, Map<string, CrossRead>>>();
   #ranges: ReadonlyMap<string, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
 
@@ -41,16 +45,16 @@ export class MemoryStore implements EngineStore {
     private readonly isCode: (source: number) => boolean,
   ) {}
 
-  get facts(): FactRow[] {
-    return [...this.#facts.values()].flat();
-  }
-
   get segments(): KeptSegment[] {
-    return [...this.#segments.values()].flat();
+    return [...all(this.#segments)];
   }
 
   get undecided(): KeptPeriod[] {
-    return [...this.#undecided.values()].flat();
+    return [...all(this.#undecided)];
+  }
+
+  keepAnswer(subject: string, answer: StoredAnswer): void {
+    listIn(this.#answers, subject).push(answer);
   }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
@@ -58,28 +62,17 @@ export class MemoryStore implements EngineStore {
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
-    const wanted = new Set(addresses);
-    const found = new Map(
+    return new Map(
       addresses.map((address) => [
         address,
         {
-          rows: [] as FactRow[],
-          segments: new Map<number, NewSegment[]>(),
-          undecided: new Map<number, Period[]>(),
-          answers: [] as StoredAnswer[],
+          rows: (this.#facts.get(address) ?? []).filter(({ source }) => !this.isLoadedByKey(source)),
+          segments: copied(this.#segments.get(address)),
+          undecided: copied(this.#undecided.get(address)),
+          answers: [...(this.#answers.get(address) ?? [])],
         },
       ]),
     );
-    for (const [address, { rows, segments, undecided }] of found) {
-      for (const row of this.#facts.get(address) ?? []) if (!this.isLoadedByKey(row.source)) rows.push(row);
-      for (const { subject: _, definition, ...segment } of this.#segments.get(address) ?? [])
-        listIn(segments, definition).push(segment);
-      for (const { subject: _, definition, ...period } of this.#undecided.get(address) ?? [])
-        listIn(undecided, definition).push(period);
-    }
-    for (const { subject, ...answer } of this.answers)
-      if (wanted.has(subject)) found.get(subject)!.answers.push(answer);
-    return found;
   }
 
   async keys(keys: readonly RegisterKey[]): Promise<FactRow[][]> {
@@ -92,24 +85,23 @@ export class MemoryStore implements EngineStore {
 
   async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<string[]> {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
-    return [
-      ...new Set([
-        ...this.facts.filter(({ block }) => isIn(block)).map(({ subject }) => subject),
-        ...[...this.segments, ...this.undecided]
-          .filter(({ start }) => isIn(start))
-          .map(({ subject }) => subject),
-      ]),
-    ];
+    const found = new Set<string>();
+    for (const [subject, rows] of this.#facts) if (rows.some(({ block }) => isIn(block))) found.add(subject);
+    for (const stretches of [this.#segments, this.#undecided])
+      for (const [subject, ofDefinitions] of stretches)
+        for (const own of ofDefinitions.values())
+          if (own.some(({ start }) => isIn(start))) found.add(subject);
+    return [...found];
   }
 
   async crossReaders(reads: readonly Read[]): Promise<CrossRead[]> {
-    const wanted = new Set(reads.map(({ of, what }) => `${of} ${what}`));
-    return [...this.#crossReads.values()].filter(({ of, what }) => wanted.has(`${of} ${what}`));
+    return reads.flatMap(({ of, what }) => [...(this.#crossReads.get(of)?.get(what)?.values() ?? [])]);
   }
 
   async readersOf(addresses: readonly string[]): Promise<CrossRead[]> {
-    const wanted = new Set(addresses);
-    return [...this.#crossReads.values()].filter(({ of }) => wanted.has(of));
+    return addresses.flatMap((address) =>
+      [...(this.#crossReads.get(address)?.values() ?? [])].flatMap((readers) => [...readers.values()]),
+    );
   }
 
   async blockHashes(numbers: readonly number[]): Promise<string[]> {
@@ -125,8 +117,10 @@ export class MemoryStore implements EngineStore {
   }: Partial<EngineChanges>): Promise<void> {
     for (const row of facts) listIn(this.#facts, row.subject).push(row);
     for (const claim of claims) this.#writeClaim(claim);
-    for (const read of crossReads)
-      this.#crossReads.set(`${read.of} ${read.what} ${read.subject} ${read.definition}`, read);
+    for (const read of crossReads) {
+      const readers = mapIn(mapIn(this.#crossReads, read.of), read.what);
+      readers.set(`${read.subject} ${read.definition}`, read);
+    }
     this.wants.push(...wants);
     if (coverage) {
       this.coverage = coverage;
@@ -135,11 +129,9 @@ export class MemoryStore implements EngineStore {
   }
 
   #writeClaim({ subject, definition, removed, moved, added, undecided }: ClaimChange): void {
-    const segments = listIn(this.#segments, subject);
+    const segments = listIn(mapIn(this.#segments, subject), definition);
     const find = (object: string, start: number) =>
-      segments.findIndex(
-        (one) => one.definition === definition && one.object === object && one.start === start,
-      );
+      segments.findIndex((one) => one.object === object && one.start === start);
     for (const { object, start } of removed) segments.splice(mustFind(find(object, start)), 1);
     for (const { segment, end } of moved) {
       const at = mustFind(find(segment.object, segment.start));
@@ -148,38 +140,58 @@ export class MemoryStore implements EngineStore {
     }
     for (const segment of added) {
       if (find(segment.object, segment.start) !== -1) throw new Error('a segment is stored twice');
-      segments.push({ ...segment, subject, definition });
+      segments.push(segment);
     }
-    const periods = listIn(this.#undecided, subject);
-    const findPeriod = (start: number) =>
-      periods.findIndex((one) => one.definition === definition && one.start === start);
-    for (const { start } of undecided?.removed ?? []) periods.splice(mustFind(findPeriod(start)), 1);
-    for (const period of undecided?.added ?? []) periods.push({ ...period, subject, definition });
+    if (undecided === undefined) return;
+    const periods = listIn(mapIn(this.#undecided, subject), definition);
+    for (const { start } of undecided.removed)
+      periods.splice(mustFind(periods.findIndex((one) => one.start === start)), 1);
+    periods.push(...undecided.added);
   }
 
   async unwind(from: number, to: number): Promise<string[]> {
     const isGone = (block: number) => block >= from && block <= to;
-    const untold = this.facts
-      .filter(({ block, opening, source }) => isGone(block) && (opening || this.isCode(source)))
-      .map(({ subject }) => subject);
-    for (const [subject, rows] of this.#facts)
+    const untold = new Set<string>();
+    for (const [subject, rows] of this.#facts) {
+      for (const { block, opening, source } of rows)
+        if (isGone(block) && (opening || this.isCode(source))) untold.add(subject);
       this.#facts.set(
         subject,
         rows.filter(({ block }) => !isGone(block)),
       );
-    for (const [subject, segments] of this.#segments)
-      this.#segments.set(subject, reopened(segments, from, to));
-    for (const [subject, periods] of this.#undecided)
-      this.#undecided.set(subject, reopened(periods, from, to));
+    }
+    reopen(this.#segments, from, to);
+    reopen(this.#undecided, from, to);
     this.wants = this.wants.filter(({ block }) => !isGone(block));
-    for (let at = this.answers.length - 1; at >= 0; at--)
-      if (isGone(this.answers[at]!.block)) this.answers.splice(at, 1);
-    return [...new Set(untold)];
+    for (const [subject, answers] of this.#answers)
+      this.#answers.set(
+        subject,
+        answers.filter(({ block }) => !isGone(block)),
+      );
+    return [...untold];
   }
 }
 
-function reopened<One extends Period>(all: readonly One[], from: number, to: number): One[] {
-  return all
+function* all<One extends Period>(stretches: Stretches<One>) {
+  for (const [subject, ofDefinitions] of stretches)
+    for (const [definition, own] of ofDefinitions)
+      for (const one of own) yield { ...one, subject, definition };
+}
+
+/** As a database gives them: nothing where nothing is stored. */
+function copied<One>(ofDefinitions: ReadonlyMap<number, readonly One[]> | undefined): Map<number, One[]> {
+  const found = new Map<number, One[]>();
+  for (const [definition, own] of ofDefinitions ?? []) if (own.length > 0) found.set(definition, [...own]);
+  return found;
+}
+
+function reopen<One extends Period>(stretches: Stretches<One>, from: number, to: number): void {
+  for (const ofDefinitions of stretches.values())
+    for (const [definition, own] of ofDefinitions) ofDefinitions.set(definition, reopened(own, from, to));
+}
+
+function reopened<One extends Period>(own: readonly One[], from: number, to: number): One[] {
+  return own
     .filter(({ start }) => start < from || start > to)
     .map((one) => {
       if (one.start >= from || one.end === undefined || one.end < from - 1 || one.end > to) return one;
@@ -195,6 +207,15 @@ function listIn<Key, One>(lists: Map<Key, One[]>, key: Key): One[] {
     lists.set(key, list);
   }
   return list;
+}
+
+function mapIn<Key, Inner, One>(maps: Map<Key, Map<Inner, One>>, key: Key): Map<Inner, One> {
+  let map = maps.get(key);
+  if (!map) {
+    map = new Map();
+    maps.set(key, map);
+  }
+  return map;
 }
 
 function mustFind(at: number): number {

@@ -1,8 +1,9 @@
-import type { Binding } from '../../src/definition/binding/binding.js';
+import type { Binding, Membership } from '../../src/definition/binding/binding.js';
 import type { Check, Expression } from '../../src/definition/catalog/definition.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { imitated } from './imitation.js';
-import { absenceOf, entryOf } from './membership.js';
+import type { Looks } from './looks.js';
+import { endedEntryOf, entryOf } from './membership.js';
 import { type Answer, comparePlaces, type Held, type RangeFold } from './range-fold.js';
 import { ensNode, type Value } from './told.js';
 
@@ -36,7 +37,8 @@ export interface Claim {
 /** What is known about one moment. */
 export interface Moment {
   readonly subject: string;
-  readonly block: number;
+  /** Through which alone the block is seen. */
+  readonly looks: Looks;
   readonly fold: RangeFold;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly answers: readonly Answer[];
@@ -55,13 +57,16 @@ const failed = Symbol('failed');
 /** One check at one moment; `isEach`: it is the one that the family is judged once per key of. */
 export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outcome | Verdict {
   const { operator, binding, expected } = check;
-  const { block, bindings } = moment;
+  const { looks, bindings } = moment;
   const of = check.of?.map((one) => expressed(one, moment)) ?? [];
   const other = check.with ? expressed(check.with, moment) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
   const held = (): Held | undefined | Verdict =>
     isEach ? moment.each : check.read ? answered(check, moment) : registered(check, moment);
+  const claimOf = (id: string, address: string) => looks.look(address, () => moment.claimOf(id, address));
+  const entryIn = (key: string): Membership | undefined =>
+    looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
   const rests = ({ start, evidence, value, key, tx }: Held) => ({
     start,
     since: start,
@@ -75,7 +80,7 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
     case 'holds': {
       const verdict = unsettled(...of);
       if (verdict) return verdict;
-      const claim = moment.claimOf(check.dep!, of[0]!);
+      const claim = claimOf(check.dep!, of[0]!);
       if (claim === 'unknown') return 'unknown';
       if (claim === undefined) return 'fails';
       return {
@@ -91,9 +96,9 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
       if (check.dep !== undefined) {
         const verdict = unsettled(...of);
         if (verdict) return verdict;
-        const claim = moment.claimOf(check.dep, of[0]!);
+        const claim = claimOf(check.dep, of[0]!);
         if (claim !== undefined) return claim === 'unknown' ? 'unknown' : 'fails';
-        return gone(moment.lastClaimOf(check.dep, of[0]!));
+        return gone(looks.look(of[0]!, () => moment.lastClaimOf(check.dep!, of[0]!)));
       }
       const what = held();
       if (what !== undefined) return typeof what === 'string' ? what : 'fails';
@@ -140,7 +145,7 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
       if (what === undefined || typeof what === 'string') return what ?? 'fails';
       const { hash, fingerprint } = what.value as { hash: string; fingerprint: string };
       const key = operator === 'code_hash_in' ? hash : fingerprint;
-      const entry = entryOf(bindings.get(binding!)!, key, block);
+      const entry = entryIn(key);
       if (!entry) return 'fails';
       return {
         ...rests(what),
@@ -155,7 +160,7 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
     case 'in': {
       const verdict = unsettled(...of);
       if (verdict) return verdict;
-      const entry = entryOf(bindings.get(binding!)!, of[0]!, block);
+      const entry = entryIn(of[0]!);
       if (!entry) return 'fails';
       const { version, from, fields } = entry;
       const evidence = [`binding:${binding}@${version}`];
@@ -164,13 +169,16 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
     case 'not_in': {
       const verdict = unsettled(...of);
       if (verdict) return verdict;
-      if (entryOf(bindings.get(binding!)!, of[0]!, block)) return 'fails';
-      return { expected: { binding }, observed: of[0], ...absenceOf(bindings.get(binding!)!, of[0]!, block) };
+      if (entryIn(of[0]!)) return 'fails';
+      const registry = bindings.get(binding!)!;
+      const ended = looks.look(binding!, (block) => endedEntryOf(registry, of[0]!, block));
+      const version = ended ? ended.removedBy! : registry.versions[0]!.version;
+      return { expected: { binding }, observed: of[0], version, start: ended && ended.until! + 1 };
     }
     case 'imitates': {
       for (const text of of) {
         if (text === 'fails' || text === 'unknown') return text;
-        const entry = imitated(text, bindings.get(binding!)!, block);
+        const entry = looks.look(binding!, (block) => imitated(text, bindings.get(binding!)!, block));
         if (!entry) continue;
         const { version, from, fields } = entry;
         return { expected: { binding }, observed: text, start: from, version, value: fields };
@@ -233,8 +241,9 @@ export function expressed(expression: Expression, moment: Moment): string | Verd
       return objectOf(moment);
     case 'entry': {
       const binding = moment.bindings.get(expression.binding)!;
-      const keys = [...binding.members.keys()].filter((key) => entryOf(binding, key, moment.block));
-      return keys.sort()[0] ?? 'fails';
+      const firstKey = (block: number) =>
+        [...binding.members.keys()].filter((key) => entryOf(binding, key, block)).sort()[0];
+      return moment.looks.look(binding.id, firstKey) ?? 'fails';
     }
     case 'namehash': {
       const name = expressed(expression.text, moment);
@@ -286,13 +295,19 @@ function placeOfRegister(check: Check, moment: Moment) {
   return address === 'unknown' || key === 'unknown' ? 'unknown' : { address, key };
 }
 
+/** What a register holds, by key. */
+function keysOf(address: string, { source }: Check, { fold, looks }: Moment) {
+  return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
+}
+
 /** What a register holds: of several keys that of the earliest witness. */
 function registered(check: Check, moment: Moment): Held | undefined | Verdict {
   const place = placeOfRegister(check, moment);
   if (typeof place === 'string') return place;
-  const state = moment.fold.at(place.address, moment.block);
-  if (state.unknown.has(check.source!)) return 'unknown';
-  const keys = state.registers.get(check.source!);
+  const { fold, looks } = moment;
+  if (looks.look(place.address, (block) => fold.at(place.address, block).unknown.has(check.source!)))
+    return 'unknown';
+  const keys = keysOf(place.address, check, moment);
   if (place.key !== undefined) return keys?.get(place.key);
   return [...(keys?.values() ?? [])].sort(
     (a, b) => a.start - b.start || comparePlaces(a.place, b.place) || (a.key < b.key ? -1 : 1),
@@ -303,14 +318,17 @@ function registered(check: Check, moment: Moment): Held | undefined | Verdict {
 export function heldKeys(check: Check, moment: Moment): readonly Held[] | Verdict {
   const place = placeOfRegister(check, moment);
   if (typeof place === 'string') return place;
-  const keys = moment.fold.at(place.address, moment.block).registers.get(check.source!);
+  const keys = keysOf(place.address, check, moment);
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function lastRegistered(check: Check, moment: Moment): number | undefined {
   const place = placeOfRegister(check, moment);
   if (typeof place === 'string') return undefined;
-  const keys = moment.fold.at(place.address, moment.block).lastHeld.get(check.source!);
+  const { fold, looks } = moment;
+  const keys = looks.look(place.address, (block) =>
+    fold.at(place.address, block).lastHeld.get(check.source!),
+  );
   const blocks = place.key === undefined ? [...(keys?.values() ?? [])] : [keys?.get(place.key) ?? -1];
   const last = Math.max(-1, ...blocks);
   return last === -1 ? undefined : last;
@@ -333,10 +351,10 @@ function answered({ read }: Check, moment: Moment): Held | undefined | Verdict {
   const { call, returns, after } = read!;
   const witness = moment.before.get(after)!;
   if (typeof witness === 'string') return witness;
-  const again = moment.fold
-    .changesOf(moment.subject)
-    .filter((block) => block > witness.since! && block <= moment.block);
-  const block = again.at(-1) ?? witness.since!;
+  const { fold, subject } = moment;
+  const block = moment.looks.look(subject, (now) =>
+    Math.max(witness.since!, ...fold.changesOf(subject).filter((change) => change <= now)),
+  );
   const what = callDataOf(call);
   const answer = moment.answers.find(
     (one) => one.subject === moment.subject && one.what === what && one.block === block,

@@ -11,14 +11,7 @@ export function isMember(binding: Binding, key: string, block: number): boolean 
   return entryOf(binding, key, block) !== undefined;
 }
 
-/** The version since which a key is not in it, and the block from which it no longer was, if it ever was. */
-export function absenceOf(
-  { members, versions }: Binding,
-  key: string,
-  block: number,
-): { readonly version: string; readonly start?: number } {
-  const ended = (members.get(key) ?? []).filter(({ until }) => until !== undefined && until < block).at(-1);
-  return ended
-    ? { version: ended.removedBy ?? versions[0]!.version, start: ended.until! + 1 }
-    : { version: versions[0]!.version };
+/** The last entry of a key that is over at a block. */
+export function endedEntryOf({ members }: Binding, key: string, block: number): Membership | undefined {
+  return (members.get(key) ?? []).filter(({ until }) => until !== undefined && until < block).at(-1);
 }

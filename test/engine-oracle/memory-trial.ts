@@ -32,8 +32,8 @@ export class MemoryTrialStore implements TrialStore {
   }
 
   async keepAnswers(answers: readonly Answer[]): Promise<void> {
-    for (const { output, ...answer } of answers)
-      this.#store.answers.push(answer.outcome === 'answered' ? { ...answer, output } : answer);
+    for (const { subject, output, ...answer } of answers)
+      this.#store.keepAnswer(subject, answer.outcome === 'answered' ? { ...answer, output } : answer);
     const names = new Set(answers.map(nameOf));
     this.#store.wants = this.#store.wants.filter((want) => !names.has(nameOf(want)));
   }

@@ -47,12 +47,14 @@ export class RangeFold {
   readonly #addresses = new Map<string, AddressFold>();
   readonly #hashes = new Map<number, string>();
   readonly fromBlock: number;
+  readonly toBlock: number;
 
   constructor(
     private readonly blocks: readonly ToldBlock[],
     private readonly known: Known,
   ) {
     this.fromBlock = blocks[0]!.block.number;
+    this.toBlock = blocks.at(-1)!.block.number;
     for (const { block } of blocks) this.#hashes.set(block.number, block.hash);
   }
 
@@ -98,6 +100,7 @@ function foldAddress(
         ? [id]
         : [],
     );
+  const asked = [...idsOf('code', 'contract'), ...askedSlot(known.catalog)];
   const hashes = new Map(blocks.map(({ block }) => [block.number, block.hash]));
   const scoped = sources.flatMap(({ scopedToLifetime }, id) => (scopedToLifetime ? [id] : []));
   const running: Registers = new Map();
@@ -218,10 +221,7 @@ function foldAddress(
     const before = states.at(-1);
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
     else states.push(stateOf(running, unknown, before, block.number));
-    const isAskedAgain = [...idsOf('code', 'contract'), ...askedSlot(known.catalog)].some(
-      (id) => running.get(id)?.get('')?.start === block.number,
-    );
-    if (isAskedAgain) changes.push(block.number);
+    if (asked.some((id) => running.get(id)?.get('')?.start === block.number)) changes.push(block.number);
   }
   return { states, changes };
 }

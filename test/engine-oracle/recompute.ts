@@ -1,9 +1,10 @@
+import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Definition } from '../../src/definition/catalog/definition.js';
 import type { BlockRange } from '../../src/kernel/interval/block-range.js';
-import { Inputs } from './inputs.js';
 import type { Claim } from './judge-check.js';
 import { judgeDefinition } from './judge-definition.js';
-import { type AddressState, type Known, RangeFold } from './range-fold.js';
+import { Looks } from './looks.js';
+import { type Known, RangeFold } from './range-fold.js';
 import type { ToldBlock } from './told.js';
 
 export interface Stretch {
@@ -37,17 +38,23 @@ export interface Recomputed {
   readonly families: ReadonlyMap<string, readonly BlockRange[]>;
 }
 
-export interface Now {
+/** What one definition says of one subject. */
+interface Said {
+  readonly subject: string;
+  readonly name: string;
+  now?: Now | undefined;
+  /** Last block with a claim before now, within the range. */
+  lastHeld?: number | undefined;
+  readonly segments: Running<ProofStretch>[];
+  readonly undecided: Running<Stretch>[];
+}
+
+interface Now {
   readonly claims: readonly Claim[];
   readonly isUndecided: boolean;
   readonly range: RangeFold;
-  /** All that it was judged by; undefined if that may be anything. */
-  readonly given: readonly unknown[] | undefined;
-  /** How often the registries had turned, the registers, and how often the claims of the subject had changed. */
-  turn: number;
-  state: AddressState;
-  version: number;
-  /** What it says at the block, and said up to it. */
+  readonly looks: Looks;
+  /** The stretches that stand; their ends are set once they no longer do. */
   readonly standing: readonly { end: number }[];
 }
 
@@ -80,121 +87,119 @@ function recomputeOf(
   asked: Set<string>,
 ): Recomputed {
   const { catalog, bindings, answers } = known;
-  const folds = new Map<string, RangeFold>();
-  const ranges = new Map<string, readonly BlockRange[]>();
-  const foldsOf = new Map<string, readonly RangeFold[]>();
-  for (const records of ['', 'frames', 'state_diff', 'frames state_diff']) {
-    const runs = runsOf(blocks.filter((one) => hasRecords(one, records)));
-    const named = runs.map((run) => {
-      const range = { fromBlock: run[0]!.block.number, toBlock: run.at(-1)!.block.number };
-      const name = `${range.fromBlock} ${range.toBlock}`;
-      const fold = folds.get(name) ?? new RangeFold(run, known);
-      folds.set(name, fold);
-      return { range, fold };
-    });
-    ranges.set(
-      records,
-      named.map(({ range }) => range),
-    );
-    foldsOf.set(
-      records,
-      named.map(({ fold }) => fold),
-    );
-  }
+  const { ranges, folds } = rangesOf(blocks, known);
   const upwards = [...catalog.definitions].sort((a, b) => a.stratum - b.stratum);
-  const foldAt = (definition: Definition, block: number): RangeFold | undefined => {
-    const records = [...definition.requires].sort().join(' ');
-    const at = ranges
-      .get(records)!
-      .findIndex(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock);
-    return foldsOf.get(records)![at];
-  };
-  const now = new Map<string, Now>();
-  const inputs = new Inputs(known);
-  /** By subject, how often its claims have changed. */
-  const versions = new Map<string, number>();
-  const lastHeld = new Map<string, number>();
-  const told = new Map<string, { segments: Running<ProofStretch>[]; undecided: Running<Stretch>[] }>();
-  const names = new Map(
-    upwards.map(({ id }) => [id, [...subjects].map((subject) => [subject, `${id} ${subject}`] as const)]),
+  const said = new Map(
+    upwards.map(({ id }) => [
+      id,
+      new Map(
+        [...subjects].map((subject): [string, Said] => [
+          subject,
+          { subject, name: `${id} ${subject}`, segments: [], undecided: [] },
+        ]),
+      ),
+    ]),
   );
-  for (const { block } of blocks) {
+  const saidOf = (id: string, address: string): Said | undefined => {
+    if (!subjects.has(address)) asked.add(address);
+    return said.get(id)!.get(address);
+  };
+  for (const { block, rows, codes } of blocks) {
+    const { number } = block;
+    // Addresses and registries that are not what they were at the block before.
+    const changed = new Set([...rows, ...codes].map(({ subject }) => subject));
+    for (const { id } of turnedAt(number, bindings)) changed.add(id);
     for (const definition of upwards) {
-      const fold = foldAt(definition, block.number);
-      const turn = inputs.turnOf(definition, block.number);
-      for (const [subject, name] of names.get(definition.id)!) {
-        const before = now.get(name);
-        if (fold === undefined) {
-          now.delete(name);
-          lastHeld.delete(name);
+      const range = folds
+        .get(recordsOf(definition))!
+        .find(({ fromBlock, toBlock }) => fromBlock <= number && number <= toBlock);
+      for (const one of said.get(definition.id)!.values()) {
+        const { subject, now: before } = one;
+        const isContinued = before !== undefined && before.range === range;
+        if (isContinued && (!before.looks.isAboutAny(changed) || before.looks.areSameAt(number))) continue;
+        if (before) close(before, number - 1);
+        if (!isContinued) one.lastHeld = undefined;
+        if (range === undefined) {
+          if (before) changed.add(subject);
+          one.now = undefined;
           continue;
         }
-        const isContinued = before?.range === fold;
-        const state = fold.at(subject, block.number);
-        const version = versions.get(subject) ?? 0;
-        const isUntouched =
-          isContinued &&
-          before.given !== undefined &&
-          before.turn === turn &&
-          before.state === state &&
-          before.version === version;
-        const given = isUntouched ? before.given : inputs.of(definition, subject, state, turn, now, lastHeld);
-        if (isUntouched || (isContinued && given && before.given && isSame(given, before.given))) {
-          before.turn = turn;
-          before.state = state;
-          before.version = version;
-          for (const stretch of before.standing) stretch.end = block.number;
-          continue;
-        }
-        if (!isContinued) lastHeld.delete(name);
-        const claimOf = (id: string, address: string) => {
-          if (!subjects.has(address)) asked.add(address);
-          const found = now.get(`${id} ${address}`);
-          if (found?.isUndecided) return 'unknown';
-          return found?.claims[0];
-        };
+        const looks = new Looks(number);
         const { claims, isUndecided } = judgeDefinition(definition, {
-          ...{ subject, block: block.number, fold, bindings, answers, claimOf },
-          lastClaimOf: (id, address) => lastHeld.get(`${id} ${address}`),
+          ...{ subject, looks, fold: range, bindings, answers },
+          claimOf: (id, address) => {
+            const now = saidOf(id, address)?.now;
+            return now?.isUndecided ? 'unknown' : now?.claims[0];
+          },
+          lastClaimOf: (id, address) => saidOf(id, address)?.lastHeld,
         });
         const continued = isContinued ? before.claims : [];
         const standing = claims.map((claim): Claim => {
           const same = continued.find(
             ({ object, value }) => object === claim.object && value === claim.value,
           );
-          return { ...claim, since: same?.since ?? block.number };
+          return { ...claim, since: same?.since ?? number };
         });
-        if (continued.length > 0 && standing.length === 0) lastHeld.set(name, block.number - 1);
-        const same = isContinued && isUndecided === before.isUndecided && sameClaims(standing, before.claims);
-        if (!same) versions.set(subject, version + 1);
-        const stretches: { end: number }[] = [];
-        if (standing.length > 0 || isUndecided) {
-          const history = told.get(name) ?? { segments: [], undecided: [] };
-          told.set(name, history);
-          for (const claim of standing)
-            stretches.push(noteClaim(history.segments, claim, block.number, isContinued));
-          if (isUndecided) stretches.push(noteStretch(history.undecided, block.number, isContinued));
-        }
-        now.set(name, {
-          ...{ claims: same ? before.claims : standing, isUndecided, range: fold, given, turn, state },
-          version: versions.get(subject) ?? 0,
-          standing: stretches,
-        });
+        if (continued.length > 0 && standing.length === 0) one.lastHeld = number - 1;
+        const isSame = isContinued && isUndecided === before.isUndecided && sameClaims(standing, continued);
+        if (!isSame) changed.add(subject);
+        const stretches: { end: number }[] = standing.map((claim) =>
+          noteClaim(one.segments, claim, number, isContinued),
+        );
+        if (isUndecided) stretches.push(noteStretch(one.undecided, number, isContinued));
+        one.now = { claims: isSame ? continued : standing, isUndecided, range, looks, standing: stretches };
       }
     }
   }
-  const histories = new Map(
-    [...told].map(([name, { segments, undecided }]) => {
-      const [id, subject] = name.split(' ') as [string, string];
-      const definition = catalog.definitions.find((one) => one.id === id)!;
-      const records = [...definition.requires].sort().join(' ');
-      const ends = new Set(ranges.get(records)!.map(({ toBlock }) => toBlock));
-      const open = <One extends Stretch>({ end, ...stretch }: One) =>
-        (ends.has(end!) ? stretch : { ...stretch, end }) as One;
-      return [`${id} ${subject}`, { segments: segments.map(open), undecided: undecided.map(open) }];
-    }),
-  );
+  const histories = new Map<string, History>();
+  for (const definition of upwards) {
+    const ends = new Set(ranges.get(recordsOf(definition))!.map(({ toBlock }) => toBlock));
+    const open = <One extends Stretch>({ end, ...stretch }: One) =>
+      (ends.has(end!) ? stretch : { ...stretch, end }) as One;
+    for (const { name, now, segments, undecided } of said.get(definition.id)!.values()) {
+      if (now) close(now, now.range.toBlock);
+      if (segments.length + undecided.length > 0)
+        histories.set(name, { segments: segments.map(open), undecided: undecided.map(open) });
+    }
+  }
   return { histories, ranges, families: coverage(catalog.definitions, ranges) };
+}
+
+/** The runs of blocks with certain records, and the registers folded over each. */
+function rangesOf(blocks: readonly ToldBlock[], known: Known) {
+  const ranges = new Map<string, readonly BlockRange[]>();
+  const folds = new Map<string, readonly RangeFold[]>();
+  const made = new Map<string, RangeFold>();
+  for (const records of ['', 'frames', 'state_diff', 'frames state_diff']) {
+    const found = runsOf(blocks.filter((one) => hasRecords(one, records))).map((run) => {
+      const name = `${run[0]!.block.number} ${run.at(-1)!.block.number}`;
+      const fold = made.get(name) ?? new RangeFold(run, known);
+      made.set(name, fold);
+      return fold;
+    });
+    folds.set(records, found);
+    ranges.set(
+      records,
+      found.map(({ fromBlock, toBlock }) => ({ fromBlock, toBlock })),
+    );
+  }
+  return { ranges, folds };
+}
+
+function recordsOf({ requires }: Definition): string {
+  return [...requires].sort().join(' ');
+}
+
+/** The registries that say something else from a block on. */
+function turnedAt(block: number, bindings: ReadonlyMap<string, Binding>): Binding[] {
+  return [...bindings.values()].filter(({ members }) =>
+    [...members.values()].flat().some(({ from, until }) => from === block || until === block - 1),
+  );
+}
+
+/** What stood no longer does after a block, or after the end of its range. */
+function close({ standing, range }: Now, block: number): void {
+  for (const stretch of standing) stretch.end = Math.min(block, range.toBlock);
 }
 
 function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
@@ -206,10 +211,6 @@ function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
   );
 }
 
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((one, at) => one === others[at]);
-}
-
 /** Lengthens the stretch that the claim continues, or begins another. */
 function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: number, isContinued: boolean) {
   const { since, value, ...rest } = claim;
@@ -217,8 +218,7 @@ function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: numbe
     ({ object, end, proofHash }) =>
       isContinued && object === claim.object && end === block - 1 && proofHash === claim.proofHash,
   );
-  if (last) last.end = block;
-  else
+  if (!last)
     segments.push({
       ...rest,
       ...(value !== undefined && { value }),
@@ -231,8 +231,7 @@ function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: numbe
 
 function noteStretch(stretches: Running<Stretch>[], block: number, isContinued: boolean) {
   const last = stretches.at(-1);
-  if (isContinued && last?.end === block - 1) last.end = block;
-  else stretches.push({ start: block, end: block });
+  if (!isContinued || last?.end !== block - 1) stretches.push({ start: block, end: block });
   return stretches.at(-1)!;
 }
 

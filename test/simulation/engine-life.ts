@@ -132,13 +132,10 @@ export class EngineLife {
     const distinct = new Map<string, Want>();
     for (const want of await this.store.wants())
       distinct.set(`${want.subject} ${want.what} ${want.block}`, want);
-    const answers = [...distinct.keys()].sort().flatMap((name) => {
-      const want = distinct.get(name)!;
-      const isAnswered = this.answers.some(
-        ({ subject, what, block }) => subject === want.subject && what === want.what && block === want.block,
-      );
-      return isAnswered || !random.chance(share) ? [] : [this.#answerTo(want)];
-    });
+    for (const { subject, what, block } of this.answers) distinct.delete(`${subject} ${what} ${block}`);
+    const answers = [...distinct.keys()]
+      .sort()
+      .flatMap((name) => (random.chance(share) ? [this.#answerTo(distinct.get(name)!)] : []));
     if (answers.length === 0) return;
     this.answers.push(...answers);
     await this.store.keepAnswers(answers);

@@ -11,13 +11,14 @@ export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRan
 
 /** One address in memory: what is stored of it, and what the present step has added. */
 export class SubjectState {
-  #rows: FactRow[];
+  readonly #rows: FactRow[];
+  #areInOrder = true;
   readonly segments: Map<DefinitionIndex, readonly Segment[]>;
   readonly undecided: Map<DefinitionIndex, readonly Period[]>;
   readonly answers: StoredAnswer[];
   readonly #keys = new Map<string, FactRow[]>();
-  /** Of the range asked about last; made anew when rows are added, and not kept beyond a step. */
-  #fold: { readonly range: BlockRange; readonly facts: FoldedFacts } | undefined;
+  /** Of each range asked about, mostly one; made anew when rows are added, and not kept beyond a step. */
+  #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Of definitions that others ask for, by the first block of the range. */
   readonly #judged = new Map<number, Set<DefinitionIndex>>();
@@ -26,29 +27,32 @@ export class SubjectState {
     private readonly address: string,
     stored?: StoredSubject,
   ) {
-    this.#rows = [...(stored?.rows ?? [])].sort(inOrder);
+    this.#rows = [...(stored?.rows ?? [])];
+    this.#areInOrder = this.#rows.length < 2;
     this.segments = new Map(stored?.segments);
     this.undecided = new Map(stored?.undecided);
     this.answers = [...(stored?.answers ?? [])];
   }
 
   get rows(): readonly FactRow[] {
+    if (!this.#areInOrder) this.#rows.sort(inOrder);
+    this.#areInOrder = true;
     return this.#rows;
   }
 
   facts(range: BlockRange, fold: Folder): FoldedFacts {
-    const known = this.#fold;
     // Ranges of other records may begin in the same block and end in another.
-    if (known?.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
-      return known.facts;
-    const facts = fold(within(this.#rows, range), this.address, range);
-    this.#fold = { range, facts };
+    for (const known of this.#folds)
+      if (known.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
+        return known.facts;
+    const facts = fold(within(this.rows, range), this.address, range);
+    this.#folds.push({ range, facts });
     return facts;
   }
 
   /** As far as they were known at the end of the block before one of the range. */
   factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
-    const rows = this.#rows;
+    const { rows } = this;
     const last = rows[rows.length - 1];
     if (last === undefined || last.block < block) return this.facts(range, fold);
     return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
@@ -76,16 +80,14 @@ export class SubjectState {
   }
 
   addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
-    let isSorted = true;
     for (const row of rows) {
       if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
       else {
         const last = this.#rows[this.#rows.length - 1];
-        if (last && inOrder(last, row) > 0) isSorted = false;
+        if (last && inOrder(last, row) > 0) this.#areInOrder = false;
         this.#rows.push(row);
       }
     }
-    if (!isSorted) this.#rows.sort(inOrder);
     this.refold();
   }
 
@@ -104,7 +106,7 @@ export class SubjectState {
   }
 
   refold(): void {
-    this.#fold = undefined;
+    if (this.#folds.length > 0) this.#folds = [];
     this.#keyFolds = undefined;
   }
 }

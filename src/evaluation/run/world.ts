@@ -36,6 +36,7 @@ export class World {
   #neededHashes = new Set<number>();
   #misses = 0;
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
+  readonly #records: ReadonlyMap<string, string>;
   readonly #prospects: Prospects;
 
   constructor(
@@ -47,6 +48,7 @@ export class World {
   ) {
     this.#prospects = new Prospects(catalog, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
+    this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
   }
 
   /** Registers at whose changes a view call is asked again. */
@@ -107,7 +109,7 @@ export class World {
 
   /** The range of a definition that holds a block: longer than that of one which needs more records. */
   rangeOf(id: string, block: number): BlockRange {
-    return rangeWith(this.rangesOf(recordsOf(this.definition(this.indexOf(id)))), block)!;
+    return rangeWith(this.rangesOf(this.#records.get(id)!), block)!;
   }
 
   /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */

@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads';
+import { MemoryTrialStore } from './memory-trial.js';
+import { BINDINGS, CATALOG, trial } from './trial.js';
+
+/** One life to live, asked of the worker; it answers with what went wrong, or nothing. */
+export interface LifeAsked {
+  readonly seed: number;
+  readonly blocks: number;
+  readonly pausesCompared: number;
+}
+
+parentPort!.on('message', async ({ seed, blocks, pausesCompared }: LifeAsked) => {
+  try {
+    await trial(seed, blocks, new MemoryTrialStore(CATALOG, BINDINGS), pausesCompared);
+    parentPort!.postMessage('');
+  } catch (error) {
+    parentPort!.postMessage(error instanceof Error ? error.message : String(error));
+  }
+});
