@@ -4,6 +4,7 @@ import { AddressModule } from './address/address.module.js';
 import { AttributeModule } from './attribute/attribute.module.js';
 import { BlockModule } from './block/block.module.js';
 import { ContractModule } from './contract/contract.module.js';
+import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
 import { FeedModule } from './feed/feed.module.js';
@@ -26,6 +27,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     AddressModule,
     FeedModule,
     TokenTransferModule,
+    CounterpartyModule,
     AttributeModule,
     RelationModule,
     ProofModule,

@@ -64,6 +64,27 @@ const INVARIANTS: readonly Invariant[] = [
                SELECT -1 FROM code WHERE NOT EXISTS (SELECT FROM code_change WHERE code_hash = code.hash)`,
   },
   {
+    says: 'a folded bucket of counterparties is of the blocks that stand',
+    brokenBy: `SELECT to_block AS number FROM counterparty_bucket
+               WHERE NOT EXISTS (SELECT FROM block WHERE number = to_block AND hash = end_hash)
+               UNION ALL
+               SELECT from_block FROM counterparty_in_bucket pair
+               WHERE NOT EXISTS (SELECT FROM counterparty_bucket bucket WHERE bucket.from_block = pair.from_block)`,
+  },
+  {
+    says: 'the counts of two counterparties are the sums over their buckets',
+    brokenBy: `SELECT coalesce(summed.first_block, total.first_block) AS number
+               FROM (SELECT lesser, greater, sum(tx_count) AS txs, sum(succeeded_count) AS succeeded, sum(forth_count) AS forth,
+                            sum(back_count) AS back, sum(external_count) AS external, sum(internal_count) AS internal,
+                            sum(token_count) AS token, bit_or(token_marks) AS marks, min(first_block) AS first_block,
+                            max(last_block) AS last_block
+                     FROM counterparty_in_bucket GROUP BY 1, 2) summed
+               FULL JOIN counterparty total USING (lesser, greater)
+               WHERE (txs, succeeded, forth, back, external, internal, token, marks, summed.first_block, summed.last_block)
+                     IS DISTINCT FROM (tx_count, succeeded_count, forth_count, back_count, external_count, internal_count,
+                                       token_count, token_marks, total.first_block, total.last_block)`,
+  },
+  {
     says: 'the covered ranges of blocks are the canonical blocks',
     brokenBy: `SELECT coalesce(c.number, r.number) AS number FROM canonical_block c FULL JOIN (
                  SELECT generate_series(lower(range), upper(range) - 1) AS number

@@ -6,6 +6,7 @@ import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { Config } from '../platform/config/config.js';
 import { blockProjector } from '../projection/block/block.projector.js';
 import { contractProjector } from '../projection/contract/contract.projector.js';
+import { counterpartyProjector } from '../projection/counterparty/counterparty.projector.js';
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
 import { frameProjector } from '../projection/frame/frame.projector.js';
 import { logProjector } from '../projection/log/log.projector.js';
@@ -40,6 +41,8 @@ export function allProjectors(
     tokenProjector,
     contractProjector,
     coverageProjector,
+    // Folds what those above have stored.
+    counterpartyProjector({ firstBlock }),
     evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
   ];
 }

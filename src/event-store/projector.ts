@@ -3,7 +3,8 @@ import type { BlockAppended, ReadRecorded } from '../kernel/event/chain-event.js
 
 /**
  * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and
- * must depend on nothing but their arguments and the projector's own tables: rebuilding gives the same rows.
+ * must depend on nothing but their arguments and the projector's own tables: rebuilding gives the same rows. One that reads the tables of
+ * those before it in the list finds there what they made of the same events, or of later ones while it alone is caught up.
  */
 export interface Projector {
   /** Name of the checkpoint, and what `rebuild` is asked for. */

@@ -1,3 +1,4 @@
+import { atAges } from './sample-ages.js';
 import type { Data, ServiceClient } from './service-client.js';
 
 type Sample = Record<string, string | number>;
@@ -46,6 +47,17 @@ const ADDRESSES: Readonly<Record<string, readonly ((data: Data) => boolean)[]>> 
           transfers.some(({ token }: Data) => token.standard === standard),
     ),
   ],
+  '/counterparties': [
+    ({ boundaryTieCount }) => boundaryTieCount > 0,
+    ({ corpus }) => corpus > 20,
+    ({ counterparties }) => counterparties.some(({ surfaces }: Data) => surfaces.length === 3),
+    ({ counterparties }) => counterparties.some(({ succeededTxCount }: Data) => succeededTxCount === 0),
+    ...['fungible', 'nft'].map(
+      (tokenClass) =>
+        ({ counterparties }: Data) =>
+          counterparties.some(({ tokenClasses }: Data) => tokenClasses?.includes(tokenClass)),
+    ),
+  ],
 };
 
 function inRole(items: string) {
@@ -68,8 +80,9 @@ export async function sampleAddresses(
     const distinct = new Map<number, string>();
     for (const address of [...addresses].slice(0, ASKED)) {
       const data = await service.data(`addresses/${address}${path}`);
+      // What depends on blocks that are missing is refused.
       for (const [sort, matches] of ADDRESSES[path]!.entries())
-        if (!distinct.has(sort) && matches(data)) distinct.set(sort, address);
+        if (data && !distinct.has(sort) && matches(data)) distinct.set(sort, address);
     }
     // What needs many rows is tried on the first.
     const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
@@ -80,6 +93,7 @@ export async function sampleAddresses(
     listAddressTransactions: await found('/transactions'),
     listAddressInternalTransfers: await found('/internal-transfers'),
     listAddressTokenTransfers: await found('/token-transfers'),
+    getAddressCounterparties: await atAges(service, await found('/counterparties')),
   };
 }
 

@@ -6,6 +6,7 @@ const BUILT = [
   'getAddressAttributeHistory',
   'getAddressAttributes',
   'getAddressAttributesAtBlock',
+  'getAddressCounterparties',
   'getAddressRelationHistory',
   'getAddressRelationsAtBlock',
   'getAttributeProof',

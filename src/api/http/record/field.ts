@@ -65,6 +65,24 @@ export const ChoiceField = (
   absentMeans?: string,
 ): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
+/** Distinct choices, so many at least. */
+export const ChoiceListField = (
+  choices: readonly string[],
+  description: string,
+  absentMeans?: string,
+  minItems?: number,
+): PropertyDecorator =>
+  documented(
+    {
+      type: 'array',
+      items: { type: 'string', enum: [...choices] },
+      uniqueItems: true,
+      ...(minItems === undefined ? {} : { minItems }),
+    },
+    description,
+    absentMeans,
+  );
+
 /** Level in a call tree, the root being 1. */
 export const CallDepthField = (least: number, description: string): PropertyDecorator =>
   documented({ type: 'integer', format: 'int32', minimum: least }, description);

@@ -1,0 +1,47 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
+import { checkInChain, missingBlock } from '../block/missing-block.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import type { CounterpartyParameters } from './counterparty.parameters.js';
+import { counterpartyRecord } from './counterparty.record.js';
+import type { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
+
+export class GetAddressCounterpartiesQuery extends Query<Answer<CounterpartyRankingDto>> {
+  constructor(readonly parameters: CounterpartyParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetAddressCounterpartiesQuery)
+export class GetAddressCounterpartiesHandler implements IQueryHandler<GetAddressCounterpartiesQuery> {
+  constructor(
+    private readonly counterparties: CounterpartiesReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters }: GetAddressCounterpartiesQuery): Promise<Answer<CounterpartyRankingDto>> {
+    const { address, block, limit } = parameters;
+    const { firstBlock } = this.bounds;
+    if (block !== undefined) checkInChain(block, firstBlock, 'block');
+    const found =
+      block === undefined
+        ? await this.counterparties.ofAll(address, limit, firstBlock)
+        : await this.counterparties.atBlock(address, block, limit, firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('counterparties' in found)) throw missingBlock(block ?? found.headNumber, found);
+    const { asOfBlock, counterparties, corpus, tieCount } = found;
+    return new Answer(
+      {
+        address,
+        window: { kind: block === undefined ? 'all' : 'block', asOfBlock },
+        counterparties: counterparties.map(counterpartyRecord),
+        ...(corpus !== null && { corpus, corpusBasis: block === undefined ? 'precomputed' : 'at_block' }),
+        ...orAbsent('boundaryTieCount', tieCount),
+      },
+      asOfBlock,
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { BEST_AT_BLOCK } from './best-at-block.js';
+import { BEST_OF_ALL } from './best-of-all.js';
+import { MARKS, TOKEN_MARKS_SHIFT } from './contact.js';
+
+/** Kinds of token that moved between two addresses. */
+export type TokenClass = 'fungible' | 'nft';
+
+/** What one address had to do with another; counts are of transactions, each counted once. */
+export interface CounterpartyRow {
+  readonly counterparty: string;
+  /** Reverted ones included. */
+  readonly txCount: number;
+  readonly succeededCount: number;
+  readonly sentCount: number;
+  readonly receivedCount: number;
+  readonly externalCount: number;
+  readonly internalCount: number;
+  readonly tokenCount: number;
+  readonly tokenClasses: readonly TokenClass[];
+  readonly firstBlock: number;
+  readonly lastBlock: number;
+}
+
+/** The first of a ranking. */
+export interface Counterparties {
+  /** Last block counted. */
+  readonly asOfBlock: number;
+  /** Most successful transactions first, then the most recent, then by address. */
+  readonly counterparties: readonly CounterpartyRow[];
+  /** How many there are in all; null when too many to count. */
+  readonly corpus: number | null;
+  /** How many left out have as many successful transactions as the last; null when none was left out, or too many to count. */
+  readonly tieCount: number | null;
+}
+
+/** Counting costs a walk over the index entries: this many are walked at most. */
+const MAX_COUNTED = 10_000;
+
+interface RankingRow extends MissingRow, Omit<CounterpartyRow, 'tokenClasses'> {
+  readonly asOfBlock: number;
+  readonly corpus: number | null;
+  readonly tieCount: number | null;
+  /** Null, like every column of a counterparty, in the one row of a ranking without any. */
+  readonly tokenMarks: number | null;
+  /** Whether unindexed transfers moved items, and whether they moved amounts. */
+  readonly movedItems: boolean | null;
+  readonly movedAmounts: boolean | null;
+}
+
+@Injectable()
+export class CounterpartiesReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Over the whole history: the totals in their order, and what is not in them yet.
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns the lowest gap, of blocks or of their frames, that keeps it from being told; `undefined` while no block is held at all.
+   */
+  ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties | Missing | undefined> {
+    return this.#ask('counterparties', BEST_OF_ALL, [bytes(address), limit, firstBlock, MAX_COUNTED]);
+  }
+
+  /** Up to and including a block: the sum of the buckets before it, and the records of the block's own. */
+  atBlock(
+    address: string,
+    block: number,
+    limit: number,
+    firstBlock: number,
+  ): Promise<Counterparties | Missing | undefined> {
+    return this.#ask('counterparties at block', BEST_AT_BLOCK, [bytes(address), limit, firstBlock, block]);
+  }
+
+  async #ask(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Counterparties | Missing | undefined> {
+    const { rows } = await this.pool.query<RankingRow>({
+      name,
+      text,
+      values: [...values],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { asOfBlock, headNumber, fromBlock, corpus, tieCount } = first;
+    if (fromBlock !== null || asOfBlock > headNumber) return missing(first);
+    const counterparties = rows.filter(({ counterparty }) => counterparty !== null).map(counterpartyRow);
+    return { asOfBlock, counterparties, corpus, tieCount };
+  }
+}
+
+const bytes = (address: string): Buffer => Buffer.from(address.slice(2), 'hex');
+
+function counterpartyRow(row: RankingRow): CounterpartyRow {
+  const marks = (row.tokenMarks ?? 0) << TOKEN_MARKS_SHIFT;
+  const tokenClasses: TokenClass[] = [];
+  if (marks & MARKS.fungible || row.movedAmounts) tokenClasses.push('fungible');
+  if (marks & MARKS.nft || row.movedItems) tokenClasses.push('nft');
+  return {
+    counterparty: row.counterparty,
+    txCount: row.txCount,
+    succeededCount: row.succeededCount,
+    sentCount: row.sentCount,
+    receivedCount: row.receivedCount,
+    externalCount: row.externalCount,
+    internalCount: row.internalCount,
+    tokenCount: row.tokenCount,
+    tokenClasses,
+    firstBlock: row.firstBlock,
+    lastBlock: row.lastBlock,
+  };
+}

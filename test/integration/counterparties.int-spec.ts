@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { partOf } from '../../src/api/feed/feed-role.js';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import {
+  type Counterparties,
+  CounterpartiesReader,
+} from '../../src/projection/counterparty/counterparties.reader.js';
+import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
+import { InternalTransfersReader } from '../../src/projection/frame/internal-transfers.reader.js';
+import { AddressTransactionsReader } from '../../src/projection/transaction/address-transactions.reader.js';
+import { AddressTokenTransfersReader } from '../../src/projection/transfer/address-token-transfers.reader.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Met, type Ranked, ranking } from '../property/expected-counterparties.js';
+
+const EVERYTHING = 100_000;
+const MOVED_ITEMS = ['erc721', 'erc1155_single', 'erc1155_batch'];
+
+describe('the counterparties of every address of the demo chain', () => {
+  let demo: DemoDatabases;
+  /** Those of the feeds, by address and block. */
+  const told = new Map<string, readonly Ranked[]>();
+  let addresses: readonly string[];
+  let blocks: readonly number[];
+
+  beforeAll(async () => {
+    demo = await DemoDatabases.start();
+    const [first, last] = demo.whole;
+    blocks = [first, first + 31, first + 32, first + 47, first + 150, last - 4, last];
+    const pool = await demo.ingested(projectors(16));
+    addresses = await everyAddress(pool);
+    for (const address of addresses) {
+      const met = await meetings(pool, address);
+      for (const block of blocks) told.set(`${address} ${block}`, ranking(met, block));
+    }
+    await agree(pool);
+  }, 300_000);
+  afterEach(() => demo.dropAll());
+  afterAll(() => demo?.stop());
+
+  const projectors = (bucketBlocks: number): readonly Projector[] => {
+    const { firstBlock } = demo.chain;
+    const small = counterpartyProjector({ firstBlock, bucketBlocks, settledDepth: 4 });
+    return allProjectors({ firstBlock, isDemo: true })
+      .filter(({ name }) => name !== 'evaluation')
+      .map((projector) => (projector.name === small.name ? small : projector));
+  };
+
+  /** Every ranking is what the feeds tell, whole and at each of the blocks. */
+  async function agree(pool: Pool): Promise<void> {
+    const reader = new CounterpartiesReader(pool);
+    const { firstBlock } = demo.chain;
+    for (const address of addresses) {
+      for (const block of blocks) {
+        const found = await reader.atBlock(address, block, EVERYTHING, firstBlock);
+        expect([address, block, rows(found)]).toEqual([address, block, told.get(`${address} ${block}`)]);
+      }
+      const whole = told.get(`${address} ${demo.whole[1]}`)!;
+      expect([address, rows(await reader.ofAll(address, EVERYTHING, firstBlock))]).toEqual([address, whole]);
+      for (const limit of [1, 3]) {
+        const found = (await reader.ofAll(address, limit, firstBlock)) as Counterparties;
+        const level = whole[limit - 1]?.succeededCount;
+        const tied = whole.slice(limit).filter(({ succeededCount }) => succeededCount === level).length;
+        expect([rows(found), found.corpus, found.tieCount]).toEqual([
+          whole.slice(0, limit),
+          whole.length,
+          whole.length > limit ? tied : null,
+        ]);
+      }
+    }
+  }
+
+  it('are many, over every surface and both classes', () => {
+    const all = [...told.values()].flat();
+    expect(addresses.length).toBeGreaterThan(200);
+    for (const count of ['externalCount', 'internalCount', 'tokenCount'] as const)
+      expect(all.filter((row) => row[count] > 0).length).toBeGreaterThan(100);
+    expect(all.filter(({ tokenClasses }) => tokenClasses.includes('nft')).length).toBeGreaterThan(5);
+    expect(all.filter(({ txCount, succeededCount }) => succeededCount < txCount).length).toBeGreaterThan(5);
+  });
+
+  it('are those of their feeds, in whatever order ranges came and whatever size buckets have', async () => {
+    const [first, last] = demo.whole;
+    await agree(await demo.ingested(projectors(4096)));
+    await agree(
+      await demo.ingested(projectors(7), [
+        [first + 200, last],
+        [first + 40, first + 77],
+        [first, first + 39],
+        [first + 78, first + 199],
+      ]),
+    );
+  }, 300_000);
+
+  it('are the same after a rebuild', async () => {
+    const some = projectors(16);
+    const pool = await demo.ingested(some);
+    const stored = await everyTable(pool);
+    expect(stored.buckets.length).toBeGreaterThan(10);
+    const lease = await WriterLease.take(pool, 1_000);
+    try {
+      await new ProjectionRunner(pool, lease).rebuild(some.find(({ name }) => name === 'counterparty')!);
+    } finally {
+      lease.release();
+    }
+    expect(await everyTable(pool)).toEqual(stored);
+  }, 120_000);
+});
+
+const rows = (found: Awaited<ReturnType<CounterpartiesReader['ofAll']>>): unknown =>
+  found && 'counterparties' in found ? found.counterparties : found;
+
+async function everyTable(pool: Pool) {
+  const all = async (table: string) => (await pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)).rows;
+  return {
+    buckets: await all('counterparty_bucket'),
+    parts: await all('counterparty_in_bucket'),
+    totals: await all('counterparty'),
+  };
+}
+
+async function everyAddress(pool: Pool): Promise<readonly string[]> {
+  const sides = ['transaction', 'frame', 'transfer'].flatMap((table) =>
+    ['from', 'to'].map((side) => `SELECT ${side}_address AS address FROM ${table}`),
+  );
+  const { rows: found } = await pool.query<{ address: string }>(
+    `SELECT '0x' || encode(address, 'hex') AS address FROM (${sides.join(' UNION ')}) taking_part
+     WHERE address IS NOT NULL ORDER BY 1`,
+  );
+  return found.map(({ address }) => address);
+}
+
+/** What the three feeds of an address say, one entry for each row that names somebody else. */
+async function meetings(pool: Pool, address: string): Promise<readonly Met[]> {
+  const met: Met[] = [];
+  const note = (from: string | null, to: string | null, rest: Omit<Met, 'counterparty' | 'isSent'>): void => {
+    if (from === null || to === null) return;
+    const { counterparty } = partOf(address, from, to);
+    if (counterparty !== undefined) met.push({ ...rest, counterparty, isSent: from === address });
+  };
+  const transactions = await new AddressTransactionsReader(pool).ofAddress(address, undefined, EVERYTHING);
+  for (const { blockNumber, txIndex, from, to, status } of transactions!.transactions)
+    note(from, to, { place: [blockNumber, txIndex], stood: status === 1, surface: 'external' });
+  const internal = await new InternalTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
+  for (const { blockNumber, txIndex, from, to, reverted } of internal!.transfers)
+    note(from, to, { place: [blockNumber, txIndex], stood: !reverted, surface: 'internal' });
+  const tokens = await new AddressTokenTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
+  for (const { blockNumber, txIndex, from, to, shape, tokenId } of tokens!.transfers) {
+    const isItem = MOVED_ITEMS.includes(shape) || (shape === 'unindexed' && tokenId !== null);
+    note(from, to, {
+      ...{ place: [blockNumber, txIndex], stood: true, surface: 'token' },
+      tokenClass: isItem ? 'nft' : 'fungible',
+    });
+  }
+  return met;
+}
