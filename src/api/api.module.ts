@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AddressModule } from './address/address.module.js';
 import { AttributeModule } from './attribute/attribute.module.js';
+import { BalanceModule } from './balance/balance.module.js';
 import { BlockModule } from './block/block.module.js';
 import { ContractModule } from './contract/contract.module.js';
 import { CounterpartyModule } from './counterparty/counterparty.module.js';
@@ -28,6 +29,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     FeedModule,
     TokenTransferModule,
     CounterpartyModule,
+    BalanceModule,
     AttributeModule,
     RelationModule,
     ProofModule,

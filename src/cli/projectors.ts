@@ -4,6 +4,8 @@ import { evaluationProjector } from '../evaluation/evaluation.projector.js';
 import type { Projector } from '../event-store/projector.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { Config } from '../platform/config/config.js';
+import { balanceProjector } from '../projection/balance/balance.projector.js';
+import { nativeBalanceProjector } from '../projection/balance/native-balance.projector.js';
 import { blockProjector } from '../projection/block/block.projector.js';
 import { contractProjector } from '../projection/contract/contract.projector.js';
 import { counterpartyProjector } from '../projection/counterparty/counterparty.projector.js';
@@ -43,6 +45,8 @@ export function allProjectors(
     coverageProjector,
     // Folds what those above have stored.
     counterpartyProjector({ firstBlock }),
+    nativeBalanceProjector,
+    balanceProjector(),
     evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
   ];
 }

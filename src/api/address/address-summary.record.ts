@@ -14,6 +14,8 @@ export function addressSummaryRecord(address: string, row: AddressRow): AddressS
     token: { state: 'absent' },
     ...orAbsent('isContract', row.isContract),
     ...orAbsent('contract', contractBrief(row)),
+    ...orAbsent('nativeBalanceWei', row.wei),
+    ...orAbsent('nonce', row.nonce),
     ...orAbsent('sentTxCount', row.sentTxCount),
     ...orAbsent('receivedTxCount', row.receivedTxCount),
     ...orAbsent('firstBlock', row.firstBlock),

@@ -32,6 +32,7 @@ export type RefusalDetails =
       readonly requestedBlock: number;
       readonly maxAvailableBlock: number;
     }
+  | { readonly reason: 'no_balance_record'; readonly requestedBlock: number }
   | {
       readonly reason: 'coverage_gap';
       readonly coverageGapFromBlock: number;

@@ -13,6 +13,9 @@ export interface AddressRow {
   readonly delegate: string | null;
   /** Block of its first code; null for a delegation. */
   readonly deployBlock: number | null;
+  /** Null where it is not known, like the next. */
+  readonly wei: string | null;
+  readonly nonce: number | null;
   /** Null when too many to count, or while blocks are missing. */
   readonly sentTxCount: number | null;
   readonly receivedTxCount: number | null;
@@ -57,7 +60,7 @@ SELECT head.number AS "headNumber",
     SELECT code_change.block_number FROM code_change JOIN code ON code.hash = code_change.code_hash
     WHERE code_change.address = $1 AND NOT (${IS_DELEGATION})
     ORDER BY code_change.block_number, code_change.tx_index LIMIT 1
-  ) END AS "deployBlock",${counted('from_address')} AS "sentTxCount",${counted('to_address')} AS "receivedTxCount",
+  ) END AS "deployBlock", account.wei, account.nonce,${counted('from_address')} AS "sentTxCount",${counted('to_address')} AS "receivedTxCount",
   least(
     ${endOf('min')}) AS "firstBlock",
   greatest(
@@ -79,6 +82,7 @@ CROSS JOIN LATERAL (
       AND ranges @> int8range(coalesce(newest.block_number, $2), greatest($2, head.number + 1))) AS is_told
   FROM coverage
 ) covered
+CROSS JOIN LATERAL account_at($1, head.number, $2) account
 WHERE head.number IS NOT NULL`;
 
 @Injectable()

@@ -5,7 +5,7 @@ export type Plan = 'Enriched Data' | 'Intelligence';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */
 export interface OwnRefusal {
-  readonly code: 'not_found' | 'block_not_available';
+  readonly code: 'not_found' | 'block_not_available' | 'token_not_covered' | 'balance_not_available';
   readonly reasons: readonly string[];
   /** When it is given, in words. */
   readonly when?: string;

@@ -1,0 +1,50 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { noBalanceRecord, tokenNotCovered } from '../../kernel/refusal/balance-refusals.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
+import { checkInChain, missingBlock } from '../block/missing-block.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import type { TokenBalanceParameters } from './balance.parameters.js';
+import type { TokenBalanceDto } from './token-balance.dto.js';
+
+export class GetTokenBalanceQuery extends Query<Answer<TokenBalanceDto>> {
+  constructor(readonly parameters: TokenBalanceParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetTokenBalanceQuery)
+export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuery> {
+  constructor(
+    private readonly balances: TokenBalanceReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters }: GetTokenBalanceQuery): Promise<Answer<TokenBalanceDto>> {
+    const { address, token, block } = parameters;
+    const { firstBlock } = this.bounds;
+    if (block !== undefined) checkInChain(block, firstBlock, 'block');
+    const found = await this.balances.balance(token, address, firstBlock, block);
+    if (!found) throw serviceUnavailable();
+    if (!('isCovered' in found)) throw missingBlock(block ?? found.headNumber, found);
+    if (!found.isCovered) throw tokenNotCovered();
+    return new Answer(
+      {
+        address,
+        token,
+        balance: found.recorded ?? (await this.#unrecorded(parameters, found)),
+        balanceBasis: 'contract_storage',
+        window: { kind: block === undefined ? 'current' : 'block', asOfBlock: found.block },
+      },
+      found.block,
+    );
+  }
+
+  /** What is held by one of whom nothing is recorded. */
+  async #unrecorded({ token, block }: TokenBalanceParameters, found: TokenBalance): Promise<string> {
+    if (block === undefined && found.isWhole) return '0';
+    if (block === undefined) await this.balances.ask(token, found.question, found.block);
+    throw noBalanceRecord(found.block);
+  }
+}

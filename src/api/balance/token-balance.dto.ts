@@ -1,0 +1,34 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  ChoiceField,
+  CountField,
+  RecordField,
+  TextField,
+} from '../http/record/field.js';
+import { BalanceWindowDto } from './balance-window.dto.js';
+
+@ApiSchema({ name: 'TokenBalance', description: 'Balance of one covered token; `0` is a real zero.' })
+export class TokenBalanceDto {
+  @AddressField('The holder.')
+  readonly address!: string;
+
+  @AddressField('Contract of the token.')
+  readonly token!: string;
+
+  @AmountField('Amount in the smallest unit.')
+  readonly balance!: string;
+
+  @ChoiceField(['contract_storage'], 'What the balance is taken from.')
+  readonly balanceBasis!: 'contract_storage';
+
+  @RecordField(() => BalanceWindowDto, 'Which state it is of.')
+  readonly window!: BalanceWindowDto;
+
+  @CountField('Decimals it declares.', 'none declared')
+  readonly decimals?: number;
+
+  @TextField('Symbol it declares itself: a claim, not an identity.', 'none declared')
+  readonly symbol?: string;
+}

@@ -1,0 +1,47 @@
+import { keccak256OfParts } from '../../kernel/crypto/keccak.js';
+
+/** How a contract may keep a mapping from holder to balance. The number is what is stored. */
+export interface BalanceLayout {
+  readonly number: number;
+  /** 32 bytes: the slot the mapping is declared at. */
+  readonly base: Buffer;
+  /** Vyper hashes the base before the holder, Solidity after. */
+  readonly baseFirst: boolean;
+}
+
+/** Slots that are tried: of tokens in use, none declares its balances farther down. */
+const BASES = 52;
+const FIRST_VYPER = 100;
+const OPENZEPPELIN = 200;
+
+const HOLDER_PADDING = 12;
+
+const baseAt = (slot: number): Buffer => {
+  const base = Buffer.alloc(32);
+  base.writeUInt32BE(slot, 28);
+  return base;
+};
+
+const declared = (first: number, baseFirst: boolean): BalanceLayout[] =>
+  Array.from({ length: BASES }, (_, slot) => ({ number: first + slot, base: baseAt(slot), baseFirst }));
+
+/** Every layout that is looked for: Solidity's mappings, Vyper's, and the namespace of OpenZeppelin 5 (ERC-7201). */
+export const BALANCE_LAYOUTS: readonly BalanceLayout[] = [
+  ...declared(0, false),
+  ...declared(FIRST_VYPER, true),
+  {
+    number: OPENZEPPELIN,
+    // keccak256(keccak256("openzeppelin.storage.ERC20") - 1) with its last byte cleared.
+    base: Buffer.from('52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00', 'hex'),
+    baseFirst: false,
+  },
+];
+
+/** The slot at which a layout keeps what an address (20 bytes) holds. */
+export function slotOfHolder({ base, baseFirst }: BalanceLayout, holder: Buffer): Buffer {
+  padded.set(holder, HOLDER_PADDING);
+  return baseFirst ? keccak256OfParts(base, padded) : keccak256OfParts(padded, base);
+}
+
+// One buffer for all: there are a hundred layouts to every holder.
+const padded = Buffer.alloc(32);

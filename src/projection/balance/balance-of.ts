@@ -1,0 +1,23 @@
+import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+
+/** Selector of `balanceOf(address)` and the padding of its argument. */
+const BALANCE_OF = `0x70a08231${'0'.repeat(24)}`;
+const HOLDER_DIGITS = 40;
+const WORD = 32;
+
+/** The question what a token says that an address (20 bytes) holds, as `RecordedRead.what`. */
+export function balanceOf(holder: Buffer): string {
+  return BALANCE_OF + holder.toString('hex');
+}
+
+/** The address a question asks the balance of; undefined for questions about anything else. */
+export function holderAsked(what: string): Buffer | undefined {
+  return what.startsWith(BALANCE_OF) && what.length === BALANCE_OF.length + HOLDER_DIGITS
+    ? Buffer.from(what.slice(BALANCE_OF.length), 'hex')
+    : undefined;
+}
+
+/** The word a token answered; undefined when it answered none. */
+export function balanceTold({ outcome, output }: RecordedRead): Buffer | undefined {
+  return outcome === 'answered' && output.length === WORD ? output : undefined;
+}

@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg';
+import type { ReadRecorded } from '../../kernel/event/chain-event.js';
+import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import { balanceTold, holderAsked } from './balance-of.js';
+import { isSmall, withoutZeros } from './mapping-writes.js';
+
+const SLOT = 'slot:0x';
+
+const ADD_BALANCES = `
+INSERT INTO balance_read (token, holder, block_number, value)
+SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bytea[]) ON CONFLICT DO NOTHING`;
+
+const ADD_VALUES = `
+INSERT INTO storage_value (block_number, address, slot, value)
+SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
+
+type Answer = RecordedRead & { readonly blockNumber: number };
+
+/**
+ * Keeps what nodes said of balances and of slots, whoever asked: what is true of a block is true for everybody.
+ * @returns whom it was asked about; some more than once
+ */
+export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<Buffer[]> {
+  const answers = recorded.flatMap(({ number, reads }) =>
+    reads.map((read) => ({ ...read, blockNumber: number })),
+  );
+  const known = answers.filter(({ outcome }) => outcome !== 'unavailable');
+  const values = known.filter(({ what, outcome }) => isMappingSlot(what) && outcome === 'answered');
+  const balances = known.filter(({ what }) => holderAsked(what) !== undefined);
+  await addValues(tx, values);
+  await addBalances(tx, balances);
+  return [...values, ...balances].map(({ address }) => address);
+}
+
+function isMappingSlot(what: string): boolean {
+  return what.startsWith(SLOT) && !isSmall(slotOf(what));
+}
+
+function slotOf(what: string): Buffer {
+  return Buffer.from(what.slice(SLOT.length), 'hex');
+}
+
+async function addValues(tx: PoolClient, answers: readonly Answer[]): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.query({
+    name: 'add values read',
+    text: ADD_VALUES,
+    values: [
+      answers.map(({ blockNumber }) => blockNumber),
+      answers.map(({ address }) => address),
+      answers.map(({ what }) => slotOf(what)),
+      answers.map(({ output }) => withoutZeros(output)),
+    ],
+  });
+}
+
+async function addBalances(tx: PoolClient, answers: readonly Answer[]): Promise<void> {
+  if (answers.length === 0) return;
+  const told = answers.map(balanceTold);
+  await tx.query({
+    name: 'add balances read',
+    text: ADD_BALANCES,
+    values: [
+      answers.map(({ address }) => address),
+      answers.map(({ what }) => holderAsked(what)!),
+      answers.map(({ blockNumber }) => blockNumber),
+      told.map((word) => (word ? withoutZeros(word) : null)),
+    ],
+  });
+}

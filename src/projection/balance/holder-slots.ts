@@ -1,0 +1,14 @@
+import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
+
+/** Where every layout keeps what an address (20 bytes) holds, as two columns of a statement. */
+export function holderSlots(holder: Buffer): { readonly layouts: number[]; readonly slots: Buffer[] } {
+  return {
+    layouts: BALANCE_LAYOUTS.map(({ number }) => number),
+    slots: BALANCE_LAYOUTS.map((layout) => slotOfHolder(layout, holder)),
+  };
+}
+
+/** A balance as it is stored (`0x` hex, without leading zeros), as a decimal string. */
+export function amountOf(value: string): string {
+  return value === '0x' ? '0' : BigInt(value).toString();
+}

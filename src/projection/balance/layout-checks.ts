@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg';
+import type { NodeQuestion } from '../../event-store/node-question.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { BALANCE_LAYOUTS, type BalanceLayout, slotOfHolder } from './balance-layout.js';
+import { balanceOf } from './balance-of.js';
+import type { StoredProbe } from './probe-store.js';
+
+const WRITTEN = `
+SELECT storage_value.address AS token, storage_value.block_number AS "blockNumber", slot
+FROM unnest($1::bytea[], $2::int8[]) AS probe (token, block_number)
+JOIN storage_value ON storage_value.address = probe.token AND storage_value.block_number = probe.block_number`;
+
+const ADD = `
+INSERT INTO balance_check (token, block_number, holder, layout, slot)
+SELECT * FROM unnest($1::bytea[], $2::int8[], $3::bytea[], $4::int2[], $5::bytea[]) ON CONFLICT DO NOTHING`;
+
+/** A slot of a holder under a layout, to be compared with what `balanceOf` says at the end of the block. */
+interface Check {
+  readonly token: Buffer;
+  readonly blockNumber: number;
+  readonly holder: Buffer;
+  readonly layout: BalanceLayout;
+  readonly slot: Buffer;
+  /** The block's state diff does not tell what it holds. */
+  readonly isUnwritten?: true;
+}
+
+/**
+ * Looks for slots of holders among those that were written in probes, and keeps what it finds to be compared.
+ * @returns what nodes have to be asked for that
+ */
+export async function checkProbes(tx: PoolClient, probes: readonly StoredProbe[]): Promise<NodeQuestion[]> {
+  if (probes.length === 0) return [];
+  const slots = await slotsWritten(tx, probes);
+  const checks = probes.flatMap((probe) => {
+    const written = slots.get(keyOf(probe));
+    return written ? withControl(probe, checksOf(probe, written)) : [];
+  });
+  await tx.query({
+    name: 'add balance checks',
+    text: ADD,
+    values: [
+      checks.map(({ token }) => token),
+      checks.map(({ blockNumber }) => blockNumber),
+      checks.map(({ holder }) => holder),
+      checks.map(({ layout }) => layout.number),
+      checks.map(({ slot }) => slot),
+    ],
+  });
+  return checks.flatMap(questionsOf);
+}
+
+/** By probe, the slots written in it as latin-1 text. */
+async function slotsWritten(
+  tx: PoolClient,
+  probes: readonly StoredProbe[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await tx.query<Pick<Check, 'token' | 'blockNumber' | 'slot'>>({
+    name: 'slots written in probes',
+    text: WRITTEN,
+    values: [probes.map(({ token }) => token), probes.map(({ blockNumber }) => blockNumber)],
+  });
+  const written = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const slots = written.get(key) ?? new Set<string>();
+    written.set(key, slots.add(row.slot.toString('latin1')));
+  }
+  return written;
+}
+
+function checksOf({ token, blockNumber, holders }: StoredProbe, written: ReadonlySet<string>): Check[] {
+  const checks: Check[] = [];
+  for (const holder of holders) {
+    for (const layout of BALANCE_LAYOUTS) {
+      const slot = slotOfHolder(layout, holder);
+      if (written.has(slot.toString('latin1'))) checks.push({ token, blockNumber, holder, layout, slot });
+    }
+  }
+  return checks;
+}
+
+/** Where only one holder is found, the token itself, which hardly ever holds any, stands against him. */
+function withControl({ token, blockNumber }: StoredProbe, checks: Check[]): Check[] {
+  const [first] = checks;
+  if (!first || checks.some(({ holder }) => !holder.equals(first.holder)) || first.holder.equals(token))
+    return checks;
+  return checks.flatMap((check) => {
+    const slot = slotOfHolder(check.layout, token);
+    return [check, { token, blockNumber, holder: token, layout: check.layout, slot, isUnwritten: true }];
+  });
+}
+
+function questionsOf({ token, holder, slot, blockNumber, isUnwritten }: Check): NodeQuestion[] {
+  const about = { subject: token, blockNumber };
+  return [
+    { ...about, what: balanceOf(holder) },
+    ...(isUnwritten ? [{ ...about, what: `slot:${toHex(slot)}` }] : []),
+  ];
+}
+
+const keyOf = ({ token, blockNumber }: { readonly token: Buffer; readonly blockNumber: number }): string =>
+  `${blockNumber} ${token.toString('latin1')}`;

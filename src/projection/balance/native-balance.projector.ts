@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg';
+import type { Projector } from '../../event-store/projector.js';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
+import { accountStates } from './account-states.js';
+import { nativeCredits } from './native-credits.js';
+
+const COPY_STATES = 'COPY account_state (block_number, address, wei, nonce) FROM STDIN BINARY';
+const COPY_CREDITS = 'COPY native_credit (block_number, address, wei) FROM STDIN BINARY';
+
+/** Ether and nonces of every account, where transactions changed them, and what the protocol paid. */
+export const nativeBalanceProjector: Projector = {
+  name: 'native_balance',
+
+  async handle(tx: PoolClient, blocks): Promise<void> {
+    states.clear();
+    credits.clear();
+    for (const { block } of blocks) {
+      const { number } = block.header;
+      for (const { address, wei, nonce } of accountStates(block))
+        states.row().int8(number).bytea(address).numeric(wei).int8(nonce);
+      for (const { address, wei } of nativeCredits(block))
+        credits.row().int8(number).bytea(address).numeric(wei);
+    }
+    await copyInto(tx, COPY_STATES, states.finish());
+    if (credits.rows > 0) await copyInto(tx, COPY_CREDITS, credits.finish());
+  },
+
+  async unwind(tx: PoolClient, from, to): Promise<void> {
+    for (const table of ['account_state', 'native_credit'])
+      await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
+  },
+
+  async clear(tx: PoolClient): Promise<void> {
+    await tx.query('TRUNCATE account_state, native_credit');
+  },
+};
+
+// One buffer for all flushes: memory is taken once.
+const states = new BinaryCopy(4);
+const credits = new BinaryCopy(3);

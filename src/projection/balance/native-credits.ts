@@ -1,0 +1,17 @@
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { blockRewards, type Reward } from '../../kernel/chain/block-rewards.js';
+
+const WEI_PER_GWEI = 10n ** 9n;
+
+/** What the protocol pays after the last transaction of a block, in one sum for each account. Whoever mined ommers that are not known is left out. */
+export function nativeCredits({ header, ommers = [], withdrawals = [] }: VerifiedBlock): Iterable<Reward> {
+  const sums = new Map<string, Reward>();
+  const add = (address: Buffer, wei: bigint): void => {
+    if (wei === 0n) return;
+    const key = address.toString('latin1');
+    sums.set(key, { address, wei: (sums.get(key)?.wei ?? 0n) + wei });
+  };
+  for (const { address, wei } of blockRewards(header, ommers)) add(address, wei);
+  for (const { address, amountGwei } of withdrawals) add(address, amountGwei * WEI_PER_GWEI);
+  return sums.values();
+}

@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg';
+
+/** A block in which a token is looked at. */
+export interface StoredProbe {
+  readonly token: Buffer;
+  readonly blockNumber: number;
+  readonly holders: readonly Buffer[];
+}
+
+/** Blocks that are one cell. */
+export const CELL_BLOCKS = 4_096;
+/** Of so many blocks of each cell it is kept who may hold a token. */
+export const PROBES_PER_CELL = 6;
+
+/**
+ * Leaves of each cell the lowest blocks: then it does not matter in which order they came. What rested on those that go, goes with them.
+ */
+const TRIM = `
+WITH ranked AS (
+  SELECT token, cell, block_number, row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS place
+  FROM balance_probe WHERE token = ANY($1)
+), gone AS (
+  DELETE FROM balance_probe USING ranked
+  WHERE ranked.place > $2 AND balance_probe.token = ranked.token AND balance_probe.cell = ranked.cell
+    AND balance_probe.block_number = ranked.block_number
+  RETURNING balance_probe.token, balance_probe.block_number
+)
+DELETE FROM balance_check USING gone
+WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
+RETURNING balance_check.token`;
+
+/**
+ * Looked at are the cells at the first, second, fourth, eighth … place of those in which a token was transferred: often while it is young,
+ * and always again.
+ */
+const CHOOSE = `
+WITH placed AS (
+  SELECT token, cell, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY cell) AS place
+  FROM balance_probe WHERE token = ANY($1)
+), changed AS (
+  UPDATE balance_probe SET examined = NOT balance_probe.examined FROM placed
+  WHERE placed.examined <> ((place & (place - 1)) = 0) AND balance_probe.token = placed.token AND balance_probe.cell = placed.cell
+    AND balance_probe.block_number = placed.block_number
+  RETURNING balance_probe.token, balance_probe.block_number, holders, balance_probe.examined
+), undone AS (
+  DELETE FROM balance_check USING changed
+  WHERE NOT changed.examined AND balance_check.token = changed.token AND balance_check.block_number = changed.block_number
+)
+SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDER BY block_number, token`;
+
+/** What adding probes has changed. */
+export interface ChosenProbes {
+  /** Those that are to be looked at from now on. */
+  readonly chosen: readonly StoredProbe[];
+  /** Tokens of which something that was compared does not count any more. */
+  readonly bereft: readonly Buffer[];
+}
+
+/** Brings the probes of tokens in order after some were added. */
+export async function chooseProbes(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenProbes> {
+  const trimmed = await tx.query<{ token: Buffer }>({
+    name: 'trim probes',
+    text: TRIM,
+    values: [tokens, PROBES_PER_CELL],
+  });
+  const changed = await tx.query<StoredProbe & { examined: boolean }>({
+    name: 'choose probes',
+    text: CHOOSE,
+    values: [tokens],
+  });
+  const unchosen = changed.rows.filter(({ examined }) => !examined);
+  return {
+    chosen: changed.rows.filter(({ examined }) => examined),
+    bereft: [...trimmed.rows, ...unchosen].map(({ token }) => token),
+  };
+}
