@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
 import { signatureBook } from '../src/cli/signatures.js';
@@ -16,6 +17,9 @@ export async function startApi(pool: Pool): Promise<{ port: number; close(): Pro
       graph: new PostgresGraphStore(pool),
       registry: createMetricRegistry(),
       firstBlock: FIRST_BLOCK,
+      access: new OpenAccess(),
+      // What is measured is making answers.
+      cacheBytes: 0,
       // The same in every process: a cursor of one must open in the other.
       cursorSecret: createHash('sha256').update('benchmark').digest(),
       publicUrl: 'http://127.0.0.1',

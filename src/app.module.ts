@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Registry } from 'prom-client';
+import { Access } from './api/access/access.js';
 import { ApiModule } from './api/api.module.js';
 import { ChainBounds } from './api/chain-bounds.js';
+import { AnswerCache } from './api/http/answer-cache.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
+import { StoreVersionReader } from './projection/coverage/store-version.reader.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
 import { SignatureBook } from './signature/signature-book.js';
 
@@ -15,6 +18,9 @@ export interface AppParts {
   readonly graph: GraphStore;
   readonly registry: Registry;
   readonly firstBlock: number;
+  readonly access: Access;
+  /** That kept answers may take; 0 for none. */
+  readonly cacheBytes: number;
   readonly cursorSecret: Buffer;
   readonly publicUrl: string;
   readonly signatures: SignatureBook;
@@ -29,6 +35,11 @@ export class AppModule {
       { provide: Pool, useValue: parts.pool },
       { provide: Registry, useValue: parts.registry },
       { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock) },
+      { provide: Access, useValue: parts.access },
+      {
+        provide: AnswerCache,
+        useValue: new AnswerCache(new StoreVersionReader(parts.pool), parts.cacheBytes),
+      },
       { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },

@@ -16,7 +16,7 @@ import { RelationModule } from './relation/relation.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
- * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `CursorKey`,
+ * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `AnswerCache`, `CursorKey`,
  * `PublicUrl`, `SignatureBook`, `GraphStore`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({

@@ -8,6 +8,11 @@ import { DigestCommand } from './digest.command.js';
 import { ExplainCommand } from './explain.command.js';
 import { HistoryCommand } from './history.command.js';
 import { IngestCommand } from './ingest.command.js';
+import { KeysCommand } from './keys.command.js';
+import { KeysCreateCommand } from './keys-create.command.js';
+import { KeysListCommand } from './keys-list.command.js';
+import { KeysRevokeCommand } from './keys-revoke.command.js';
+import { KeysShowCommand } from './keys-show.command.js';
 import { MigrateCommand } from './migrate.command.js';
 import { ProofCommand } from './proof.command.js';
 import { ProofExportCommand } from './proof-export.command.js';
@@ -37,6 +42,11 @@ import { VerifyCommand } from './verify.command.js';
     ProofCommand,
     ReevaluateCommand,
     HistoryCommand,
+    KeysCommand,
+    KeysCreateCommand,
+    KeysListCommand,
+    KeysShowCommand,
+    KeysRevokeCommand,
   ],
 })
 export class CliModule {}

@@ -41,6 +41,7 @@ export class ServeCommand extends StrictCommand {
 function introduction(config: Config, service: RunningService): string {
   const { url, demo, database, graphUri, contact } = service;
   const chain = `${url}/api/v1/chains/1`;
+  const curl = `curl -s${keyHeader(config, service)}`;
   const lines = [
     'Chainproof is running. Ctrl-C stops it.',
     '',
@@ -53,17 +54,30 @@ function introduction(config: Config, service: RunningService): string {
       ? `  chain     demo chain at ${demo.url}, blocks ${demo.firstBlock} to ${demo.height()}, one more every 12 s`
       : `  chain     ${config.rpcUrls.map(redactUrl).join(', ')}`,
     ...absentNodes(contact),
+    `  access    ${accessText(config, service)}`,
     '',
   ];
   if (contact.nodes.length > 0) lines.push(capabilityTables(contact.nodes), '');
   const example = demo ? demo.firstBlock + 1 : 'latest';
   lines.push(
     'Try:',
-    `  curl -s ${chain}/blocks/latest`,
-    demo ? `  curl -s '${chain}/blocks/${example}/transactions?limit=3'` : `  curl -s ${url}/ready`,
-    `  curl -s ${chain}/coverage`,
+    `  ${curl} ${chain}/blocks/latest`,
+    demo ? `  ${curl} '${chain}/blocks/${example}/transactions?limit=3'` : `  curl -s ${url}/ready`,
+    `  ${curl} ${chain}/coverage`,
   );
   return lines.join('\n');
+}
+
+/** In double quotes: without a key to show, the shell fills in the user's. */
+function keyHeader({ access }: Config, { demoKey = '$KEY' }: RunningService): string {
+  return access === 'open' ? '' : ` -H "X-API-Key: ${demoKey}"`;
+}
+
+function accessText({ access }: Config, { demoKey }: RunningService): string {
+  if (access === 'open') return 'open: whoever reaches the port may ask everything';
+  return demoKey === undefined
+    ? 'by key: `npm run cli -- keys create <name> --plan intelligence` makes one'
+    : `by key; the demo's is ${demoKey}`;
 }
 
 function absentNodes({ nodes, leftOut }: NodeContact): string[] {

@@ -8,13 +8,15 @@ import { NestLogger } from '../platform/log/nest-logger.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
+import { accessOf, keyStore, noteForeignKeys } from './access.js';
 import { catchUpProjections } from './catch-up.js';
 import { caughtUp } from './caught-up.js';
 import { chainDirectory } from './chain-directory.js';
 import { createIngester } from './create-ingester.js';
-import { cursorSecret } from './cursor-secret.js';
+import { demoKey } from './demo-key.js';
 import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
+import { keptSecret } from './kept-secret.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
@@ -32,6 +34,8 @@ export interface RunningService {
   readonly database: OpenDatabase;
   /** Present when no node was configured. */
   readonly demo?: DemoChain;
+  /** A key for the demo chain, where keys are asked for. */
+  readonly demoKey?: string;
   /** Where the Neo4j is that serves the graph, if one does. */
   readonly graphUri?: string;
   /** What asking the nodes at the start has shown. */
@@ -86,6 +90,10 @@ export async function startService(
 
     const genesis = await genesisFrom(firstBlock, config.genesisFile, demo?.genesis);
 
+    const keys = keyStore(config, database.pool);
+    const key = demo && config.access === 'keys' ? await demoKey(chainDirectory(config), keys) : undefined;
+    if (config.access === 'keys') await noteForeignKeys(keys, (line) => logger.warn(line));
+
     const registry = createMetricRegistry();
     let connected = contact.nodes.length > 0;
     const ingester = createIngester({
@@ -112,7 +120,9 @@ export async function startService(
         graph: graph.store,
         registry,
         firstBlock,
-        cursorSecret: cursorSecret(chainDirectory(config)),
+        access: accessOf(config, apiPool),
+        cacheBytes: config.cacheMb * 2 ** 20,
+        cursorSecret: keptSecret(chainDirectory(config), 'cursor'),
         signatures: signatureBook(),
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester, graph),
@@ -128,6 +138,7 @@ export async function startService(
       url: addressOf(app, config.host),
       database,
       ...(demo ? { demo } : {}),
+      ...(key === undefined ? {} : { demoKey: key }),
       ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,
       async caughtUp(stop) {

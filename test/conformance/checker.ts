@@ -13,21 +13,35 @@ export interface CheckerRun {
   readonly output: string;
 }
 
-/**
- * Runs the contract's black-box checker against a service.
- * @param operations operation ids to judge; all of the contract when left out.
- */
+/** Keys of a service whose access is not open. */
+export interface CheckedKeys {
+  readonly high: string;
+  readonly low: string;
+}
+
+/** What is judged, and how to get at it. */
+export interface CheckedService {
+  readonly baseUrl: string;
+  readonly samples: Samples;
+  readonly keys?: CheckedKeys;
+  /** Operation ids; all of the contract when left out. */
+  readonly operations?: readonly string[];
+}
+
+/** Runs the contract's black-box checker against a service. */
 export async function runChecker(
   checker: string,
-  baseUrl: string,
-  samples: Samples,
-  operations?: readonly string[],
+  { baseUrl, samples, keys, operations }: CheckedService,
 ): Promise<CheckerRun> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-'));
   const file = join(directory, 'samples.json');
   await writeFile(file, JSON.stringify(samples, null, 1));
   try {
-    return await run([checker, baseUrl, file, ...(operations ? ['--only', operations.join(',')] : [])]);
+    return await run([
+      ...[checker, baseUrl, file],
+      ...(operations ? ['--only', operations.join(',')] : []),
+      ...(keys ? ['--key', keys.high, '--low-key', keys.low] : []),
+    ]);
   } finally {
     await rm(directory, { recursive: true });
   }

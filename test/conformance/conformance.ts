@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runChecker } from './checker.js';
+import { type CheckedKeys, runChecker } from './checker.js';
 import { parseRules } from './rules.js';
 import { concerns } from './rules-of-operations.js';
 import { findSamples } from './samples.js';
@@ -10,6 +10,7 @@ import { testedRules } from './tested-rules.js';
 /** A running service, and how to let go of it. */
 export interface ServiceUnderTest {
   readonly baseUrl: string;
+  readonly keys: CheckedKeys;
   stop(): Promise<void>;
 }
 
@@ -30,15 +31,14 @@ export interface ConformanceOptions {
 export async function conformance({ start, contract, only, print }: ConformanceOptions): Promise<number> {
   const service = await start();
   try {
-    const client = new ServiceClient(service.baseUrl);
+    const client = new ServiceClient(service.baseUrl, service.keys.high);
     const operations = only ?? (await client.operations());
     const samples = await findSamples(client);
-    const { exitCode, summary, output } = await runChecker(
-      join(contract, 'check.mjs'),
-      service.baseUrl,
+    const { exitCode, summary, output } = await runChecker(join(contract, 'check.mjs'), {
+      ...service,
       samples,
       operations,
-    );
+    });
     print(exitCode === 0 ? summary : output.trimEnd());
     const untested = await untestedRules(contract, operations);
     print(

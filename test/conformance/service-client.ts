@@ -4,11 +4,17 @@ export type Data = any;
 
 /** Asks the running service. */
 export class ServiceClient {
-  constructor(private readonly baseUrl: string) {}
+  /** @param key on the highest plan; needed where access is not open. */
+  constructor(
+    private readonly baseUrl: string,
+    private readonly key = '',
+  ) {}
 
   /** `data` of a path below the chain; `undefined` for a refusal. */
   async data(path: string): Promise<Data | undefined> {
-    const response = await fetch(`${this.baseUrl}/api/v1/chains/1/${path}`);
+    const response = await fetch(`${this.baseUrl}/api/v1/chains/1/${path}`, {
+      headers: { 'x-api-key': this.key },
+    });
     return response.ok ? ((await response.json()) as { data: Data }).data : undefined;
   }
 

@@ -1,9 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { keyStore } from '../../src/cli/access.js';
 import { startService } from '../../src/cli/service.js';
-import { readConfig } from '../../src/platform/config/config.js';
+import { type Config, readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
+import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';
 
 /** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still; with `NEO4J` as it is set. */
@@ -13,7 +16,8 @@ export async function startDemoService(): Promise<ServiceUnderTest> {
   await chmod(directory, 0o755);
   const { NEO4J } = process.env;
   const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', NEO4J };
-  const service = await startService(readConfig(environment), createLogger('warn'));
+  const config = readConfig(environment);
+  const service = await startService(config, createLogger('warn'));
   const stop = async (): Promise<void> => {
     await service.stop();
     await rm(directory, { recursive: true, force: true });
@@ -25,5 +29,14 @@ export async function startDemoService(): Promise<ServiceUnderTest> {
     await stop();
     throw error;
   }
-  return { baseUrl: service.url, stop };
+  return { baseUrl: service.url, keys: await makeKeys(config, service.database.pool), stop };
+}
+
+/** Keys by which the checker's thousands of calls are within the limit. */
+async function makeKeys(config: Config, pool: Pool): Promise<CheckedKeys> {
+  const keys = keyStore(config, pool);
+  const terms = { name: 'conformance', requests: 1_000_000, windowSeconds: 60 };
+  const high = await keys.create({ ...terms, plan: 'Intelligence' });
+  const low = await keys.create({ ...terms, plan: 'Enriched Data' });
+  return { high: high.key, low: low.key };
 }

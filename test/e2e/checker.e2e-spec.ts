@@ -53,7 +53,11 @@ const CLAIMS: ClaimStory = {
     const client = new ServiceClient(baseUrl);
     const samples = await findSamples(client);
     expect(samples.getBlock?.filter(({ $status }) => $status === 422)).toHaveLength(7);
-    const { exitCode, output } = await runChecker(CHECKER, baseUrl, samples, await client.operations());
+    const { exitCode, output } = await runChecker(CHECKER, {
+      baseUrl,
+      samples,
+      operations: await client.operations(),
+    });
     expect(output.split('\n').filter((line) => line.startsWith('FAIL'))).toEqual([]);
     expect(exitCode).toBe(0);
   });

@@ -41,7 +41,7 @@ describe('the service with nothing set', () => {
   });
 
   it('prints three lines that work, stops at Ctrl-C, continues after it, and after a kill', async () => {
-    const first = await bench.serve();
+    const first = await bench.serve({ ACCESS: 'keys' });
     const lines = [...first.out.matchAll(/^ {2}(curl .*)$/gm)].map(([, line]) => line!);
     expect(lines).toHaveLength(3);
     for (const line of lines) {
@@ -88,7 +88,12 @@ describe('the service with nothing set', () => {
 
 const addressOf = ({ out }: RunningCommand): string => /API +(\S+)/.exec(out)![1]!;
 
+/** The key that it printed, if it did. */
+const keyOf = ({ out }: RunningCommand): string => /cpk_\S+$/m.exec(out)?.[0] ?? '';
+
 async function head(service: RunningCommand): Promise<number> {
-  const answer = await fetch(`${addressOf(service)}/api/v1/chains/1/blocks/latest`);
+  const answer = await fetch(`${addressOf(service)}/api/v1/chains/1/blocks/latest`, {
+    headers: { 'x-api-key': keyOf(service) },
+  });
   return ((await answer.json()) as { data: { number: number } }).data.number;
 }

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../../kernel/refusal/request-refusals.js';
+import { whenThere } from '../../platform/clock/when-there.js';
+import type { Access, Admission } from '../access/access.js';
+import { presentedKey } from '../access/presented-key.js';
 import { CHAIN_SEGMENT } from './chain.js';
 import type { CursorKey } from './cursor/cursor-key.js';
 import { type DocumentedMethod, isChainMethod } from './method/documented-method.js';
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
 import { queryPairs } from './parameter/query-string.js';
 import { readParameters } from './parameter/read-parameters.js';
+import { stateQuota } from './quota-headers.js';
 import { requestIdOf } from './request-id.js';
 import { checkTarget, pathnameOf } from './request-target.js';
 
@@ -21,12 +25,13 @@ declare module 'fastify' {
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
 const ALLOW = ALLOWED.join(', ');
+const FREE: Admission = {};
 
 /**
  * Every check a request passes before its method runs, in the order the reference promises: the first that fails is the
  * one reported. Length and encoding of the target, route, HTTP method, chain, key, parameters.
  */
-export function requestChecks(table: MethodTable, cursorKey: CursorKey) {
+export function requestChecks(table: MethodTable, access: Access, cursorKey: CursorKey) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       echoRequestId(request, reply);
@@ -35,14 +40,18 @@ export function requestChecks(table: MethodTable, cursorKey: CursorKey) {
       const route = routeOf(request, table);
       if (!route) throw unknownRoute();
       checkHttpMethod(request, reply);
-      if (isChainMethod(route.method) && route.path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
+      const { method, path } = route;
+      if (isChainMethod(method) && path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
       if (request.method === 'OPTIONS') {
         reply.code(204).header('allow', ALLOW).send();
         return;
       }
-      // Access is open: once there are keys, their check (401, 403, 429) belongs here, before any parameter is read.
-      request.parameters = readParameters(route.method, route.path, queryPairs(target), cursorKey);
-      done();
+      const passed = whenThere(admissionTo(method, access, request), (admission) => {
+        stateAdmission(reply, admission);
+        request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
+      });
+      if (passed instanceof Promise) passed.then(() => done(), done);
+      else done();
     } catch (refusal) {
       done(refusal as Error);
     }
@@ -66,4 +75,20 @@ function checkHttpMethod(request: FastifyRequest, reply: FastifyReply): void {
   if (ALLOWED.includes(request.method)) return;
   reply.header('allow', ALLOW);
   throw methodNotAllowed(ALLOW);
+}
+
+/** Methods for those who run the service are free to all. */
+function admissionTo(
+  method: DocumentedMethod,
+  access: Access,
+  { headers, ip }: FastifyRequest,
+): Admission | Promise<Admission> {
+  if (!isChainMethod(method)) return FREE;
+  const key = presentedKey(headers);
+  return access.admit({ address: ip, ...(key !== undefined && { key }) }, method.plan);
+}
+
+function stateAdmission(reply: FastifyReply, { quota, refusal }: Admission): void {
+  if (quota) stateQuota(reply, quota);
+  if (refusal) throw refusal;
 }

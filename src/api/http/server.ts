@@ -1,10 +1,13 @@
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
-import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
+import type { Abstract, DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
 import { MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
+import { Access } from '../access/access.js';
+import { AnswerCache } from './answer-cache.js';
+import { cachedAnswers } from './cached-answers.js';
 import { CursorKey } from './cursor/cursor-key.js';
 import { envelope } from './envelope.js';
 import { MethodTable } from './method/method-table.js';
@@ -44,17 +47,20 @@ export async function createApiServer(
     if (method === 'GET' && config?.documented) table.add(url, config.documented);
   });
   await app.register(compress, COMPRESSION);
-  fastify.addHook('onRequest', requestChecks(table, app.get(CursorKey, { strict: false })));
-  const publicUrl = app.get(PublicUrl, { strict: false }).value;
-  fastify.addHook('preSerialization', envelope(publicUrl));
-  fastify.addHook('onResponse', requestMetrics(app.get(Registry, { strict: false })));
+  const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
+  const publicUrl = given(PublicUrl).value;
+  const cache = given(AnswerCache);
+  fastify.addHook('onRequest', requestChecks(table, given(Access), given(CursorKey)));
+  fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
+  fastify.addHook('preSerialization', envelope(publicUrl, cache));
+  fastify.addHook('onResponse', requestMetrics(given(Registry)));
   app.useGlobalFilters(new RefusalFilter());
   // An expectation nobody can meet is ignored; Node would refuse it in its own words.
   app
     .getHttpServer()
     .on('checkExpectation', (...exchange) => app.getHttpServer().emit('request', ...exchange));
   await app.init();
-  app.get(Reference, { strict: false }).publish(describe(app, table.methods(), publicUrl));
+  given(Reference).publish(describe(app, table.methods(), publicUrl));
   await app.listen(port, host);
   return app;
 }

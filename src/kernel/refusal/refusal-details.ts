@@ -1,3 +1,5 @@
+import type { Plan } from '../access/plan.js';
+
 /** Why a parameter was refused. */
 type BadParameterReason =
   | 'unknown_parameter'
@@ -15,7 +17,9 @@ type BadParameterReason =
 
 /** What a client can act on; which fields come along is decided by `reason`. */
 export type RefusalDetails =
-  | { readonly reason: 'encoding_invalid' }
+  | { readonly reason: 'encoding_invalid' | 'api_key_missing' | 'api_key_invalid' }
+  | { readonly reason: 'plan_insufficient'; readonly requiredPlan: Plan }
+  | { readonly reason: 'rate_limited'; readonly retryAfterSeconds: number }
   | {
       readonly reason: BadParameterReason;
       readonly parameter: string;
@@ -39,3 +43,5 @@ export type RefusalDetails =
       readonly coverageGapToBlock: number;
       readonly maxAvailableBlock: number;
     };
+
+export type RefusalReason = RefusalDetails['reason'];

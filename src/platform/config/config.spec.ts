@@ -23,6 +23,8 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: resolve('.data'),
       rpcUrls: [],
+      access: 'keys',
+      cacheMb: 64,
       logLevel: 'info',
     };
     expect(readConfig({})).toEqual(byDefault);
@@ -38,6 +40,8 @@ describe('the configuration', () => {
         RPC_URLS: 'http://a:8545, https://b/v3/key,',
         DATABASE_URL: 'postgresql://u:p@h/db',
         FIRST_BLOCK: '25000000',
+        ACCESS: 'open',
+        CACHE_MB: '0',
         LOG_LEVEL: 'debug',
         PUBLIC_URL: 'https://proofs.example/',
       }),
@@ -48,6 +52,8 @@ describe('the configuration', () => {
       rpcUrls: ['http://a:8545', 'https://b/v3/key'],
       databaseUrl: 'postgresql://u:p@h/db',
       firstBlock: 25_000_000,
+      access: 'open',
+      cacheMb: 0,
       logLevel: 'debug',
       publicUrl: 'https://proofs.example',
     });
@@ -72,10 +78,13 @@ describe('the configuration', () => {
   });
 
   it('names every variable that is wrong, in a line each', () => {
-    expect(refusalOf({ PORT: '65536', HOST: 'a b', FIRST_BLOCK: '-1', LOG_LEVEL: 'loud' })).toEqual([
+    expect(
+      refusalOf({ PORT: '65536', HOST: 'a b', FIRST_BLOCK: '-1', LOG_LEVEL: 'loud', ACCESS: 'all' }),
+    ).toEqual([
       'FIRST_BLOCK must be a block number, and is "-1"',
       'PORT must be a port number from 0 to 65535, and is "65536"',
       'HOST must be a host name or an IP address, and is "a b"',
+      'ACCESS must be keys or open, and is "all"',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, and is "loud"',
     ]);
     for (const text of ['8080x', '1e3', '0x50', '80.5', '99999999999999999999']) {

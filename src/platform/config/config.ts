@@ -18,6 +18,9 @@ export interface Config {
   readonly firstBlock?: number;
   /** Absolute; absent when not set. */
   readonly genesisFile?: string;
+  readonly access: 'keys' | 'open';
+  /** 0 for none. */
+  readonly cacheMb: number;
   readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
   readonly publicUrl?: string;
@@ -60,6 +63,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: read('HOST', VARIABLES.HOST),
     dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
     rpcUrls: read('RPC_URLS', VARIABLES.RPC_URLS),
+    access: read('ACCESS', VARIABLES.ACCESS),
+    cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(neo4j === undefined ? {} : { neo4j }),

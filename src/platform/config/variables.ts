@@ -129,6 +129,23 @@ export const VARIABLES = {
       .optional(),
     shown: asItIs,
   }),
+  ACCESS: variable({
+    byDefault: '`keys`',
+    says: '`keys`: every method needs an API key (`cli keys create`). `open`: everybody who reaches the port may ask everything.',
+    mustBe: 'keys or open',
+    schema: z
+      .string()
+      .default('keys')
+      .pipe(z.enum(['keys', 'open'])),
+    shown: asItIs,
+  }),
+  CACHE_MB: variable({
+    byDefault: '`64`',
+    says: 'Memory for answers that are kept until the store changes, MB; `0` keeps none.',
+    mustBe: 'a number of MB up to 65536',
+    schema: z.string().default('64').pipe(wholeNumber(65_536)),
+    shown: asItIs,
+  }),
   LOG_LEVEL: variable({
     byDefault: '`info`',
     says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,

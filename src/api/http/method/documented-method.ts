@@ -1,7 +1,6 @@
 import type { Type } from '@nestjs/common';
+import type { Plan } from '../../../kernel/access/plan.js';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
-
-export type Plan = 'Enriched Data' | 'Intelligence';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */
 export interface OwnRefusal {
@@ -34,6 +33,8 @@ export interface ChainMethod extends AnyMethod {
     readonly key?: readonly string[];
     readonly newestFirst?: true;
   };
+  /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
+  readonly answersAnew?: true;
   /** A method that the product description does not name. */
   readonly beyondSeed?: true;
 }

@@ -1,4 +1,4 @@
-import { getSchemaPath } from '@nestjs/swagger';
+import { getSchemaPath, type SecuritySchemeObject } from '@nestjs/swagger';
 import { RefusalDto } from '../record/refusal.dto.js';
 
 const X_REQUEST_ID = { $ref: '#/components/headers/XRequestId' };
@@ -10,6 +10,22 @@ function refusal(description: string, headers: Record<string, unknown> = {}) {
     content: { 'application/json': { schema: { $ref: getSchemaPath(RefusalDto) } } },
   };
 }
+
+const QUOTA = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+
+/** How callers say who they are. */
+export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A key on a plan: Enriched Data, or Intelligence, which opens everything.',
+  },
+  bearerKey: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer`.' },
+};
 
 /** Parameters that every operation takes. */
 export const PARAMETERS = {
@@ -46,6 +62,16 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   Allow: { description: 'HTTP methods the path serves.', required: true, schema: { type: 'string' } },
+  RateLimit: {
+    description:
+      'What the key has left, in the form of the IETF draft: `"requests";r=599;t=30` says 599 requests in the next 30 seconds. On every answer to a valid key.',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: {
+    description:
+      'What the key may ask, in the same form: `"requests";q=600;w=60` says 600 requests in 60 seconds. On every answer to a valid key.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 };
 
@@ -59,6 +85,14 @@ export const RESPONSES = {
     },
   },
   BadRequest: refusal('Malformed input, or a parameter out of range; `x-errors` lists the reasons.'),
+  Unauthorized: refusal('No key, or none that is valid.', {
+    'WWW-Authenticate': { description: 'How to name a key.', schema: { type: 'string' } },
+  }),
+  Forbidden: refusal('The plan of the key does not open this method.', QUOTA),
+  TooManyRequests: refusal('Too many requests with this key, or without a valid one.', {
+    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    ...QUOTA,
+  }),
   NotFound: refusal('No such record, path or chain.'),
   MethodNotAllowed: refusal('An HTTP method the path does not serve.', {
     Allow: { $ref: '#/components/headers/Allow' },

@@ -6,7 +6,7 @@ import { CHAIN_PATH } from '../chain.js';
 import { type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
-import { HEADERS, PARAMETERS, RESPONSES } from './components.js';
+import { HEADERS, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
 import { INTERFACE_RELEASE } from './interface-release.js';
 import { INTRODUCTION } from './introduction.js';
 import { refusalRows } from './refusal-rows.js';
@@ -26,6 +26,8 @@ export function describe(
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)
     .build();
+  // Any one of them will do.
+  form.security = Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] }));
   const document = SwaggerModule.createDocument(app, form, {
     extraModels: [MetaDto, MetaNoBlockDto, RefusalDto],
     autoTagControllers: false,
@@ -33,7 +35,12 @@ export function describe(
   delete document.info.contact;
   Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
   document.components = { ...document.components };
-  Object.assign(document.components, { parameters: PARAMETERS, headers: HEADERS, responses: RESPONSES });
+  Object.assign(document.components, {
+    securitySchemes: SECURITY_SCHEMES,
+    parameters: PARAMETERS,
+    headers: HEADERS,
+    responses: RESPONSES,
+  });
   closeRecords(document);
   const described = new Map([...methods].map((method) => [method.operationId, method]));
   for (const [path, item] of Object.entries(document.paths)) {

@@ -3,9 +3,11 @@ export const INTRODUCTION = `Questions about Ethereum mainnet, answered in JSON.
 
 **Absence.** A field that cannot be stated is left out. That never means zero, false or none; \`x-absent-means\` says what it does mean.
 
+**Keys.** Every method under \`/api/v1\` needs an API key in \`X-API-Key\` or \`Authorization: Bearer\`, never in the query; \`x-plan\` says which plan opens it. Every request with a valid key counts; answers to it state what is left in \`RateLimit\` and \`RateLimit-Policy\`.
+
 **Numbers.** Wei, gwei and gas are decimal strings; counts, block numbers and times are JSON integers.
 
-**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), parameters (400), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
+**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), key (401, 403, 429), parameters (400), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
 
 **Blocks that are missing.** 404 \`not_found\` is given only when every block from the chain's first to the newest is held. With a gap in between the answer is 422 \`coverage_gap\`. A block number below the first block of the chain served is out of range: 400 \`block_invalid\` with that block as \`minValue\`.
 

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
 import { type ChainMethod, type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
 import { parametersOf } from '../parameter/parameter.decorator.js';
-import { STATUS_OF } from '../refusal/refusal-status.js';
+import { STATUS_OF, STATUS_OF_REASON } from '../refusal/refusal-status.js';
 
 /** One row of `x-errors`: a refusal of an operation with its reasons. */
 export interface RefusalRow {
@@ -25,6 +25,7 @@ export function refusalRows(method: DocumentedMethod): readonly RefusalRow[] {
 
 function chainRows(method: ChainMethod): RefusalRow[] {
   return [
+    ...accessRows(),
     { status: 404, code: 'chain_not_supported', reasons: [] },
     {
       status: 503,
@@ -34,6 +35,16 @@ function chainRows(method: ChainMethod): RefusalRow[] {
     },
     ...method.refusals.map((refusal) => ({ status: STATUS_OF[refusal.code], ...refusal })),
   ];
+}
+
+/** What the check of the key can come to, alike for every method. */
+function accessRows(): RefusalRow[] {
+  const reasons = Object.entries(STATUS_OF_REASON);
+  return [...new Set(Object.values(STATUS_OF_REASON))].map((status) => ({
+    status,
+    code: 'bad_request',
+    reasons: reasons.filter(([, one]) => one === status).map(([reason]) => reason),
+  }));
 }
 
 function badRequestReasons(method: DocumentedMethod): string[] {

@@ -16,10 +16,13 @@ const ref = (kind: 'headers' | 'responses', name: string): ReferenceObject => ({
 /** Name in `components.responses` of the refusal with a status. */
 const REFUSAL_RESPONSES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
   414: 'UriTooLong',
   422: 'BlockNotAvailable',
+  429: 'TooManyRequests',
   500: 'InternalError',
   503: 'ServiceUnavailable',
 };
@@ -51,6 +54,8 @@ function envelopeOf(method: ChainMethod): ResponseObject {
       'X-Request-Id': ref('headers', 'XRequestId'),
       ETag: ref('headers', 'ETag'),
       'Cache-Control': ref('headers', 'CacheControl'),
+      RateLimit: ref('headers', 'RateLimit'),
+      'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
     } as NonNullable<ResponseObject['headers']>,
     content: { 'application/json': { schema } },
   };

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { PLANS, type Plan } from '../../../kernel/access/plan.js';
 import { REFUSAL_CODES, type RefusalCode } from '../../../kernel/refusal/refusal-code.js';
 import {
   ChoiceField,
@@ -55,6 +56,12 @@ export class RefusalDetailsDto {
 
   @CountField('Longest request target accepted, bytes.', OTHER_REASON)
   readonly maxUriBytes?: number;
+
+  @ChoiceField(PLANS, 'The cheapest plan that opens the method.', OTHER_REASON)
+  readonly requiredPlan?: Plan;
+
+  @CountField('Seconds to wait before the next request.', OTHER_REASON)
+  readonly retryAfterSeconds?: number;
 }
 
 @ApiSchema({ name: 'ErrorStatement', description: 'What was refused and why.' })

@@ -1,4 +1,6 @@
+import type { Refusal } from '../../../kernel/refusal/refusal.js';
 import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import type { RefusalReason } from '../../../kernel/refusal/refusal-details.js';
 
 /** HTTP status of each code. */
 export const STATUS_OF: Readonly<Record<RefusalCode, number>> = {
@@ -14,3 +16,15 @@ export const STATUS_OF: Readonly<Record<RefusalCode, number>> = {
   service_unavailable: 503,
   internal_error: 500,
 };
+
+/** HTTP status of reasons that have one of their own: the codes are a closed set, in which access is a `bad_request`. */
+export const STATUS_OF_REASON: Readonly<Partial<Record<RefusalReason, number>>> = {
+  api_key_missing: 401,
+  api_key_invalid: 401,
+  plan_insufficient: 403,
+  rate_limited: 429,
+};
+
+export function statusOf({ code, details }: Refusal): number {
+  return (details && STATUS_OF_REASON[details.reason]) ?? STATUS_OF[code];
+}

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../kernel/refusal/refusal.js';
 import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
 import { requestIdOf } from '../request-id.js';
 import { refusalBody } from './refusal-body.js';
-import { STATUS_OF } from './refusal-status.js';
+import { statusOf } from './refusal-status.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,10 +20,18 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply.request.refusalCode = refusal.code;
   const requestId = requestIdOf(reply.request.headers['x-request-id']);
   if (requestId !== undefined) reply.header('x-request-id', requestId);
-  if (refusal.code === 'service_unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS);
+  const status = statusOf(refusal);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  const wait = retryAfterSeconds(refusal);
+  if (wait !== undefined) reply.header('retry-after', wait);
   reply
-    .code(STATUS_OF[refusal.code])
+    .code(status)
     .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .send(refusalBody(refusal, requestId));
+}
+
+function retryAfterSeconds({ code, details }: Refusal): number | undefined {
+  if (details?.reason === 'rate_limited') return details.retryAfterSeconds;
+  return code === 'service_unavailable' ? RETRY_AFTER_SECONDS : undefined;
 }

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The secret that seals cursors, made on first use and kept under the data directory, readable by its owner alone: cursors handed
- * out before a restart must still open after it.
+ * A secret that must outlive restarts, made on first use and kept under the data directory, readable by its owner alone:
+ * `cursor` seals cursors, which die with it, `access` the stored form of API keys, none of which is recognised without it.
  */
-export function cursorSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'cursor.key');
+export function keptSecret(dataDir: string, name: 'cursor' | 'access'): Buffer {
+  const file = join(dataDir, `${name}.key`);
   try {
     mkdirSync(dataDir, { recursive: true });
     // Exclusive: of two starters one writes and both read the same.

@@ -1,0 +1,38 @@
+import type { Plan } from '../../kernel/access/plan.js';
+import type { Refusal } from '../../kernel/refusal/refusal.js';
+
+/** Who asks, as far as the request says. */
+export interface Asker {
+  /** The key it names, unchecked. */
+  readonly key?: string;
+  /** Network address it came from. */
+  readonly address: string;
+}
+
+/** What a caller has left of what it may ask. */
+export interface Quota {
+  /** Requests per window. */
+  readonly requests: number;
+  readonly windowSeconds: number;
+  /** Requests left in this window. */
+  readonly left: number;
+  /** Whole seconds to the next window, at least 1. */
+  readonly resetSeconds: number;
+}
+
+/** What the check of an asker came to. */
+export interface Admission {
+  /** To be stated with the answer, whatever it is; absent where nothing is counted. */
+  readonly quota?: Quota;
+  /** Absent when the request may go on. */
+  readonly refusal?: Refusal;
+}
+
+/** Decides who may use a method, before anything else about the request is read. */
+export abstract class Access {
+  /**
+   * Counts the request where requests are counted. Rejects only where the store of keys cannot be reached.
+   * @param plan that the method needs.
+   */
+  abstract admit(asker: Asker, plan: Plan): Admission | Promise<Admission>;
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import type { Plan } from '../../kernel/access/plan.js';
+
+/** A key as the service knows it: everything but the key. */
+export interface ApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Requests answered per window. */
+  readonly requests: number;
+  readonly windowSeconds: number;
+  /** Unix milliseconds; absent when it does not expire. */
+  readonly expiresAt?: number;
+}
+
+/** A new key: 32 random bytes in base64url, after letters by which scanners for leaked secrets can tell what it is. */
+export function newKey(): string {
+  return `cpk_${randomBytes(32).toString('base64url')}`;
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg';
+import { opens, type Plan } from '../../kernel/access/plan.js';
+import {
+  apiKeyInvalid,
+  apiKeyMissing,
+  planInsufficient,
+  rateLimited,
+} from '../../kernel/refusal/access-refusals.js';
+import type { Refusal } from '../../kernel/refusal/refusal.js';
+import { whenThere } from '../../platform/clock/when-there.js';
+import { Access, type Admission, type Asker } from './access.js';
+import type { ApiKey } from './api-key.js';
+import { KeyRing } from './key-ring.js';
+import type { KeySecret } from './key-secret.js';
+import { SharedQuota, type Taken } from './shared-quota.js';
+import { StrangerLimit } from './stranger-limit.js';
+
+/** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
+export class KeyedAccess extends Access {
+  readonly #ring: KeyRing;
+  readonly #quotas = new Map<number, SharedQuota>();
+  readonly #strangers = new StrangerLimit();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly secret: KeySecret,
+  ) {
+    super();
+    this.#ring = new KeyRing(pool, secret);
+  }
+
+  /** Every request with a valid key counts, whatever it is answered with. */
+  admit({ key, address }: Asker, plan: Plan): Admission | Promise<Admission> {
+    if (key === undefined) return this.#refuse(address, apiKeyMissing());
+    const digest = this.secret.digest(key);
+    return whenThere(this.#ring.held(), (keys) => {
+      const found = keys.find(digest);
+      if (!found) return this.#refuse(address, apiKeyInvalid());
+      return whenThere(this.#quotaOf(found).take(found), (taken) => judged(found, plan, taken));
+    });
+  }
+
+  #refuse(address: string, refusal: Refusal): Admission {
+    const wait = this.#strangers.count(address);
+    return { refusal: wait === undefined ? refusal : rateLimited(wait) };
+  }
+
+  #quotaOf({ id }: ApiKey): SharedQuota {
+    let quota = this.#quotas.get(id);
+    if (!quota) {
+      quota = new SharedQuota(this.pool);
+      this.#quotas.set(id, quota);
+    }
+    return quota;
+  }
+}
+
+function judged(key: ApiKey, plan: Plan, { granted, quota }: Taken): Admission {
+  if (!opens(key.plan, plan)) return { quota, refusal: planInsufficient(plan) };
+  return granted ? { quota } : { quota, refusal: rateLimited(quota.resetSeconds) };
+}

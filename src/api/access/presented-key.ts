@@ -1,0 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The key a request names: `X-API-Key`, otherwise a bearer token; an empty one counts as none. */
+export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  // Node joins a header that is sent twice, which makes one key that nobody has.
+  const named = headers['x-api-key'];
+  if (named) return String(named);
+  return /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,12 @@
+import type { FastifyReply } from 'fastify';
+import type { Quota } from '../access/access.js';
+
+/** States a quota the way the IETF draft on rate limit headers has it: structured fields with one named policy. */
+export function stateQuota(
+  reply: FastifyReply,
+  { requests, windowSeconds, left, resetSeconds }: Quota,
+): void {
+  reply
+    .header('ratelimit-policy', `"requests";q=${requests};w=${windowSeconds}`)
+    .header('ratelimit', `"requests";r=${left};t=${resetSeconds}`);
+}

@@ -1,0 +1,9 @@
+/** What a key may be sold on, each opening everything the one before it opens. */
+export const PLANS = ['Enriched Data', 'Intelligence'] as const;
+
+export type Plan = (typeof PLANS)[number];
+
+/** Whether a method that needs `required` is open to `plan`. */
+export function opens(plan: Plan, required: Plan): boolean {
+  return PLANS.indexOf(plan) >= PLANS.indexOf(required);
+}

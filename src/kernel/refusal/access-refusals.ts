@@ -1,0 +1,25 @@
+import type { Plan } from '../access/plan.js';
+import { Refusal } from './refusal.js';
+
+export function apiKeyMissing(): Refusal {
+  return new Refusal('bad_request', 'Send an API key in X-API-Key, or as a bearer token.', {
+    reason: 'api_key_missing',
+  });
+}
+
+/** The same of a key that never was, of one that has expired and of one that was revoked. */
+export function apiKeyInvalid(): Refusal {
+  return new Refusal('bad_request', 'The API key is not valid.', { reason: 'api_key_invalid' });
+}
+
+export function planInsufficient(requiredPlan: Plan): Refusal {
+  return new Refusal('bad_request', `This method needs the plan ${requiredPlan}.`, {
+    reason: 'plan_insufficient',
+    requiredPlan,
+  });
+}
+
+/** @param retryAfterSeconds after which the next request is answered, if nobody else uses up what is new. */
+export function rateLimited(retryAfterSeconds: number): Refusal {
+  return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });
+}

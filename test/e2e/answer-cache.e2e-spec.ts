@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { KeyedAccess } from '../../src/api/access/keyed-access.js';
+import { FIRST_BLOCK, ISLAND } from './fixture/chain.js';
+import { until } from './fixture/command.js';
+import { makeKey, SECRET } from './fixture/keys.js';
+import { insert, storeChain } from './fixture/store-chain.js';
+import { useService } from './fixture/use-service.js';
+
+const BLOCK = `blocks/${ISLAND}`;
+
+describe('the cache of answers', () => {
+  const keys = { one: '', other: '', low: '' };
+  let position = 0;
+  const service = useService({
+    cacheBytes: 200_000,
+    access: (pool) => new KeyedAccess(pool, SECRET),
+    async fill(pool) {
+      await storeChain(pool);
+      keys.one = (await makeKey(pool, 'Intelligence')).key;
+      keys.other = (await makeKey(pool, 'Intelligence')).key;
+      keys.low = (await makeKey(pool, 'Enriched Data')).key;
+    },
+  });
+  const get = (target: string, { key = keys.one, method = 'GET', ...more }: Record<string, string> = {}) =>
+    service.get(target, { method, headers: { 'x-api-key': key, ...more } });
+  const append = () =>
+    insert(service.pool, 'chain_event', {
+      position: ++position,
+      kind: 'BlockFinalized',
+      block_number: FIRST_BLOCK,
+      block_hash: Buffer.alloc(32),
+      payload: Buffer.alloc(0),
+      chain_digest: Buffer.alloc(32),
+    });
+  /** Nothing of what was asked before is kept under the store's version any more. */
+  const renewed = async (target: string) => {
+    await append();
+    await until(async () => !(await get(target)).json.meta.cached, 'the new event to be noticed');
+  };
+
+  it('R-017, R-016: gives the same answer again and says so, with a time of its own', async () => {
+    const first = await get(BLOCK);
+    const again = await get(BLOCK);
+    expect([first.json.meta.cached, again.json.meta.cached]).toEqual([false, true]);
+    expect(again.json.data).toEqual(first.json.data);
+    expect({ ...again.json.meta, cached: false, timestamp: 0 }).toEqual({ ...first.json.meta, timestamp: 0 });
+    expect(again.json.meta.timestamp).toBeGreaterThanOrEqual(first.json.meta.timestamp);
+    for (const header of ['content-type', 'etag', 'cache-control', 'ratelimit-policy'])
+      expect(again.headers[header]).toBe(first.headers[header]);
+  });
+
+  it('R-017: is shared by keys, as answers do not depend on them, but never opens what a plan does not', async () => {
+    await get(BLOCK);
+    expect((await get(BLOCK, { key: keys.other })).json.meta.cached).toBe(true);
+    expect((await get(BLOCK, { key: keys.low })).json.meta.cached).toBe(true);
+    const target = 'definitions';
+    const { status } = await get(target);
+    await get(target);
+    expect(status).not.toBe(403);
+    expect((await get('coverage', { key: '' })).status).toBe(401);
+    await get('coverage');
+    expect((await get('coverage', { key: '' })).status).toBe(401);
+  });
+
+  it('R-018: forgets an answer when something was stored that it may depend on', async () => {
+    const before = await get(BLOCK);
+    await service.pool.query('UPDATE block SET unique_address_count = 4711 WHERE number = $1', [ISLAND]);
+    await renewed(BLOCK);
+    const after = await get(BLOCK);
+    expect(after.json.data.uniqueAddressCount).toBe(4711);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('R-017: never keeps a refusal', async () => {
+    await renewed('blocks/latest');
+    const missing = 'blocks/99000000';
+    for (let n = 0; n < 3; n++) expect((await get(missing)).status).toBe(422);
+    await service.pool.query('ALTER TABLE coverage RENAME TO elsewhere');
+    expect((await get('coverage')).status).toBe(500);
+    await service.pool.query('ALTER TABLE elsewhere RENAME TO coverage');
+    expect((await get('coverage')).status).toBe(200);
+  });
+
+  it('R-006, R-018: tells targets apart, and checks each request before it looks', async () => {
+    const list = 'blocks/25000001/transactions';
+    const one = await get(`${list}?limit=1`);
+    const two = await get(`${list}?limit=2`);
+    expect(two.json.data.transactions.length).toBeGreaterThan(one.json.data.transactions.length);
+    expect((await get(`${list}?limit=1`)).json.data).toEqual(one.json.data);
+    expect((await get(`${list}?limit=1&zzz=1`)).status).toBe(400);
+  });
+
+  it('R-316, R-005: answers 304 and HEAD from what it keeps, and each gives what the other does', async () => {
+    await renewed(BLOCK);
+    const { headers } = await get(BLOCK);
+    const tag = String(headers.etag);
+    for (const method of ['GET', 'HEAD']) {
+      const same = await get(BLOCK, { method, 'if-none-match': tag });
+      expect([same.status, same.text, same.headers.etag]).toEqual([304, '', tag]);
+      expect(same.headers).not.toHaveProperty('content-type');
+    }
+    const head = await get(BLOCK, { method: 'HEAD' });
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', tag]);
+    expect(head.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect((await get(BLOCK, { 'if-none-match': 'W/"other"' })).json.meta.cached).toBe(true);
+  });
+});

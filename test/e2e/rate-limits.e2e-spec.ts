@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KeyedAccess } from '../../src/api/access/keyed-access.js';
+import { ask } from './fixture/ask.js';
+import { FIRST_BLOCK } from './fixture/chain.js';
+import { until } from './fixture/command.js';
+import { makeKey, SECRET } from './fixture/keys.js';
+import { type OpenDatabase, openDatabase } from './fixture/open-database.js';
+import { startService, type TestService } from './fixture/service.js';
+import { storeChain } from './fixture/store-chain.js';
+
+const LATEST = '/api/v1/chains/1/blocks/latest';
+
+describe('rate limits', () => {
+  let database: OpenDatabase;
+  let services: TestService[];
+  const keys = { shared: '', parallel: '', short: '', counted: '', low: '', ample: '' };
+  beforeAll(async () => {
+    database = await openDatabase();
+    await storeChain(database.pool);
+    const make = async (
+      requests: number,
+      windowSeconds = 86_400,
+      plan: 'Enriched Data' | 'Intelligence' = 'Intelligence',
+    ) => (await makeKey(database.pool, plan, { requests, windowSeconds })).key;
+    keys.shared = await make(10);
+    keys.parallel = await make(40);
+    keys.short = await make(3, 2);
+    keys.counted = await make(4);
+    keys.low = await make(2, 86_400, 'Enriched Data');
+    keys.ample = await make(100_000);
+    const start = () =>
+      startService({
+        pool: database.pool,
+        firstBlock: FIRST_BLOCK,
+        access: new KeyedAccess(database.pool, SECRET),
+      });
+    services = [await start(), await start()];
+  }, 60_000);
+  afterAll(async () => {
+    for (const service of services) await service.close();
+    await database.close();
+  });
+
+  const get = (service: number, key: string, target = LATEST) =>
+    ask(services[service]!.baseUrl, target, { headers: { 'x-api-key': key } });
+
+  it('R-047: two processes share the limit of a key, and say when to come back', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 24; n++) statuses.push((await get(n % 2, keys.shared)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(14).fill(429)]);
+    const { headers, json } = await get(0, keys.shared);
+    const { code, details } = json.error;
+    expect({ code, ...details }).toEqual({
+      code: 'bad_request',
+      reason: 'rate_limited',
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect(headers).toMatchObject({
+      'retry-after': `${details.retryAfterSeconds}`,
+      'cache-control': 'no-store',
+      'ratelimit-policy': '"requests";q=10;w=86400',
+      ratelimit: `"requests";r=0;t=${details.retryAfterSeconds}`,
+    });
+  });
+
+  it('R-042, R-047: requests at once are counted like requests one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => get(n % 2, keys.parallel)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(60);
+  });
+
+  it('R-047: the limit of one key is none of another', async () => {
+    await Promise.all([get(0, keys.shared), get(1, keys.shared)]);
+    for (const service of [0, 1]) expect((await get(service, keys.ample)).status).toBe(200);
+  });
+
+  it('R-047: in the next window requests are answered again', async () => {
+    await until(async () => (await get(0, keys.short)).status === 429, 'the limit to be reached');
+    await until(async () => (await get(0, keys.short)).status === 200, 'the next window');
+  });
+
+  it('R-010, R-047: refused requests count, too many come before wrong parameters and after the plan', async () => {
+    const wrong = '/api/v1/chains/1/blocks/x';
+    for (let n = 0; n < 4; n++) expect((await get(0, keys.counted, wrong)).status).toBe(400);
+    expect((await get(0, keys.counted, wrong)).status).toBe(429);
+    const dear = `/api/v1/chains/1/addresses/0x${'5a'.repeat(20)}/attributes`;
+    for (let n = 0; n < 4; n++) expect((await get(0, keys.low, dear)).status).toBe(403);
+    expect((await get(0, keys.low)).status).toBe(429);
+  });
+
+  it('R-042: who has no valid key is told to wait after 600 refusals, which concerns nobody who has one', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 610; n++) {
+      const { status } = await (n % 2 === 0 ? ask(services[0]!.baseUrl, LATEST) : get(0, `cpk_${n}`));
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(600).fill(401), ...Array(10).fill(429)]);
+    const { headers, json } = await get(0, 'cpk_wrong');
+    expect(json.error.details).toEqual({
+      reason: 'rate_limited',
+      retryAfterSeconds: Number(headers['retry-after']),
+    });
+    expect(headers).not.toHaveProperty('ratelimit');
+    expect((await get(0, keys.ample)).status).toBe(200);
+  });
+});
