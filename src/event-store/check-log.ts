@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import { decodeSample } from '../kernel/event/queue-sample-payload.js';
 import { decodeReads } from '../kernel/event/recorded-read.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
@@ -46,17 +47,18 @@ function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string |
     standing.set(number, hash);
     return bundleProblem(event);
   }
+  if (kind === 'QueueSampled') return payloadProblem('its sample', () => decodeSample(event.payload));
   if (!standing.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
   if (kind === 'BlockOrphaned') standing.delete(number);
-  return kind === 'ReadRecorded' ? readsProblem(event) : undefined;
+  return kind === 'ReadRecorded' ? payloadProblem('its reads', () => decodeReads(event.payload)) : undefined;
 }
 
-function readsProblem({ payload }: StoredEvent): string | undefined {
+function payloadProblem(what: string, decode: () => unknown): string | undefined {
   try {
-    decodeReads(payload);
+    decode();
     return undefined;
   } catch (error) {
-    return `its reads cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
+    return `${what} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
   }
 }
 

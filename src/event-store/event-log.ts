@@ -1,13 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import type { ChainEvent, ChainEventKind } from '../kernel/event/chain-event.js';
+import { decodeSample } from '../kernel/event/queue-sample-payload.js';
 import { decodeReads } from '../kernel/event/recorded-read.js';
 
 /** One event as it lies in the table, its payload not yet decoded. */
 export interface StoredEvent {
   readonly position: number;
   readonly kind: ChainEventKind;
+  /** Of the block; of a QueueSampled the epoch. */
   readonly number: number;
+  /** Of the block; of a QueueSampled the root of the epoch's checkpoint. */
   readonly hash: Buffer;
   readonly payload: Buffer;
   readonly digest: Buffer;
@@ -40,5 +43,7 @@ export class EventLog {
 export function decodeEvent({ position, kind, number, hash, payload }: StoredEvent): ChainEvent {
   if (kind === 'BlockAppended') return { kind, position, block: decodeBundle(payload) };
   if (kind === 'ReadRecorded') return { kind, position, number, hash, reads: decodeReads(payload) };
+  if (kind === 'QueueSampled')
+    return { kind, position, epoch: number, root: hash, sample: decodeSample(payload) };
   return { kind, position, number, hash };
 }

@@ -1,7 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { encodeBundle } from '../kernel/chain/bundle.js';
-import type { BlockAppended, ChainEventKind, ReadRecorded } from '../kernel/event/chain-event.js';
+import type {
+  BlockAppended,
+  ChainEventKind,
+  QueueSampled,
+  ReadRecorded,
+} from '../kernel/event/chain-event.js';
+import { encodeSample } from '../kernel/event/queue-sample-payload.js';
 import { encodeReads } from '../kernel/event/recorded-read.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
@@ -24,6 +30,8 @@ export interface Flush {
   /** Of blocks that stand once the flush is stored. */
   readonly recorded?: readonly Omit<ReadRecorded, 'kind' | 'position'>[];
   readonly finalized?: StoredBlock;
+  /** Of epochs that have not been sampled yet. */
+  readonly sampled?: readonly Omit<QueueSampled, 'kind' | 'position'>[];
 }
 
 /** Seconds a flush spent on the log itself and on the projectors, for whoever measures. */
@@ -121,8 +129,21 @@ export class EventStore {
       recorded.push({ kind: 'ReadRecorded', position, number, hash, reads });
     }
     if (flush.finalized) event('BlockFinalized', flush.finalized.number, flush.finalized.hash, EMPTY);
+    const sampled: QueueSampled[] = [];
+    for (const { epoch, root, sample } of flush.sampled ?? []) {
+      event('QueueSampled', epoch, root, encodeSample(sample));
+      sampled.push({ kind: 'QueueSampled', position, epoch, root, sample });
+    }
     this.record('encode', (performance.now() - started) / 1000);
-    return { events: events.finish(), canonical: canonical.finish(), appended, recorded, position, digest };
+    return {
+      events: events.finish(),
+      canonical: canonical.finish(),
+      appended,
+      recorded,
+      sampled,
+      position,
+      digest,
+    };
   }
 
   async #writeEvents(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
@@ -161,6 +182,7 @@ export class EventStore {
       if (orphaned) await projector.unwind(tx, orphaned.from, orphaned.to);
       if (log.appended.length > 0) await projector.handle(tx, log.appended);
       if (log.recorded.length > 0) await projector.record?.(tx, log.recorded);
+      if (log.sampled.length > 0) await projector.sample?.(tx, log.sampled);
     }
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
@@ -179,6 +201,7 @@ interface EncodedFlush {
   readonly canonical: Buffer;
   readonly appended: readonly BlockAppended[];
   readonly recorded: readonly ReadRecorded[];
+  readonly sampled: readonly QueueSampled[];
   readonly position: number;
   readonly digest: Buffer;
 }

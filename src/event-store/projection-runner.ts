@@ -105,6 +105,7 @@ async function fold(tx: PoolClient, projector: Projector, events: readonly Chain
     if (event.kind === 'BlockAppended') blocks.push(event);
     else await handleBlocks();
     if (event.kind === 'ReadRecorded') await projector.record?.(tx, [event]);
+    if (event.kind === 'QueueSampled') await projector.sample?.(tx, [event]);
     if (event.kind === 'BlockOrphaned') await projector.unwind(tx, event.number, event.number);
   }
   await handleBlocks();

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { BlockAppended, ReadRecorded } from '../kernel/event/chain-event.js';
+import type { BlockAppended, QueueSampled, ReadRecorded } from '../kernel/event/chain-event.js';
 
 /**
  * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and
@@ -17,6 +17,8 @@ export interface Projector {
   clear(tx: PoolClient): Promise<void>;
   /** Takes in what the node answered about the state at the ends of blocks that stand. */
   record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
+  /** Takes in the validator queues of epochs. */
+  sample?(tx: PoolClient, samples: readonly QueueSampled[]): Promise<void>;
   /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
   forget?(): void;
   /** Whether what is stored was made by other rules than today's. */

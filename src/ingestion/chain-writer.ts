@@ -122,6 +122,11 @@ export class ChainWriter {
     await this.store.append({ orphaned: [], appended: [], recorded });
   }
 
+  /** Records the validator queues of epochs that have not been sampled yet. */
+  async sample(sampled: NonNullable<Flush['sampled']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], sampled });
+  }
+
   close(): void {
     this.lease.release();
   }

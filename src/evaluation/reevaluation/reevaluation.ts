@@ -3,7 +3,7 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/catalog/definition.js';
 import { decodeEvent, EventLog } from '../../event-store/event-log.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { ChainEvent } from '../../kernel/event/chain-event.js';
+import type { ChainEvent, QueueSampled } from '../../kernel/event/chain-event.js';
 import { openingRow } from '../fact/opening-row.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
@@ -168,12 +168,13 @@ class Steps {
 
   /** Those about blocks that are still in the chain. */
   async #standing(events: readonly ChainEvent[]): Promise<readonly ChainEvent[]> {
+    const ofBlocks = events.filter((event) => event.kind !== 'QueueSampled');
     const { rows } = await this.tx.query<{ hash: string }>(
       "SELECT encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)",
-      [events.map(numberOf)],
+      [ofBlocks.map(numberOf)],
     );
     const hashes = new Set(rows.map(({ hash }) => hash));
-    return events.filter((event) => hashes.has(hashOf(event).toString('hex')));
+    return ofBlocks.filter((event) => hashes.has(hashOf(event).toString('hex')));
   }
 
   #openings(events: readonly ChainEvent[]) {
@@ -209,10 +210,12 @@ function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
   return event.kind === 'BlockAppended' ? [event.block] : [];
 }
 
-function numberOf(event: ChainEvent): number {
+type BlockEvent = Exclude<ChainEvent, QueueSampled>;
+
+function numberOf(event: BlockEvent): number {
   return event.kind === 'BlockAppended' ? event.block.header.number : event.number;
 }
 
-function hashOf(event: ChainEvent): Buffer {
+function hashOf(event: BlockEvent): Buffer {
   return event.kind === 'BlockAppended' ? event.block.hash : event.hash;
 }

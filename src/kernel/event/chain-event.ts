@@ -1,8 +1,9 @@
 import type { VerifiedBlock } from '../chain/block.js';
+import type { QueueSample } from '../consensus/queue-sample.js';
 import type { RecordedRead } from './recorded-read.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
-export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized | ReadRecorded;
+export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized | ReadRecorded | QueueSampled;
 
 export type ChainEventKind = ChainEvent['kind'];
 
@@ -36,4 +37,15 @@ export interface ReadRecorded {
   readonly number: number;
   readonly hash: Buffer;
   readonly reads: readonly RecordedRead[];
+}
+
+/** The validator queues were read from the beacon state at the start of a finalized epoch. No reorganisation undoes it. */
+export interface QueueSampled {
+  readonly kind: 'QueueSampled';
+  readonly position: number;
+  /** In the place where other events name a block. */
+  readonly epoch: number;
+  /** Root of the beacon block that is the epoch's checkpoint. */
+  readonly root: Buffer;
+  readonly sample: QueueSample;
 }

@@ -1,0 +1,40 @@
+/** The chain's clock: 32 slots of 12 s. */
+export const EPOCH_SECONDS = 384;
+
+/** The validator queues at the first slot of an epoch, as one beacon state has them. Amounts in gwei. */
+export interface QueueSample {
+  /** Unix seconds of slot 0. */
+  readonly genesisTime: number;
+  /** Validators in the registry, whatever has become of them: their indices are 0 to one less. */
+  readonly validatorCount: number;
+  /** Validators whose activation epoch has come and whose exit epoch has not. */
+  readonly activeValidators: number;
+  /** Sum of their effective balances. */
+  readonly totalActiveGwei: bigint;
+  /** Validators that wait to become active, and public keys of pending deposits that have no validator yet. */
+  readonly pendingActivation: number;
+  /** Effective balances of the waiting validators that are in the registry. */
+  readonly queuedGwei: bigint;
+  /** Pending deposits, top-ups included. */
+  readonly depositedGwei: bigint;
+  /** Active validators whose exit epoch is set. */
+  readonly pendingExit: number;
+  /** What leaves with them, and pending partial withdrawals; absent when the node does not list those or the consolidations. */
+  readonly pendingExitGwei?: bigint;
+  /** Balance that may enter by deposits, and as much that may exit, each epoch; absent under rules that are not known here. */
+  readonly churnGwei?: bigint;
+  /** What validator records tell of the time before; in the first sample of all only. Ascending. */
+  readonly estimates: readonly QueueEstimate[];
+}
+
+/** A lower bound of the queues at the start of an epoch long before the sample it was made from. */
+export interface QueueEstimate {
+  readonly epoch: number;
+  readonly pendingActivation: number;
+  readonly pendingExit: number;
+}
+
+/** Unix seconds at which an epoch begins. */
+export function epochStart(genesisTime: number, epoch: number): number {
+  return genesisTime + epoch * EPOCH_SECONDS;
+}
