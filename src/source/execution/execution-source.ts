@@ -182,7 +182,8 @@ export function nodeName(url: string): string {
   return new URL(url).host;
 }
 
-function reasonOf(error: unknown): string {
+/** Why an answer was not taken, without anything a URL could carry. */
+export function reasonOf(error: unknown): string {
   if (error instanceof NodeUnreachable) return error.why;
   if (error instanceof JsonRpcError) return `${error.method}: ${error.why.slice(0, 200)} (${error.code})`;
   return error instanceof Error ? error.message : String(error);

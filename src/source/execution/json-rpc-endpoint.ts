@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { Agent, request } from 'undici';
-import { JsonRpcError, NodeUnreachable } from './node-errors.js';
+import { basicCredentials } from '../basic-credentials.js';
+import { causeOf, JsonRpcError, NodeUnreachable } from './node-errors.js';
 
 export interface JsonRpcCall {
   readonly method: string;
@@ -41,14 +42,7 @@ export class JsonRpcEndpoint {
     private readonly timeoutMs = REQUEST_TIMEOUT_MS,
   ) {
     this.#url = new URL(url);
-    const { username, password } = this.#url;
-    const credentials = Buffer.from(
-      `${decodeURIComponent(username)}:${decodeURIComponent(password)}`,
-    ).toString('base64');
-    this.#headers = {
-      'content-type': 'application/json',
-      ...(username === '' ? {} : { authorization: `Basic ${credentials}` }),
-    };
+    this.#headers = { 'content-type': 'application/json', ...basicCredentials(this.#url) };
     this.#agent = new Agent({
       maxResponseSize: MAX_RESPONSE_BYTES,
       connections: 8,
@@ -152,10 +146,4 @@ function isRefusal(status: number, text: string): boolean {
   return (
     status >= 400 && status < 500 && status !== 429 && /"jsonrpc".*"error"|"error".*"jsonrpc"/s.test(text)
   );
-}
-
-/** A system error by its code, a time-out by its name; never a message, which could carry the URL. */
-function causeOf(error: unknown): string {
-  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-  return typeof code === 'string' ? code : String(name ?? 'no answer');
 }

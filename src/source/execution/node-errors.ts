@@ -78,3 +78,9 @@ export class JsonRpcError extends Error {
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer';
 }
+
+/** A system error by its code, a time-out by its name; never a message, which could carry the URL. */
+export function causeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === 'string' ? code : String(name ?? 'no answer');
+}

@@ -1,0 +1,6 @@
+/** The header a URL with user and password asks for; none for a URL without. */
+export function basicCredentials({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '') return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(text).toString('base64')}` };
+}

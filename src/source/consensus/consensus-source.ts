@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import type { QueueSample } from '../../kernel/consensus/queue-sample.js';
+import {
+  type NodeRefusal,
+  nodeName,
+  type RefusalListener,
+  reasonOf,
+  SourceExhausted,
+} from '../execution/execution-source.js';
+import { MalformedAnswer } from '../execution/node-errors.js';
+import { BeaconEndpoint } from './beacon-endpoint.js';
+import { BeaconNode, type FinalizedEpoch } from './beacon-node.js';
+
+/** A sample with the epoch it is of. */
+export interface EpochSample extends FinalizedEpoch {
+  readonly sample: QueueSample;
+}
+
+const ROUNDS = 3;
+const FIRST_PAUSE_MS = 500;
+
+/** Several beacon nodes behind one: what one does not give, or gives wrongly, is asked of the next. */
+export class ConsensusSource {
+  readonly nodes: readonly BeaconNode[];
+  readonly #closing = new AbortController();
+  /** Size of the largest registry seen: validators are never taken off it. */
+  #validators = 0;
+
+  constructor(
+    urls: readonly string[],
+    private readonly onRefusal: RefusalListener = () => undefined,
+  ) {
+    this.nodes = urls.map((url) => new BeaconNode(new BeaconEndpoint(url, nodeName(url))));
+  }
+
+  /**
+   * The queues at the newest finalized epoch; `undefined` while that is not above `after`. With nothing to be after, what records tell of the
+   * time before comes along. Throws `SourceExhausted`.
+   */
+  async newest(after: number | undefined): Promise<EpochSample | undefined> {
+    const refusals: NodeRefusal[] = [];
+    for (let round = 0; round < ROUNDS && !this.#closing.signal.aborted; round++) {
+      if (round > 0) await this.#pause(FIRST_PAUSE_MS * 4 ** (round - 1));
+      const stated = await this.#stated(refusals);
+      const newest = Math.max(...stated.map(({ finalized }) => finalized.epoch));
+      if (stated.length > 0 && newest <= (after ?? -1)) return undefined;
+      for (const { node, finalized } of stated.filter((one) => one.finalized.epoch === newest)) {
+        try {
+          const sample = await node.sample(newest, after === undefined);
+          if (sample.validatorCount < this.#validators)
+            throw new MalformedAnswer(`lists ${sample.validatorCount} validators of ${this.#validators}`);
+          this.#validators = sample.validatorCount;
+          return { ...finalized, sample };
+        } catch (error) {
+          refusals.push(this.#refuse(`epoch ${newest}`, node, error));
+        }
+      }
+    }
+    throw new SourceExhausted('validator queues', refusals);
+  }
+
+  /** Ends every question under way, and those still to come. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.nodes.map((node) => node.close()));
+  }
+
+  /** What each node calls final, the preferred first. */
+  async #stated(refusals: NodeRefusal[]): Promise<{ node: BeaconNode; finalized: FinalizedEpoch }[]> {
+    const stated = await Promise.all(
+      this.nodes.map(async (node) => {
+        try {
+          return { node, finalized: await node.finalized() };
+        } catch (error) {
+          refusals.push(this.#refuse('finality', node, error));
+          return undefined;
+        }
+      }),
+    );
+    return stated.filter((one) => one !== undefined);
+  }
+
+  #refuse(what: string, { name }: BeaconNode, error: unknown): NodeRefusal {
+    const refusal = { node: name, reason: reasonOf(error) };
+    if (!this.#closing.signal.aborted) this.onRefusal(what, refusal);
+    return refusal;
+  }
+
+  async #pause(durationMs: number): Promise<void> {
+    await setTimeout(durationMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+  }
+}

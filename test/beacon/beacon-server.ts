@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MAINNET_SPEC } from './mainnet-spec.js';
+
+/** What a beacon node under a test says. */
+export interface ToldState {
+  readonly genesisTime: number;
+  readonly epoch: number;
+  readonly validators: () => Iterable<object>;
+  readonly pendingDeposits?: () => Iterable<object>;
+  readonly pendingConsolidations?: () => Iterable<object>;
+  readonly pendingPartialWithdrawals?: () => Iterable<object>;
+  readonly spec?: Readonly<Record<string, string>>;
+}
+
+/** An answer that is given instead, by the end of a path: a status, or a status with a body. */
+export type Faults = Record<string, { readonly status: number; readonly body?: string }>;
+
+export interface BeaconServer {
+  readonly url: string;
+  /** May be changed at any time. */
+  told: ToldState;
+  readonly faults: Faults;
+  /** Paths asked for, in order. */
+  readonly asked: string[];
+  stop(): Promise<void>;
+}
+
+export const ROOT = `0x${'5a'.repeat(32)}`;
+const CHUNK_CHARACTERS = 1 << 16;
+
+/** A beacon node over real HTTP, whose lists may be of any length: they are written as they are made. */
+export async function startBeaconServer(first: ToldState): Promise<BeaconServer> {
+  const asked: string[] = [];
+  const faults: Faults = {};
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const fault = Object.entries(faults).find(([end]) => path.endsWith(end))?.[1];
+    if (fault) {
+      response.writeHead(fault.status, { 'content-type': 'application/json' });
+      response.end(fault.body ?? '{"code":0,"message":"no"}');
+      return;
+    }
+    answer(path, handle.told, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const handle: BeaconServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    told: first,
+    faults,
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return handle;
+}
+
+async function answer(path: string, told: ToldState, response: ServerResponse): Promise<void> {
+  const document = (data: object): void => void response.end(JSON.stringify({ data }));
+  const state = `/eth/v1/beacon/states/${told.epoch * 32}`;
+  const lists: Readonly<Record<string, (() => Iterable<object>) | undefined>> = {
+    [`${state}/validators`]: told.validators,
+    [`${state}/pending_deposits`]: told.pendingDeposits,
+    [`${state}/pending_consolidations`]: told.pendingConsolidations,
+    [`${state}/pending_partial_withdrawals`]: told.pendingPartialWithdrawals,
+  };
+  if (path === '/eth/v1/beacon/genesis') document({ genesis_time: String(told.genesisTime) });
+  else if (path === '/eth/v1/config/spec') document(told.spec ?? MAINNET_SPEC);
+  else if (path === '/eth/v1/beacon/states/head/finality_checkpoints')
+    document({ finalized: { epoch: String(told.epoch), root: ROOT } });
+  else if (lists[path]) await writeList(lists[path], response);
+  else response.writeHead(404).end('{"code":404,"message":"not found"}');
+}
+
+async function writeList(elements: () => Iterable<object>, response: ServerResponse): Promise<void> {
+  let text = '{"version":"fulu","execution_optimistic":false,"finalized":true,"data":[';
+  let separator = '';
+  for (const element of elements()) {
+    text += separator + JSON.stringify(element);
+    separator = ',';
+    if (text.length < CHUNK_CHARACTERS) continue;
+    if (!response.write(text)) await once(response, 'drain');
+    text = '';
+  }
+  response.end(`${text}]}`);
+}

@@ -1,0 +1,14 @@
+import type { ToldState } from './beacon-server.js';
+import type { GeneratedRegistry } from './generated-registry.js';
+
+/** The registry as a beacon node tells it, at an epoch that has begun. */
+export function toldBy(registry: GeneratedRegistry): ToldState {
+  return {
+    genesisTime: 1_606_824_023,
+    epoch: registry.epoch,
+    validators: () => registry.validators(),
+    pendingDeposits: () => registry.pendingDeposits(),
+    pendingConsolidations: () => registry.pendingConsolidations(),
+    pendingPartialWithdrawals: () => registry.pendingPartialWithdrawals(),
+  };
+}
