@@ -5,7 +5,14 @@ import { type Hex, numberToHex } from 'viem';
 import { AnvilProcess } from './chain/anvil-process.js';
 import { BlockWriter } from './chain/block-writer.js';
 import { Life } from './chain/life.js';
-import { FIRST_BLOCK, GAS_LIMIT, GENESIS_BASE_FEE, GENESIS_TIME, genesisOf } from './genesis/genesis.js';
+import {
+  DEFAULT_SEED,
+  FIRST_BLOCK,
+  GAS_LIMIT,
+  GENESIS_BASE_FEE,
+  GENESIS_TIME,
+  genesisOf,
+} from './genesis/genesis.js';
 import { playLife } from './scenario/life.js';
 import { planHistory } from './scenario/plan-history.js';
 import { Manifest } from './stage/manifest.js';
@@ -49,7 +56,7 @@ export interface DemoChain {
  * @throws Error when there is no anvil to run, or the chain does not do what the scenario says.
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
-  const { seed = 'chainproof', port = 0, toHeight = 0, lifeIntervalMs = 12_000, log = () => {} } = options;
+  const { seed = DEFAULT_SEED, port = 0, toHeight = 0, lifeIntervalMs = 12_000, log = () => {} } = options;
   const startedAt = performance.now();
   const anvil = await startAnvil(seed, port, options.pidFile);
   try {

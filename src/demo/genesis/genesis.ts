@@ -3,6 +3,9 @@ import { FUNDED_ACTORS } from '../stage/actor.js';
 import { accountOf } from '../stage/key.js';
 import { GENESIS_CONTRACTS } from './genesis-contracts.js';
 
+/** From which everything about the demo follows, unless another one is given. */
+export const DEFAULT_SEED = 'chainproof';
+
 /** Beyond every fork that mainnet decides by number. */
 export const FIRST_BLOCK = 25_000_000;
 

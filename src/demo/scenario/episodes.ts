@@ -34,6 +34,7 @@ import { traps } from './traps.js';
 import { uniswapV2 } from './uniswap-v2.js';
 import { uniswapV3 } from './uniswap-v3.js';
 import { vault } from './vault.js';
+import { withdrawalRequests } from './withdrawal-requests.js';
 import { wrappedEther } from './wrapped-ether.js';
 
 /** One idea of the scenario: says what happens on the stage, and ends at a block boundary. */
@@ -50,4 +51,5 @@ export const EPISODES: readonly Episode[] = [
   ...[vault, oddTokens, hostileMetadata, names, mixer, staking],
   ...[destruction, callTrees, internalPayments, forgedLogs, protocolCalls, governance, traps, rawCode],
   ...[marketDays, poolManipulation, busyBlocks, oddPointers],
+  withdrawalRequests,
 ];

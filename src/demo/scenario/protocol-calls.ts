@@ -1,10 +1,10 @@
 import { type Address, pad, parseEther, toHex } from 'viem';
+import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';
 import type { Stage } from '../stage/stage.js';
 
 const IDENTITY: Address = '0x0000000000000000000000000000000000000004';
 const SHA256: Address = '0x0000000000000000000000000000000000000002';
 const BLOCK_HASHES: Address = '0x0000F90827F1C53a10cb7A02335B175320002935';
-const WITHDRAWAL_REQUESTS: Address = '0x00000961Ef480Eb55e80D19ad83579A64c007002';
 
 /** Transactions straight to what the protocol itself provides: precompiles, with ether too, and system contracts. */
 export function protocolCalls(stage: Stage): void {

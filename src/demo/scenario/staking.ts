@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { concat, type Hex, keccak256, pad, parseAbi, parseEther, toHex } from 'viem';
+import { concat, type Hex, keccak256, parseAbi, parseEther, toHex } from 'viem';
 import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
+import { credentialsTo, digest, validatorKey } from '../stage/validator-key.js';
 
 const DEPOSIT_ABI = parseAbi([
   'function deposit(bytes pubkey, bytes withdrawal_credentials, bytes signature, bytes32 deposit_data_root) payable',
@@ -15,13 +15,12 @@ export function staking(stage: Stage): void {
   const operator = stage.deploy(deployer, 'staking operator', ownArtifact('StakingOperator'));
   stage.block();
 
-  const to = (prefix: Hex, address: Hex) => concat([prefix, pad(address, { size: 31 })]);
   const ether = (amount: string) => ({ value: parseEther(amount) });
-  stage.call(grace, deposits, 'deposit', depositOf('grace 1', to('0x01', grace.address), 32), {
+  stage.call(grace, deposits, 'deposit', depositOf('grace 1', credentialsTo('0x01', grace.address), 32), {
     ...ether('32'),
     label: 'deposit with an address',
   });
-  stage.call(heidi, deposits, 'deposit', depositOf('heidi 1', to('0x02', heidi.address), 64), {
+  stage.call(heidi, deposits, 'deposit', depositOf('heidi 1', credentialsTo('0x02', heidi.address), 64), {
     ...ether('64'),
     label: 'deposit of a compounding validator',
   });
@@ -33,15 +32,15 @@ export function staking(stage: Stage): void {
     { ...ether('32'), label: 'deposit with a key' },
   );
   stage.block();
-  stage.call(grace, deposits, 'deposit', depositOf('grace 1', to('0x01', grace.address), 1), {
+  stage.call(grace, deposits, 'deposit', depositOf('grace 1', credentialsTo('0x01', grace.address), 1), {
     ...ether('1'),
     label: 'deposit topping up',
   });
-  stage.call(whale, operator, 'stake', depositOf('whale 1', to('0x01', whale.address), 32), {
+  stage.call(whale, operator, 'stake', depositOf('whale 1', credentialsTo('0x01', whale.address), 32), {
     ...ether('32'),
     label: 'deposit through an operator',
   });
-  const [key, credentials, signature] = depositOf('grace 2', to('0x01', grace.address), 32);
+  const [key, credentials, signature] = depositOf('grace 2', credentialsTo('0x01', grace.address), 32);
   stage.call(grace, deposits, 'deposit', [key, credentials, signature, keccak256('0x')], {
     ...ether('32'),
     fails: true,
@@ -52,10 +51,7 @@ export function staking(stage: Stage): void {
 
 /** Arguments of `deposit` for an invented key; amounts in whole ether. The root is the SSZ root of the deposit. */
 function depositOf(validator: string, credentials: Hex, ether: number): [Hex, Hex, Hex, Hex] {
-  const pubkey = Buffer.concat([
-    digest(`${validator} key`),
-    digest(`${validator} key, rest`).subarray(0, 16),
-  ]);
+  const pubkey = validatorKey(validator);
   const signature = Buffer.concat(['a', 'b', 'c'].map((part) => digest(`${validator} signature ${part}`)));
   const amount = Buffer.alloc(32);
   amount.writeBigUInt64LE(BigInt(ether) * 10n ** 9n);
@@ -67,10 +63,4 @@ function depositOf(validator: string, credentials: Hex, ether: number): [Hex, He
     digest(amount, signatureRoot),
   );
   return [toHex(pubkey), credentials, toHex(signature), toHex(root)];
-}
-
-function digest(...parts: readonly (string | Buffer)[]): Buffer {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
 }
