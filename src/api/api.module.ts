@@ -4,6 +4,7 @@ import { AddressModule } from './address/address.module.js';
 import { AttributeModule } from './attribute/attribute.module.js';
 import { BalanceModule } from './balance/balance.module.js';
 import { BlockModule } from './block/block.module.js';
+import { ConsensusModule } from './consensus/consensus.module.js';
 import { ContractModule } from './contract/contract.module.js';
 import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
@@ -34,6 +35,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     RelationModule,
     ProofModule,
     DefinitionModule,
+    ConsensusModule,
     CoverageModule,
     OperationModule,
   ],

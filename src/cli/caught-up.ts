@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
+import { lastSampledEpoch } from '../event-store/sampled-epoch.js';
 import type { Ingester } from '../ingestion/ingester.js';
 
 /**
@@ -20,6 +21,18 @@ export async function caughtUp(
     const stored = (await chain.head())?.number ?? -1;
     if (nodeHead && stored >= Math.max(nodeHead.number, height)) return;
     if (stopped) throw new Error(`ingestion stopped: ${trouble}`);
+    await setTimeout(50);
+  }
+}
+
+/** Resolves when the queues of some epoch have been sampled; early when `stop` is aborted. Throws when the ingester has given up. */
+export async function queuesSampled(
+  pool: Pool,
+  ingester: Ingester,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  while (!stop?.aborted && (await lastSampledEpoch(pool)) === undefined) {
+    if (ingester.state.stopped) throw new Error(`ingestion stopped: ${ingester.state.trouble}`);
     await setTimeout(50);
   }
 }

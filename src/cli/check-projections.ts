@@ -31,11 +31,31 @@ const INVARIANTS: readonly Invariant[] = [
                WHERE b.tx_count <> coalesce(f.n, 0)`,
   },
   {
+    says: 'a block has as many withdrawals as it states',
+    brokenBy: `SELECT b.number FROM block b LEFT JOIN (SELECT block_number, count(*) AS n, sum(amount_gwei) AS gwei FROM withdrawal
+               GROUP BY 1) w ON w.block_number = b.number
+               WHERE b.withdrawal_count <> coalesce(w.n, 0) OR b.total_withdrawal_gwei <> coalesce(w.gwei, 0)`,
+  },
+  {
+    says: 'the buckets of fee recipients are the sums over their blocks',
+    brokenBy: `SELECT coalesce(bucket.first_block, summed.first_block) AS number FROM fee_recipient_bucket bucket FULL JOIN (
+                 SELECT number / 4096 AS bucket, fee_recipient, count(*) AS n, min(number) AS first_block, max(number) AS last_block,
+                        sum(total_gas_fees - coalesce(base_fee_per_gas * gas_used, 0)) AS tips
+                 FROM block GROUP BY 1, 2) summed USING (bucket, fee_recipient)
+               WHERE (block_count, bucket.first_block, bucket.last_block, bucket.tips)
+                     IS DISTINCT FROM (n, summed.first_block, summed.last_block, summed.tips)`,
+  },
+  {
+    says: 'the days of validator queues are those of the samples',
+    brokenBy: `SELECT q.epoch AS number FROM queue_day q LEFT JOIN chain_event e ON e.kind = 'QueueSampled' AND e.block_number = q.epoch
+               WHERE e.position IS NULL`,
+  },
+  {
     says: 'no record belongs to a block that is not there',
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
                SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL
                SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
-               SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change) r
+               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change) r
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
   },
   {

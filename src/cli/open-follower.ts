@@ -4,6 +4,8 @@ import { ChainWriter } from '../ingestion/chain-writer.js';
 import { type FollowerListener, HeadFollower } from '../ingestion/head/head-follower.js';
 import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
+import { QueueRecorder } from '../ingestion/queue/queue-recorder.js';
+import type { QueueSampler } from '../ingestion/queue/queue-sampler.js';
 import { PatientReads } from '../ingestion/read/patient-reads.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
@@ -19,6 +21,8 @@ export interface FollowerParts {
   /** What the first block allocates, where that is known. */
   readonly genesis?: Genesis;
   readonly projectors: readonly Projector[];
+  /** Where beacon nodes are known. */
+  readonly sampler?: QueueSampler;
   readonly metrics: IngestionMetrics;
   readonly listener: FollowerListener;
   readonly onConnected: (source: ExecutionSource) => void;
@@ -50,15 +54,12 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         parts.genesis,
       );
       return {
-        follower: new HeadFollower(
-          verified,
-          writer,
-          parts.firstBlock,
-          parts.listener,
+        follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, [
           new PatientReads(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
             parts.listener.onUnanswered(questions, why);
           }),
-        ),
+          ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),
+        ]),
         close: async () => {
           signal.removeEventListener('abort', silence);
           writer.close();

@@ -7,6 +7,8 @@ import type { Config } from '../platform/config/config.js';
 import { balanceProjector } from '../projection/balance/balance.projector.js';
 import { nativeBalanceProjector } from '../projection/balance/native-balance.projector.js';
 import { blockProjector } from '../projection/block/block.projector.js';
+import { queueProjector } from '../projection/consensus/queue.projector.js';
+import { withdrawalProjector } from '../projection/consensus/withdrawal.projector.js';
 import { contractProjector } from '../projection/contract/contract.projector.js';
 import { counterpartyProjector } from '../projection/counterparty/counterparty.projector.js';
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
@@ -42,6 +44,8 @@ export function allProjectors(
     transferProjector,
     tokenProjector,
     contractProjector,
+    withdrawalProjector,
+    queueProjector,
     coverageProjector,
     // Folds what those above have stored.
     counterpartyProjector({ firstBlock }),

@@ -10,9 +10,11 @@ import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
 import { accessOf, keyStore, noteForeignKeys } from './access.js';
 import { catchUpProjections } from './catch-up.js';
-import { caughtUp } from './caught-up.js';
+import { caughtUp, queuesSampled } from './caught-up.js';
 import { chainDirectory } from './chain-directory.js';
 import { createIngester } from './create-ingester.js';
+import { createSampler } from './create-sampler.js';
+import { startDemoBeaconOf } from './demo-beacon.js';
 import { demoKey } from './demo-key.js';
 import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
@@ -40,7 +42,7 @@ export interface RunningService {
   readonly graphUri?: string;
   /** What asking the nodes at the start has shown. */
   readonly contact: NodeContact;
-  /** Resolves when the stores are at the node's head, or `stop` is aborted; throws when the ingester has given up. */
+  /** Resolves when the stores are at the node's head and the demo's queues were sampled, or `stop` is aborted; throws when the ingester has given up. */
   caughtUp(stop?: AbortSignal): Promise<void>;
   /** Lets requests and the flush under way finish, then stops everything that was started. */
   stop(): Promise<void>;
@@ -83,7 +85,10 @@ export async function startService(
     await restoreMissingIndexes(database.pool, (line) => logger.warn(line));
 
     const demo = asked ? undefined : await replayDemo(config, database.pool, logger);
-    if (demo) stops.push(() => demo.stop(), noteDemo(config, demo.url));
+    if (demo) stops.push(() => demo.stop());
+    const beacon = demo && (await startDemoBeaconOf(config, demo));
+    if (demo && beacon) stops.push(() => beacon.stop(), noteDemo(config, demo.url, beacon.url));
+    const beaconUrls = beacon ? [beacon.url] : config.beaconUrls;
     const rpcUrls = demo ? [demo.url] : config.rpcUrls;
     const contact = asked ?? (await contactNodes(rpcUrls));
     const firstBlock = demo?.firstBlock ?? config.firstBlock ?? 0;
@@ -95,6 +100,11 @@ export async function startService(
     if (config.access === 'keys') await noteForeignKeys(keys, (line) => logger.warn(line));
 
     const registry = createMetricRegistry();
+    const sampler =
+      beaconUrls.length > 0
+        ? createSampler({ pool: database.pool, beaconUrls, registry, logger })
+        : undefined;
+    stops.push(() => sampler?.stop());
     let connected = contact.nodes.length > 0;
     const ingester = createIngester({
       pool: database.pool,
@@ -102,6 +112,7 @@ export async function startService(
       firstBlock,
       genesis,
       projectors,
+      ...(sampler ? { sampler } : {}),
       registry,
       logger,
       onConnected(source) {
@@ -131,6 +142,7 @@ export async function startService(
     );
     stops.push(() => app.close());
     ingester.start();
+    sampler?.start();
     graph.start();
     demo?.startLife();
 
@@ -143,6 +155,7 @@ export async function startService(
       contact,
       async caughtUp(stop) {
         await caughtUp(database.pool, ingester, demo?.height() ?? 0, stop);
+        if (beacon) await queuesSampled(database.pool, ingester, stop);
         await graph.caughtUp(stop);
       },
       stop,

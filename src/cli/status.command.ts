@@ -2,12 +2,15 @@ import { Command } from 'nest-commander';
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { EventLog } from '../event-store/event-log.js';
+import { lastSampledEpoch } from '../event-store/sampled-epoch.js';
 import { toHex } from '../kernel/chain/hex.js';
 import { readConfig } from '../platform/config/config.js';
 import { CoverageReader } from '../projection/coverage/coverage.reader.js';
+import { ConsensusSource } from '../source/consensus/consensus-source.js';
 import { ExecutionSource, SourceExhausted } from '../source/execution/execution-source.js';
+import { beaconTables } from './beacon-tables.js';
 import { capabilityTables } from './capability-tables.js';
-import { nodeUrls } from './demo-note.js';
+import { beaconUrls, nodeUrls } from './demo-note.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
 import { StrictCommand } from './strict-command.js';
@@ -16,7 +19,7 @@ import { textTable } from './text-table.js';
 @Command({
   name: 'status',
   description:
-    'Shows what is stored and covered, the gaps, how far behind the nodes it is, and what the nodes can give.',
+    'Shows what is stored and covered, the gaps, how far behind the nodes it is, how far validator queues are sampled, and what the nodes can give.',
 })
 export class StatusCommand extends StrictCommand {
   async run(): Promise<void> {
@@ -31,6 +34,7 @@ export class StatusCommand extends StrictCommand {
           ? await nodes(urls, database.pool)
           : 'no node: set RPC_URLS, or start the service for its demo chain',
       );
+      console.log(await beacons(beaconUrls(config), database.pool));
     } finally {
       await database.close();
     }
@@ -91,5 +95,18 @@ async function connect(urls: readonly string[]): Promise<ExecutionSource | strin
   } catch (error) {
     if (error instanceof SourceExhausted) return error.message;
     throw error;
+  }
+}
+
+/** How far the queues have been sampled, and what the beacon nodes can give. */
+async function beacons(urls: readonly string[], pool: Pool): Promise<string> {
+  const sampled = await lastSampledEpoch(pool);
+  const line = `\nvalidator queues ${sampled === undefined ? 'not sampled yet' : `sampled up to epoch ${sampled}`}`;
+  if (urls.length === 0) return `${line}; no beacon node: set BEACON_URLS`;
+  const source = new ConsensusSource(urls);
+  try {
+    return `${line}\n\n${await beaconTables(source)}`;
+  } finally {
+    await source.close();
   }
 }

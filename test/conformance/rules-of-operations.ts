@@ -49,6 +49,12 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   AddressTokenTransfers: ['listAddressTokenTransfers'],
   AddressSummary: ['getAddress'],
   AddressContractBrief: ['getAddress'],
+  QueueCurrent: QUEUES,
+  QueuePoint: QUEUES,
+  QueueHistory: QUEUES,
+  QueuesNow: ['getValidatorQueues'],
+  BlockProposer: ['getBlockProposers'],
+  ValidatorWithdrawals: ['listValidatorWithdrawals'],
 };
 
 /** Rules of general sections that are about particular operations. */

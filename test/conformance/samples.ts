@@ -1,6 +1,7 @@
 import { sampleAddresses, sampleFailedFrames } from './sample-addresses.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
 import { sampleClaims } from './sample-claims.js';
+import { sampleConsensus } from './sample-consensus.js';
 import { sampleContracts } from './sample-contracts.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
@@ -22,6 +23,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
     ...(await sampleContracts(service, [...distinct, ...blocks])),
     ...(await sampleAddresses(service, [...distinct, ...blocks])),
+    ...(await sampleConsensus(service)),
     ...(await sampleClaims(service, [...distinct, ...blocks])),
   };
 }

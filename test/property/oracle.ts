@@ -1,4 +1,5 @@
 import { expectedBlock, statuses } from './expected-block.js';
+import { expectedFeeRecipients, expectedWithdrawals } from './expected-consensus.js';
 import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
 import { deployments, expectedFrames } from './expected-frames.js';
 import { expectedTokens, expectedTransfers } from './expected-tokens.js';
@@ -24,6 +25,8 @@ export function expectedTables(chain: readonly ObservedBlock[]): Tables {
     code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),
     code: [...codes.values()],
     slot_change: chain.flatMap(expectedSlotChanges),
+    withdrawal: chain.flatMap(expectedWithdrawals),
+    fee_recipient_bucket: expectedFeeRecipients(chain),
     coverage: coverage(chain),
   };
 }

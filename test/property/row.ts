@@ -15,6 +15,8 @@ export type TableName =
   | 'code_change'
   | 'code'
   | 'slot_change'
+  | 'withdrawal'
+  | 'fee_recipient_bucket'
   | 'coverage';
 
 export type Tables = Readonly<Record<TableName, readonly Row[]>>;
@@ -31,5 +33,7 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   code_change: ['block_number', 'tx_index', 'address'],
   code: ['hash'],
   slot_change: ['block_number', 'tx_index', 'address', 'slot'],
+  withdrawal: ['block_number', 'withdrawal_index'],
+  fee_recipient_bucket: ['bucket', 'fee_recipient'],
   coverage: ['family'],
 };

@@ -3,7 +3,6 @@ import { toHex } from '../../kernel/chain/hex.js';
 import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
-import type { PatientReads } from '../read/patient-reads.js';
 import type { VerifiedSource } from '../verified-source.js';
 import { findBranch } from './find-branch.js';
 
@@ -16,6 +15,12 @@ export interface FollowerListener {
   onForeignFinality(finalized: StatedHead): void;
   /** Questions about state stay open, which are asked again; told once until all are answered. */
   onUnanswered(questions: number, why: string): void;
+}
+
+/** Something less urgent than blocks, done a little after each step. */
+export interface SideWork {
+  /** Says how many events it appended. */
+  step(signal: AbortSignal): Promise<number>;
 }
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
@@ -32,7 +37,7 @@ export class HeadFollower {
     private readonly writer: ChainWriter,
     private readonly firstBlock: number,
     private readonly listener: FollowerListener,
-    private readonly reads: PatientReads,
+    private readonly sideWork: readonly SideWork[],
   ) {}
 
   /** Brings the store nearer to the nodes' head as it is now. Says whether anything changed. */
@@ -48,8 +53,9 @@ export class HeadFollower {
         ? await this.#extend(next, head.number, settled, signal)
         : await this.#compare(head);
     if (!(await this.writer.finalize(finalized))) this.listener.onForeignFinality(finalized!);
-    const answered = await this.reads.step(signal);
-    return changed || answered > 0;
+    let appended = 0;
+    for (const work of this.sideWork) appended += await work.step(signal);
+    return changed || appended > 0;
   }
 
   /** Where an empty store begins: at the chain's first block, or near the head of a chain too long to catch up with unasked. */

@@ -46,6 +46,19 @@ export function limitOutOfRange(
   });
 }
 
+export function windowOutOfRange(
+  parameter: string,
+  actual: string,
+  minValue: number,
+  maxValue: number,
+): Refusal {
+  return new Refusal(
+    'bad_request',
+    `${parameter} must be a whole number of days from ${minValue} to ${maxValue}.`,
+    { reason: 'window_out_of_range', parameter, minValue, maxValue, actual: actualOf(actual) },
+  );
+}
+
 export function hashInvalid(parameter: string, actual: string): Refusal {
   return new Refusal('bad_request', `${parameter} must be 0x and 64 hex characters.`, {
     reason: 'hash_invalid',
@@ -102,6 +115,14 @@ export function directionInvalid(parameter: string, actual: string): Refusal {
 export function proofHashInvalid(parameter: string, actual: string): Refusal {
   return new Refusal('bad_request', `${parameter} must be sha256: and 64 hex characters.`, {
     reason: 'proof_hash_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+export function validatorIndexInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be a validator index in plain decimal digits.`, {
+    reason: 'validator_index_invalid',
     parameter,
     actual: actualOf(actual),
   });

@@ -6,6 +6,7 @@ type BadParameterReason =
   | 'repeated_parameter'
   | 'cursor_invalid'
   | 'limit_out_of_range'
+  | 'window_out_of_range'
   | 'hash_invalid'
   | 'address_invalid'
   | 'block_invalid'
@@ -13,7 +14,8 @@ type BadParameterReason =
   | 'relation_id_invalid'
   | 'definition_id_invalid'
   | 'direction_invalid'
-  | 'proof_hash_invalid';
+  | 'proof_hash_invalid'
+  | 'validator_index_invalid';
 
 /** What a client can act on; which fields come along is decided by `reason`. */
 export type RefusalDetails =

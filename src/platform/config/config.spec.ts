@@ -23,6 +23,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       dataDir: resolve('.data'),
       rpcUrls: [],
+      beaconUrls: [],
       access: 'keys',
       cacheMb: 64,
       logLevel: 'info',
@@ -38,6 +39,7 @@ describe('the configuration', () => {
         HOST: '::1',
         DATA_DIR: '/srv/chain',
         RPC_URLS: 'http://a:8545, https://b/v3/key,',
+        BEACON_URLS: 'http://c:5052',
         DATABASE_URL: 'postgresql://u:p@h/db',
         FIRST_BLOCK: '25000000',
         ACCESS: 'open',
@@ -50,6 +52,7 @@ describe('the configuration', () => {
       host: '::1',
       dataDir: '/srv/chain',
       rpcUrls: ['http://a:8545', 'https://b/v3/key'],
+      beaconUrls: ['http://c:5052'],
       databaseUrl: 'postgresql://u:p@h/db',
       firstBlock: 25_000_000,
       access: 'open',
@@ -74,6 +77,12 @@ describe('the configuration', () => {
     ]);
     expect(refusalOf({ NEO4J_URI: 'http://u:s3cret@graph.example' })).toEqual([
       'NEO4J_URI must be a bolt:// or neo4j:// URL, and is http://graph.example',
+    ]);
+  });
+
+  it('takes no beacon nodes for the demo chain, which has its own', () => {
+    expect(refusalOf({ BEACON_URLS: 'http://c:5052' })).toEqual([
+      'BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too',
     ]);
   });
 

@@ -10,6 +10,8 @@ export interface Config {
   readonly dataDir: string;
   /** Preferred first; empty for the demo chain. */
   readonly rpcUrls: readonly string[];
+  /** Preferred first; empty where validator queues are not sampled, and for the demo chain. */
+  readonly beaconUrls: readonly string[];
   /** Absent for the embedded PostgreSQL. */
   readonly databaseUrl?: string;
   /** Absent where PostgreSQL serves the graph. */
@@ -58,11 +60,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
   const genesisFile = read('GENESIS_FILE', VARIABLES.GENESIS_FILE);
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
+  const rpcUrls = read('RPC_URLS', VARIABLES.RPC_URLS);
+  const beaconUrls = read('BEACON_URLS', VARIABLES.BEACON_URLS);
+  if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
+    refused.push('BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too');
   const config: Config = {
     port: read('PORT', VARIABLES.PORT),
     host: read('HOST', VARIABLES.HOST),
     dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
-    rpcUrls: read('RPC_URLS', VARIABLES.RPC_URLS),
+    rpcUrls,
+    beaconUrls,
     access: read('ACCESS', VARIABLES.ACCESS),
     cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),

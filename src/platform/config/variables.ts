@@ -31,6 +31,19 @@ const wholeNumber = (max: number) =>
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
+/** Several, separated by commas. */
+const nodeUrls = z
+  .string()
+  .optional()
+  .transform((text) => (text ?? '').split(',').flatMap((part) => part.trim() || []))
+  .pipe(z.array(url('http:', 'https:')));
+
+const withoutSecrets = (text: string) =>
+  text
+    .split(',')
+    .map((part) => redactUrl(part.trim()))
+    .join(',');
+
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 /** Every variable the service reads, in the order of the README's table. */
@@ -66,16 +79,15 @@ export const VARIABLES = {
     byDefault: 'none: a demo chain is started',
     says: 'Execution nodes to follow, separated by commas, the preferred one first.',
     mustBe: 'http or https URLs separated by commas',
-    schema: z
-      .string()
-      .optional()
-      .transform((text) => (text ?? '').split(',').flatMap((part) => part.trim() || []))
-      .pipe(z.array(url('http:', 'https:'))),
-    shown: (text) =>
-      text
-        .split(',')
-        .map((part) => redactUrl(part.trim()))
-        .join(','),
+    schema: nodeUrls,
+    shown: withoutSecrets,
+  }),
+  BEACON_URLS: variable({
+    byDefault: 'none: no validator queues; the demo chain brings its own',
+    says: 'Beacon nodes to sample validator queues from, separated by commas, the preferred one first.',
+    mustBe: 'http or https URLs separated by commas',
+    schema: nodeUrls,
+    shown: withoutSecrets,
   }),
   DATABASE_URL: variable({
     byDefault: 'none: an embedded PostgreSQL is started',

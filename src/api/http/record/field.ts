@@ -45,6 +45,9 @@ export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
 export const AnyField = field({});
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
+export const RateField = field({ type: 'number', format: 'double', minimum: 0 });
+/** A count that may be below zero. */
+export const DifferenceField = field({ type: 'integer', format: 'int64' });
 export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
 export const LongField = field({ type: 'integer', format: 'int64', minimum: 0 });
 export const UnixSecondsField = field({ type: 'integer', format: 'int32', minimum: 0 });
@@ -129,6 +132,16 @@ export const AddressOrNullField = (
   nullMeans: string,
 ): PropertyDecorator =>
   documented({ oneOf: [ADDRESS, { type: 'null' }], 'x-null-means': nullMeans }, description, absentMeans);
+
+/** Fields that are `null` where their value is not known, and never left out. */
+export const AmountOrNullField = nullable({ type: ['string', 'null'], pattern: '^(0|[1-9][0-9]*)$' });
+export const LongOrNullField = nullable({ type: ['integer', 'null'], format: 'int64', minimum: 0 });
+export const RateOrNullField = nullable({ type: ['number', 'null'], format: 'double' });
+
+function nullable(schema: object) {
+  return (description: string, nullMeans: string): PropertyDecorator =>
+    documented({ ...schema, 'x-null-means': nullMeans }, description);
+}
 
 /** A value of any ABI type, or the record that stands for one whose value is not in the log. */
 export const DecodedValueField = (dynamic: () => Type, description: string): PropertyDecorator =>

@@ -1,0 +1,32 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { QueueReader } from '../../../projection/consensus/queue.reader.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import type { QueueHistoryParameters } from '../consensus.parameters.js';
+import { queueCurrentRecord, queuePointRecord, utcTime } from './queue.record.js';
+import type { QueueHistoryDto } from './queue-history.dto.js';
+import { oldestServed } from './served-days.js';
+
+export class GetValidatorQueueHistoryQuery extends Query<Answer<QueueHistoryDto>> {
+  constructor(readonly parameters: QueueHistoryParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetValidatorQueueHistoryQuery)
+export class GetValidatorQueueHistoryHandler implements IQueryHandler<GetValidatorQueueHistoryQuery> {
+  constructor(private readonly queues: QueueReader) {}
+
+  async execute({ parameters: { limit } }: GetValidatorQueueHistoryQuery): Promise<Answer<QueueHistoryDto>> {
+    const found = await this.queues.daysSince(oldestServed(), limit);
+    if (!found) throw serviceUnavailable();
+    return new Answer({
+      chainId: CHAIN_ID,
+      current: queueCurrentRecord(found.current),
+      granularity: 'day',
+      observedFrom: utcTime(found.observedFrom),
+      points: found.days.map(queuePointRecord),
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { ValidatorWithdrawalsReader } from '../../../projection/consensus/validator-withdrawals.reader.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import { orAbsent } from '../../http/record/or-absent.js';
+import type { ValidatorWithdrawalsParameters } from '../consensus.parameters.js';
+import type { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
+
+export class ListValidatorWithdrawalsQuery extends Query<Answer<ValidatorWithdrawalsDto>> {
+  constructor(readonly parameters: ValidatorWithdrawalsParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListValidatorWithdrawalsQuery)
+export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValidatorWithdrawalsQuery> {
+  constructor(
+    private readonly withdrawals: ValidatorWithdrawalsReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters }: ListValidatorWithdrawalsQuery): Promise<Answer<ValidatorWithdrawalsDto>> {
+    const { index, cursor, limit } = parameters;
+    const [before = Number.MAX_SAFE_INTEGER] = cursor.after ?? [];
+    const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
+    if (!found) throw serviceUnavailable();
+    if (!('withdrawals' in found)) throw missingRecord(found);
+    const page = found.withdrawals.slice(0, limit);
+    const last = found.withdrawals.length > limit ? page.at(-1) : undefined;
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        validatorIndex: index,
+        withdrawals: page.map(({ withdrawalIndex, blockNumber, timestamp, address, amountGwei }) => ({
+          withdrawalIndex,
+          blockNumber,
+          timestamp,
+          address,
+          amountGwei,
+        })),
+        ...orAbsent('withdrawalCount', found.totals?.count),
+        ...orAbsent('totalWithdrawnGwei', found.totals?.amountGwei),
+        ...orAbsent('nextCursor', last && cursor.at([last.withdrawalIndex])),
+      },
+      found.headNumber,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AddressField,
+  AmountField,
+  ChainIdField,
+  CursorField,
+  LongField,
+  RecordListField,
+  UnixSecondsField,
+} from '../../http/record/field.js';
+
+@ApiSchema({ name: 'ValidatorWithdrawal', description: 'One withdrawal to the execution layer.' })
+export class ValidatorWithdrawalDto {
+  @LongField('Its index among all withdrawals of the chain.')
+  readonly withdrawalIndex!: number;
+
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @UnixSecondsField('Block time, Unix seconds.')
+  readonly timestamp!: number;
+
+  @AddressField('Who received it.')
+  readonly address!: string;
+
+  @AmountField('Amount, gwei.')
+  readonly amountGwei!: string;
+}
+
+const NOT_COUNTED = 'not counted: blocks are missing that may hold some';
+
+@ApiSchema({ name: 'ValidatorWithdrawals', description: 'A page of the withdrawals of one validator.' })
+export class ValidatorWithdrawalsDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @LongField('The validator.')
+  readonly validatorIndex!: number;
+
+  @RecordListField(() => ValidatorWithdrawalDto, 'Newest first.', 100)
+  readonly withdrawals!: readonly ValidatorWithdrawalDto[];
+
+  @LongField('Withdrawals in all.', NOT_COUNTED)
+  readonly withdrawalCount?: number;
+
+  @AmountField('Sum of all of them, gwei.', NOT_COUNTED)
+  readonly totalWithdrawnGwei?: string;
+
+  @CursorField('Continues this request after the last row.', 'this is the last page')
+  readonly nextCursor?: string;
+}

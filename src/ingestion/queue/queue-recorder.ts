@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
+import type { ChainWriter } from '../chain-writer.js';
+import type { QueueSampler } from './queue-sampler.js';
+
+/** Appends to the log what the sampler has read. */
+export class QueueRecorder {
+  constructor(
+    private readonly sampler: Pick<QueueSampler, 'waiting' | 'recorded'>,
+    private readonly writer: Pick<ChainWriter, 'sample'>,
+    private readonly pool: Pool,
+  ) {}
+
+  /** Says how many samples were recorded. */
+  async step(): Promise<number> {
+    const newest = this.sampler.waiting.at(-1);
+    if (!newest) return 0;
+    // A commit of which no answer came back has recorded them already.
+    const last = (await lastSampledEpoch(this.pool)) ?? -1;
+    const sampled = this.sampler.waiting.filter(({ epoch }) => epoch > last);
+    if (sampled.length > 0) await this.writer.sample(sampled);
+    this.sampler.recorded(newest.epoch);
+    return sampled.length;
+  }
+}

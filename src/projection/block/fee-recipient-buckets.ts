@@ -1,0 +1,32 @@
+import type { PoolClient } from 'pg';
+
+/** Blocks to a bucket, so that a ranking over months is a sum of some hundred buckets and of the blocks of one. */
+export const BUCKET_BLOCKS = 4_096;
+
+/** What users paid above the base fee: before London all of it. */
+export const TIPS = 'total_gas_fees - coalesce(base_fee_per_gas * gas_used, 0)';
+
+const SUMMED = `
+INSERT INTO fee_recipient_bucket AS held (bucket, fee_recipient, block_count, first_block, last_block, tips)
+SELECT number / ${BUCKET_BLOCKS}, fee_recipient, count(*), min(number), max(number), sum(${TIPS}) FROM block`;
+
+const ADD = `${SUMMED}
+WHERE number = ANY($1) GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (bucket, fee_recipient) DO UPDATE SET
+  block_count = held.block_count + excluded.block_count, first_block = least(held.first_block, excluded.first_block),
+  last_block = greatest(held.last_block, excluded.last_block), tips = held.tips + excluded.tips`;
+
+const SUM_AGAIN = `${SUMMED} WHERE number BETWEEN $1 AND $2 GROUP BY 1, 2`;
+
+/** Adds the rows of these blocks to their buckets. */
+export async function addToBuckets(tx: PoolClient, numbers: readonly number[]): Promise<void> {
+  await tx.query(ADD, [numbers]);
+}
+
+/** After the rows from one block to another have gone: a first and a last block cannot be subtracted, so their buckets are summed again. */
+export async function sumBucketsAgain(tx: PoolClient, from: number, to: number): Promise<void> {
+  const first = Math.floor(from / BUCKET_BLOCKS);
+  const last = Math.floor(to / BUCKET_BLOCKS);
+  await tx.query('DELETE FROM fee_recipient_bucket WHERE bucket BETWEEN $1 AND $2', [first, last]);
+  await tx.query(SUM_AGAIN, [first * BUCKET_BLOCKS, (last + 1) * BUCKET_BLOCKS - 1]);
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { BUCKET_BLOCKS, TIPS } from './fee-recipient-buckets.js';
+
+/** One fee recipient and the blocks of a window that name it. */
+export interface ProposerRow {
+  readonly feeRecipient: string;
+  readonly blockCount: number;
+  readonly firstBlock: number;
+  readonly lastBlock: number;
+  /** Wei. */
+  readonly tips: string;
+}
+
+/** The blocks held of the days before the head. */
+export interface ProposerRows {
+  readonly headNumber: number;
+  readonly fromBlock: number;
+  readonly blockCount: number;
+  readonly proposerCount: number;
+  /** Most blocks first, then the most recent, then by address. */
+  readonly proposers: readonly ProposerRow[];
+}
+
+/** Whole buckets, and the blocks of the bucket in which the window begins. */
+const RANKED = `
+WITH head AS MATERIALIZED (
+  SELECT number, timestamp FROM block ORDER BY number DESC LIMIT 1
+), first AS MATERIALIZED (
+  SELECT number, (number / ${BUCKET_BLOCKS} + 1)::int4 AS whole FROM block
+  WHERE timestamp > (SELECT timestamp FROM head) - $1::int4 * 86400 ORDER BY timestamp LIMIT 1
+), recipient AS (
+  SELECT fee_recipient, sum(block_count)::int8 AS block_count, min(first_block) AS first_block,
+         max(last_block) AS last_block, sum(tips) AS tips
+  FROM (
+    SELECT fee_recipient, block_count, first_block, last_block, tips
+    FROM fee_recipient_bucket WHERE bucket >= (SELECT whole FROM first)
+    UNION ALL
+    SELECT fee_recipient, 1, number, number, ${TIPS}
+    FROM block WHERE number BETWEEN (SELECT number FROM first) AND (SELECT whole::int8 * ${BUCKET_BLOCKS} - 1 FROM first)
+  ) part
+  GROUP BY fee_recipient
+)
+SELECT head.number AS "headNumber", first.number AS "fromBlock", sum(block_count) OVER ()::int8 AS "windowBlocks",
+       count(*) OVER () AS "proposerCount", fee_recipient AS "feeRecipient", block_count AS "blockCount",
+       first_block AS "firstBlock", last_block AS "lastBlock", tips
+FROM recipient, head, first
+ORDER BY block_count DESC, last_block DESC, fee_recipient
+LIMIT $2`;
+
+type RankedRow = ProposerRow & Omit<ProposerRows, 'proposers'> & { readonly windowBlocks: number };
+
+@Injectable()
+export class ProposersReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Who received the fees of most blocks in the last days before the head.
+   * @returns `undefined` while no block is held at all.
+   */
+  async ranked(windowDays: number, limit: number): Promise<ProposerRows | undefined> {
+    const { rows } = await this.pool.query<RankedRow>({
+      name: 'proposers of window',
+      text: RANKED,
+      values: [windowDays, limit],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { headNumber, fromBlock, windowBlocks, proposerCount } = first;
+    return { headNumber, fromBlock, blockCount: windowBlocks, proposerCount, proposers: rows };
+  }
+}

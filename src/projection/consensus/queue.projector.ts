@@ -1,0 +1,70 @@
+import type { PoolClient } from 'pg';
+import type { Projector } from '../../event-store/projector.js';
+import { epochStart } from '../../kernel/consensus/queue-sample.js';
+import type { QueueSampled } from '../../kernel/event/chain-event.js';
+
+const DAY_SECONDS = 86_400;
+
+/** Whichever comes first: of a day the last epoch stays, and when its first began. */
+const ADD = `
+INSERT INTO queue_day AS held (day, epoch, time, first_time, validator_count, active_validators, total_active_gwei,
+  pending_activation, queued_gwei, deposited_gwei, pending_exit, pending_exit_gwei, churn_gwei)
+VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (day) DO UPDATE SET (epoch, time, first_time, validator_count, active_validators, total_active_gwei,
+  pending_activation, queued_gwei, deposited_gwei, pending_exit, pending_exit_gwei, churn_gwei) =
+ (excluded.epoch, excluded.time, held.first_time, excluded.validator_count, excluded.active_validators,
+  excluded.total_active_gwei, excluded.pending_activation, excluded.queued_gwei, excluded.deposited_gwei,
+  excluded.pending_exit, excluded.pending_exit_gwei, excluded.churn_gwei)
+WHERE excluded.epoch > held.epoch`;
+
+const ADD_ESTIMATE = `
+INSERT INTO queue_estimate (day, epoch, time, pending_activation, pending_exit) VALUES ($1, $2, $3, $4, $5)`;
+
+/** The validator queues of each UTC day: at its last sampled epoch, and before the first sample what validator records tell. */
+export const queueProjector: Projector = {
+  name: 'queue',
+
+  // Blocks say nothing about queues, and no reorganisation of blocks reaches a finalized epoch.
+  async handle(): Promise<void> {},
+  async unwind(): Promise<void> {},
+
+  async sample(tx, samples): Promise<void> {
+    for (const sampled of samples) await add(tx, sampled);
+  },
+
+  async clear(tx): Promise<void> {
+    await tx.query('TRUNCATE queue_day, queue_estimate');
+  },
+};
+
+async function add(tx: PoolClient, { epoch, sample }: QueueSampled): Promise<void> {
+  const time = epochStart(sample.genesisTime, epoch);
+  await tx.query(ADD, [
+    dayOf(time),
+    epoch,
+    time,
+    sample.validatorCount,
+    sample.activeValidators,
+    sample.totalActiveGwei.toString(),
+    sample.pendingActivation,
+    sample.queuedGwei.toString(),
+    sample.depositedGwei.toString(),
+    sample.pendingExit,
+    sample.pendingExitGwei?.toString() ?? null,
+    sample.churnGwei?.toString() ?? null,
+  ]);
+  for (const estimate of sample.estimates) {
+    const began = epochStart(sample.genesisTime, estimate.epoch);
+    await tx.query(ADD_ESTIMATE, [
+      dayOf(began),
+      estimate.epoch,
+      began,
+      estimate.pendingActivation,
+      estimate.pendingExit,
+    ]);
+  }
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_SECONDS);
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { forkSchedule } from '../../src/cli/projectors.js';
+import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { blockProjector } from '../../src/projection/block/block.projector.js';
+import { verifiedBlock } from '../builder/verified-block.js';
+import { addressOf, hex } from './fixture/bytes.js';
+import { useService } from './fixture/use-service.js';
+
+/** Somewhere inside a bucket; with a block every hour the 90 days lie in two of them. */
+const FIRST = 20_000_700;
+const BLOCKS = 100 * 24;
+const HEAD = FIRST + BLOCKS - 1;
+const BUILDERS = ['builder one', 'builder two', 'builder three', 'builder four'].map(addressOf);
+/** Two days that nobody has ingested. */
+const GAP = { from: HEAD - 20 * 24 + 1, to: HEAD - 18 * 24 };
+
+interface Told {
+  readonly number: number;
+  readonly recipient: Buffer;
+  readonly tips: bigint;
+}
+
+/** Every seventh block goes to the third builder, the fourth had but one, the others take turns. */
+function recipientOf(number: number): Buffer {
+  if (number === HEAD - 30) return BUILDERS[3]!;
+  if (number % 7 === 0) return BUILDERS[2]!;
+  return BUILDERS[number % 2]!;
+}
+
+const CHAIN: readonly Told[] = Array.from({ length: BLOCKS }, (_, at) => FIRST + at)
+  .filter((number) => number < GAP.from || number > GAP.to)
+  .map((number) => ({ number, recipient: recipientOf(number), tips: BigInt((number % 5) * 21_000) }));
+
+/** A base fee of 7 wei, and a price above it that gives the tips. */
+function blockOf({ number, recipient, tips }: Told): VerifiedBlock {
+  const transaction = { from: addressOf('payer'), to: addressOf('payee') };
+  const block = verifiedBlock(number, '', Buffer.alloc(32), [transaction]);
+  const header = {
+    ...block.header,
+    beneficiary: recipient,
+    gasUsed: 21_000,
+    timestamp: 1_700_000_000 + (number - FIRST) * 3_600,
+  };
+  const receipts = block.receipts.map((receipt) => ({ ...receipt, effectiveGasPrice: 7n + tips / 21_000n }));
+  return { ...block, header, receipts };
+}
+
+const blocks = blockProjector(forkSchedule());
+const handle = (pool: Pool, told: readonly Told[]) =>
+  inTransaction(pool, (tx) =>
+    blocks.handle(
+      tx,
+      told.map((one, index) => ({ kind: 'BlockAppended', position: index + 1, block: blockOf(one) })),
+    ),
+  );
+
+/** What a plain count over the blocks of the window gives. */
+function ranking(days: number) {
+  const counted = CHAIN.filter(({ number }) => number > HEAD - days * 24);
+  const rows = BUILDERS.map((builder) => {
+    const own = counted.filter(({ recipient }) => recipient.equals(builder));
+    const numbers = own.map(({ number }) => number);
+    return {
+      feeRecipient: hex(builder),
+      blockCount: own.length,
+      share: own.length / counted.length,
+      firstBlock: Math.min(...numbers),
+      lastBlock: Math.max(...numbers),
+      totalTipsWei: own.reduce((sum, { tips }) => sum + tips, 0n).toString(),
+    };
+  }).filter(({ blockCount }) => blockCount > 0);
+  rows.sort((a, b) => b.blockCount - a.blockCount || b.lastBlock - a.lastBlock);
+  return { counted, rows };
+}
+
+describe('block proposers', () => {
+  const service = useService({
+    async fill(pool) {
+      // The upper part first: a lower range may be filled later.
+      const middle = Math.floor(CHAIN.length / 3);
+      await handle(pool, CHAIN.slice(middle));
+      await handle(pool, CHAIN.slice(0, middle));
+    },
+  });
+  const ask = async (query = '') => (await service.get(`consensus/proposers${query}`)).json;
+
+  it.each([1, 7, 30, 90])(
+    'R-306, R-A185: are ranked by blocks, then by the most recent, over %i days',
+    async (days) => {
+      const { data, meta } = await ask(`?window=${days}`);
+      const { counted, rows } = ranking(days);
+      expect(meta.asOfBlock).toBe(HEAD);
+      expect(data).toEqual({
+        chainId: 1,
+        windowDays: days,
+        fromBlock: counted[0]!.number,
+        toBlock: HEAD,
+        blockCount: counted.length,
+        proposerCount: rows.length,
+        proposers: rows,
+      });
+    },
+  );
+
+  it('R-306: cover 7 days when nothing else is asked, and 1 to 90 at most', async () => {
+    expect((await ask()).data.windowDays).toBe(7);
+    for (const window of ['0', '91', '', '07', '1.5']) {
+      const { status, json } = await service.get(`consensus/proposers?window=${window}`);
+      expect(status).toBe(400);
+      expect(json.error.details).toMatchObject({
+        reason: 'window_out_of_range',
+        maxValue: 90,
+        parameter: 'window',
+      });
+    }
+  });
+
+  it('R-306, R-317: say how many there are whatever the limit', async () => {
+    const whole = (await ask('?window=90')).data;
+    for (const limit of [1, 2, 4]) {
+      const { data } = await ask(`?window=90&limit=${limit}`);
+      expect(data).toEqual({ ...whole, proposers: whole.proposers.slice(0, limit) });
+    }
+  });
+
+  it('R-A186, R-A187: are shown under no name where none is held', async () => {
+    for (const row of (await ask()).data.proposers) {
+      expect(row).not.toHaveProperty('name');
+      expect(row).not.toHaveProperty('nameStanding');
+    }
+  });
+
+  it('forget blocks that were orphaned, first and last ones too', async () => {
+    const undone = CHAIN.filter(({ number }) => number > HEAD - 40);
+    await inTransaction(service.pool, (tx) => blocks.unwind(tx, HEAD - 39, HEAD));
+    const shorter = (await ask('?window=90')).data;
+    expect(shorter.toBlock).toBe(HEAD - 40);
+    expect(shorter.proposers.map(({ feeRecipient }: { feeRecipient: string }) => feeRecipient)).not.toContain(
+      hex(BUILDERS[3]!),
+    );
+    await handle(service.pool, undone);
+    expect((await ask('?window=90')).data.proposers).toEqual(ranking(90).rows);
+  });
+});
+
+describe('block proposers of a chain without a block', () => {
+  const service = useService({ fill: async () => undefined });
+
+  it('R-034: are not available', async () => {
+    expect((await service.get('consensus/proposers')).status).toBe(503);
+  });
+});
