@@ -9,7 +9,7 @@ export class CreateCounterparties1795478400013 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- The buckets that are folded; what happened in other blocks is found in its records.
+      -- The runs of blocks that are folded, none overlapping another; what happened in other blocks is found in its records.
       CREATE TABLE counterparty_bucket (
         from_block int8 PRIMARY KEY,
         to_block   int8 NOT NULL,

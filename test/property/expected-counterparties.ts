@@ -1,3 +1,9 @@
+import type { Row, Tables } from './row.js';
+
+const CALLCODE = 1;
+/** ERC-721, and ERC-1155 singly and in batches. */
+const ITEM_SHAPES = [1, 2, 3];
+
 /** One thing that went between an address and another, or was tried. */
 export interface Met {
   readonly counterparty: string;
@@ -22,6 +28,33 @@ export interface Ranked {
   readonly tokenClasses: readonly string[];
   readonly firstBlock: number;
   readonly lastBlock: number;
+}
+
+/** What each address had to do with others, as the rows of transactions, frames and transfers say; unindexed transfers are of amounts. */
+export function meetings({ transaction, frame, transfer }: Tables): ReadonlyMap<string, readonly Met[]> {
+  const all = new Map<string, Met[]>();
+  const note = (
+    { block_number, tx_index, from_address, to_address }: Row,
+    rest: Pick<Met, 'surface' | 'stood' | 'tokenClass'>,
+  ): void => {
+    if (from_address === to_address || from_address === null || to_address === null) return;
+    for (const isSent of [true, false]) {
+      const [own, counterparty] = isSent ? [from_address, to_address] : [to_address, from_address];
+      const met = { ...rest, place: [Number(block_number), Number(tx_index)] as const, isSent };
+      all.set(String(own), [...(all.get(String(own)) ?? []), { ...met, counterparty: String(counterparty) }]);
+    }
+  };
+  for (const row of transaction) note(row, { surface: 'external', stood: row.status === 1 });
+  for (const row of frame) {
+    const isInner = String(row.path).length > '0x0000'.length;
+    if (isInner && row.value !== '0' && row.type !== CALLCODE)
+      note(row, { surface: 'internal', stood: !row.reverted });
+  }
+  for (const row of transfer) {
+    const tokenClass = ITEM_SHAPES.includes(Number(row.shape)) ? 'nft' : 'fungible';
+    note(row, { surface: 'token', stood: true, tokenClass });
+  }
+  return all;
 }
 
 /** Everybody met up to a block, ranked: counted one by one, naive on purpose. */

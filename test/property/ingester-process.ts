@@ -1,9 +1,19 @@
+import { allProjectors } from '../../src/cli/projectors.js';
+import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import type { IngesterSettings } from './ingester-under-test.js';
 
 /** Ingests as its only argument says until its standard input is closed; complaints go to standard error. */
 const { rpcUrl, databaseUrl, firstBlock } = JSON.parse(process.argv[2]!) as IngesterSettings;
-const ingestion = startIngestion({ rpcUrls: [rpcUrl], databaseUrl, firstBlock });
+// Chains here are short: so are buckets, and what counts as settled, which reorganisations go below.
+const counterparties = counterpartyProjector({
+  firstBlock,
+  bucketBlocks: 16,
+  partBlocks: 4,
+  settledDepth: 4,
+});
+const projectors = allProjectors().map((one) => (one.name === counterparties.name ? counterparties : one));
+const ingestion = startIngestion({ rpcUrls: [rpcUrl], databaseUrl, firstBlock, projectors });
 let said: string | undefined;
 const watch = setInterval(() => {
   const { trouble } = ingestion.ingester.state;

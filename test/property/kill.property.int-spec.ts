@@ -7,6 +7,7 @@ import { createDatabase } from '../fixture/database.js';
 import { storedTables } from '../fixture/stored-tables.js';
 import { Prng } from '../simulation/prng.js';
 import { startSimulatedNode } from '../simulation/simulated-node.js';
+import { diffCounterparties } from './diff-counterparties.js';
 import { diffTables } from './diff-tables.js';
 import { IngesterUnderTest } from './ingester-under-test.js';
 import { observe } from './observed-block.js';
@@ -48,6 +49,8 @@ it('a backfill killed at 50 random moments ends like one that was left alone', a
     const sight = { traces: 'geth', stateDiff: true, ommers: true } as const;
     const expected = expectedTables(observe(node.chain, sight));
     expect(diffTables(expected, await storedTables(pool))).toBeUndefined();
+    expect(await diffCounterparties(expected, pool)).toBeUndefined();
+    expect((await pool.query('SELECT FROM counterparty_bucket')).rowCount).toBeGreaterThan(1);
     expect(await checkLog(pool, () => undefined)).toEqual([]);
     expect(killedAtWork).toBeGreaterThanOrEqual(AT_WORK);
   } finally {

@@ -15,7 +15,7 @@ WITH ${askedUpTo('$4::int8')}, met AS (
   GROUP BY counterparty
 ), shown AS (
   SELECT * FROM met ORDER BY ${RANKED} LIMIT $2
-), counted AS (
+), counted AS MATERIALIZED (
   SELECT corpus, CASE WHEN corpus > shown THEN (SELECT count(*) FROM met WHERE succeeded_count = level) - shown_level END AS ties
   FROM (SELECT count(*) AS corpus FROM met) all_met,
     (SELECT count(*) AS shown, min(succeeded_count) AS level FROM shown) last,

@@ -20,7 +20,7 @@ WITH ${askedUpTo('number')}, renewed AS (
   SELECT counterparty, ${COUNTS.join(', ')}, token_marks, first_block, last_block FROM renewed
   ORDER BY ${RANKED}
   LIMIT $2
-), counted AS (
+), counted AS MATERIALIZED (
   SELECT CASE WHEN walked <= $4 THEN walked + new END AS corpus,
          CASE WHEN walked + new > shown AND level_walked <= $4 THEN level_walked + level_renewed - level_shown END AS ties
   FROM (SELECT count(*) AS walked FROM (

@@ -17,6 +17,7 @@ const COUNTS = [
   'token_count',
 ] as const;
 const COLUMNS = [...COUNTS, 'token_marks', 'first_block', 'last_block'].join(', ');
+const SUMS = `${COUNTS.map((count) => `sum(${count})`).join(', ')}, bit_or(token_marks), min(first_block), max(last_block)`;
 
 const NOTE = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
@@ -37,12 +38,36 @@ ON CONFLICT (lesser, greater) DO UPDATE SET
   first_block = least(counterparty.first_block, excluded.first_block),
   last_block = greatest(counterparty.last_block, excluded.last_block)`;
 
-/** Folds the records of a bucket whose blocks are all there, and adds them to the totals: two writes for each pair in it. */
-export async function foldBucket(tx: PoolClient, { fromBlock, toBlock }: Bucket): Promise<void> {
+/** Folds the records of blocks that are all there, and adds them to the totals: two writes for each pair in them. */
+export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: Bucket): Promise<void> {
   // Not prepared: a plan made while the tables are small would read all of them for ever.
   await tx.query(NOTE, [fromBlock, toBlock]);
   await tx.query(FOLD, [fromBlock, toBlock]);
   await tx.query(ADD, [fromBlock]);
+}
+
+const NOT_FOLDED = `
+SELECT lower(left_out) AS "fromBlock", upper(left_out) - 1 AS "toBlock"
+FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
+  SELECT coalesce(range_agg(int8range(from_block, to_block, '[]')), '{}') FROM counterparty_bucket
+  WHERE from_block BETWEEN $1 AND $2
+)) left_out`;
+
+const JOIN_PARTS = `
+WITH part AS (DELETE FROM counterparty_in_bucket WHERE from_block BETWEEN $1 AND $2 RETURNING *)
+INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
+SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater`;
+
+/** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
+export async function foldBucket(tx: PoolClient, bucket: Bucket): Promise<void> {
+  const blocks = [bucket.fromBlock, bucket.toBlock];
+  const { rows } = await tx.query<Bucket>(NOT_FOLDED, blocks);
+  for (const rest of rows) await foldBlocks(tx, rest);
+  const isOne = rows.length === 1 && rows[0]!.fromBlock === blocks[0] && rows[0]!.toBlock === blocks[1];
+  if (isOne) return;
+  await tx.query(JOIN_PARTS, blocks);
+  await tx.query('DELETE FROM counterparty_bucket WHERE from_block BETWEEN $1 AND $2', blocks);
+  await tx.query(NOTE, blocks);
 }
 
 const PAIRS = 'SELECT DISTINCT lesser, greater FROM counterparty_in_bucket WHERE from_block = ANY($1)';
@@ -53,9 +78,7 @@ WHERE counterparty.lesser = undone.lesser AND counterparty.greater = undone.grea
 
 const SUM_AGAIN = `
 INSERT INTO counterparty (lesser, greater, ${COLUMNS})
-SELECT lesser, greater, ${COUNTS.map((count) => `sum(${count})`).join(', ')},
-       bit_or(token_marks), min(first_block), max(last_block)
-FROM (${PAIRS}) undone JOIN counterparty_in_bucket USING (lesser, greater)
+SELECT lesser, greater, ${SUMS} FROM (${PAIRS}) undone JOIN counterparty_in_bucket USING (lesser, greater)
 WHERE from_block <> ALL($1)
 GROUP BY lesser, greater`;
 

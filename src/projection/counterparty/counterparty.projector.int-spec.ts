@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool, PoolClient } from 'pg';
+import { type MadeTransaction, verifiedBlock } from '../../../test/builder/verified-block.js';
+import { addressOf } from '../../../test/e2e/fixture/bytes.js';
+import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
+import { checkProjections } from '../../cli/check-projections.js';
+import { allProjectors } from '../../cli/projectors.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import { WriterLease } from '../../event-store/writer-lease.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
+import { counterpartyProjector } from './counterparty.projector.js';
+
+/** In the middle of a bucket: the first one is shorter. */
+const FIRST = 102;
+const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [Buffer, Buffer, Buffer];
+const ALICE = `0x${alice.toString('hex')}`;
+const projectors = [
+  ...allProjectors().filter(({ name }) => !['evaluation', 'counterparty'].includes(name)),
+  counterpartyProjector({ firstBlock: FIRST, bucketBlocks: 8, partBlocks: 2, settledDepth: 3 }),
+];
+
+describe('the fold of counterparties', () => {
+  let database: OpenDatabase;
+  let pool: Pool;
+  let lease: WriterLease;
+  let store: EventStore;
+  beforeEach(async () => {
+    database = await openDatabase();
+    pool = database.pool;
+    lease = await WriterLease.take(pool, 1_000);
+    for (const projector of projectors) await new ProjectionRunner(pool, lease).catchUp(projector);
+    store = await EventStore.open(pool, lease, projectors);
+  });
+  afterEach(async () => {
+    lease.release();
+    await database.close();
+  });
+
+  /** Alice deals with bob in every block, with carol in every third. */
+  function chain(from: number, to: number, branch = 'a', forkedAt = from): VerifiedBlock[] {
+    const blocks: VerifiedBlock[] = [];
+    for (let number = FIRST; number <= to; number++) {
+      const parent = blocks.at(-1)?.hash ?? Buffer.alloc(32);
+      const side = number < forkedAt ? 'a' : branch;
+      const deals: MadeTransaction[] = [{ from: alice, to: bob }];
+      if (number % 3 === 0) deals.push({ from: carol, to: side === 'a' ? alice : bob });
+      blocks.push(verifiedBlock(number, side, parent, deals));
+    }
+    return blocks.filter(({ header }) => header.number >= from);
+  }
+
+  const append = (blocks: readonly VerifiedBlock[], orphaned: readonly VerifiedBlock[] = []): Promise<void> =>
+    store.append({
+      orphaned: orphaned.map(({ hash, header }) => ({ number: header.number, hash })).reverse(),
+      appended: blocks,
+    });
+
+  const folded = async (db: Pool | PoolClient = pool): Promise<string[]> => {
+    const { rows } = await db.query('SELECT from_block, to_block FROM counterparty_bucket ORDER BY 1');
+    return rows.map(({ from_block, to_block }) => `${from_block} to ${to_block}`);
+  };
+
+  const whole = async (): Promise<Counterparties> =>
+    (await new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST)) as Counterparties;
+
+  /** Alice's dealings with both, counted from the numbers of the blocks. */
+  async function expectDealings(to: number, carolUpTo = to): Promise<void> {
+    const count = (upTo: number, divisor: number) =>
+      Array.from({ length: upTo - FIRST + 1 }, (_, at) => FIRST + at).filter((n) => n % divisor === 0).length;
+    const told = (await whole()).counterparties.map((row) => [
+      ...[row.counterparty, row.txCount, row.firstBlock, row.lastBlock],
+    ]);
+    expect(told).toEqual([
+      [`0x${bob.toString('hex')}`, count(to, 1), FIRST, to],
+      [`0x${carol.toString('hex')}`, count(carolUpTo, 3), 102, carolUpTo - (carolUpTo % 3)],
+    ]);
+    expect(await checkProjections(pool)).toEqual([]);
+  }
+
+  it('waits for the last block of a bucket, and for those above it', async () => {
+    await append(chain(FIRST, 120));
+    // The first begins with the chain; of the third, the last is not deep enough, and a fill folds no parts.
+    expect(await folded()).toEqual(['102 to 103', '104 to 111']);
+    await append(chain(121, 121));
+    expect(await folded()).toEqual(['102 to 103', '104 to 111', '112 to 113', '114 to 115', '116 to 117']);
+    await append(chain(122, 122));
+    expect(await folded()).toEqual(['102 to 103', '104 to 111', '112 to 119']);
+    await expectDealings(122);
+  });
+
+  it('folds a bucket whose blocks come last once it is whole', async () => {
+    await append(chain(112, 130));
+    await append(chain(106, 111));
+    expect(await folded()).not.toContain('104 to 111');
+    await append(chain(FIRST, 105));
+    expect((await folded()).slice(0, 3)).toEqual(['102 to 103', '104 to 111', '112 to 119']);
+    await expectDealings(130);
+  });
+
+  it('folds anew what a reorganisation replaced, however deep', async () => {
+    let standing = chain(FIRST, 125);
+    await append(standing);
+    await expectDealings(125);
+    // Above what is folded, inside it, and all but the first block; from there on carol deals with bob.
+    for (const forkedAt of [124, 118, 110, 103]) {
+      const above = standing.filter(({ header }) => header.number >= forkedAt);
+      const branch = chain(forkedAt, 126, `from ${forkedAt}`, forkedAt);
+      await append(branch, above);
+      standing = [...standing.filter((block) => !above.includes(block)), ...branch];
+      await expectDealings(126, forkedAt - 1);
+    }
+    expect(await folded()).toContain('112 to 119');
+  });
+
+  it('forgets blocks as if they had never been', async () => {
+    const blocks = chain(FIRST, 125);
+    await append(blocks);
+    const before = await whole();
+    await append([], blocks.slice(5));
+    expect((await whole()).asOfBlock).toBe(FIRST + 4);
+    await expectDealings(FIRST + 4);
+    await append(blocks.slice(5));
+    expect(await whole()).toEqual(before);
+  });
+
+  it('leaves folded what a log replayed over the final tables says was replaced', async () => {
+    const [old, branch] = [chain(FIRST, 125), chain(110, 126, 'b', 110)];
+    await append(old);
+    await append(branch, old.slice(8));
+    const projector = projectors.at(-1)!;
+    const appended = (blocks: readonly VerifiedBlock[]) =>
+      blocks.map((block, at) => ({ kind: 'BlockAppended', position: at, block }) as const);
+    await inTransaction(pool, async (tx) => {
+      await projector.clear(tx);
+      await projector.handle(tx, appended(old));
+      const before = await folded(tx);
+      expect(before).toContain('104 to 111');
+      for (let number = 125; number >= 110; number--) await projector.unwind(tx, number, number);
+      expect(await folded(tx)).toEqual(before);
+      await projector.handle(tx, appended(branch));
+    });
+    await expectDealings(126, 109);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BUSY, BUSY_HEAD, storeBusyAddress } from '../../../test/e2e/fixture/busy-address.js';
+import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
+import {
+  PLAN_MODES,
+  type ScannedRows,
+  scannedRows,
+  totalOf,
+} from '../../../test/e2e/fixture/scanned-rows.js';
+import { foldCounterparties } from '../../../test/fixture/fold-counterparties.js';
+import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
+
+const FIRST = BUSY_HEAD - 9_999;
+/** Where buckets end, and the last part of the bucket that is not complete: after it nothing is folded. */
+const BUCKETS_END = [767, 4_863, 8_959].map((at) => FIRST + at);
+const FOLDED_END = FIRST + 9_919;
+/** In each block, over transactions, frames and transfers: nine name it and somebody else, one only it, which is met on either side. */
+const RECORDS_A_BLOCK = 3 * (9 + 2);
+const NEW_A_BLOCK = 9;
+
+describe('an address with 90,000 counterparties', () => {
+  let database: OpenDatabase;
+  let reader: CounterpartiesReader;
+  beforeAll(async () => {
+    database = await openDatabase();
+    reader = new CounterpartiesReader(database.pool);
+    await storeBusyAddress(database.pool);
+    await foldCounterparties(database.pool, FIRST, BUSY_HEAD);
+    await database.pool.query('VACUUM ANALYZE');
+  }, 300_000);
+  afterAll(() => database.close());
+
+  const rowsOf = (scans: ScannedRows, ...tables: readonly string[]): number =>
+    totalOf(new Map([...scans].filter(([scan]) => tables.some((table) => scan.endsWith(` of ${table}`)))));
+  const RECORDS = ['transaction', 'frame', 'transfer'];
+
+  it('is folded up to the last settled part', async () => {
+    const { rows } = await database.pool.query('SELECT to_block FROM counterparty_bucket ORDER BY 1');
+    const ends = rows.map(({ to_block }) => Number(to_block));
+    expect([ends.slice(0, 3), ends.at(-1)]).toEqual([BUCKETS_END, FOLDED_END]);
+    const { corpus } = (await reader.atBlock(BUSY, BUSY_HEAD, 1, FIRST)) as Counterparties;
+    expect(corpus).toBe(90_000);
+  });
+
+  it('has more counterparties than are counted of the totals', async () => {
+    const all = (await reader.ofAll(BUSY, 20, FIRST)) as Counterparties;
+    const same = (await reader.atBlock(BUSY, BUSY_HEAD, 20, FIRST)) as Counterparties;
+    expect(all.counterparties).toEqual(same.counterparties);
+    expect([all.corpus, all.tieCount]).toEqual([null, null]);
+  });
+
+  it.each(PLAN_MODES)(
+    'is ranked at a block by its buckets before and the records of one (%s)',
+    async (mode) => {
+      for (const [block, buckets, recent] of [
+        [FIRST + 5_000, 4_864, 137],
+        [BUCKETS_END[2]!, 8_960, 0],
+        [BUCKETS_END[0]! - 1, 0, 767],
+      ] as const) {
+        const scans = await scannedRows(
+          database.pool,
+          (pool) => new CounterpartiesReader(pool).atBlock(BUSY, block, 20, FIRST),
+          mode,
+        );
+        expect([block, rowsOf(scans, ...RECORDS)]).toEqual([block, recent * RECORDS_A_BLOCK]);
+        expect([block, rowsOf(scans, 'counterparty_in_bucket')]).toEqual([block, buckets * NEW_A_BLOCK]);
+        expect(rowsOf(scans, 'counterparty')).toBe(0);
+      }
+    },
+  );
+
+  it.each(PLAN_MODES)(
+    'is ranked in all by a walk over the totals and the records since (%s)',
+    async (mode) => {
+      const scans = await scannedRows(
+        database.pool,
+        (pool) => new CounterpartiesReader(pool).ofAll(BUSY, 20, FIRST),
+        mode,
+      );
+      const recent = BUSY_HEAD - FOLDED_END;
+      expect(rowsOf(scans, ...RECORDS)).toBe(recent * RECORDS_A_BLOCK);
+      expect(rowsOf(scans, 'counterparty_in_bucket')).toBe(0);
+      // A page of either side, two walks of what is counted, and whoever is recent looked up.
+      expect(rowsOf(scans, 'counterparty')).toBeLessThanOrEqual(2 * 20 + 2 * 10_001 + recent * NEW_A_BLOCK);
+    },
+  );
+});
