@@ -40,8 +40,8 @@ export function meetings({ transaction, frame, transfer }: Tables): ReadonlyMap<
     if (from_address === to_address || from_address === null || to_address === null) return;
     for (const isSent of [true, false]) {
       const [own, counterparty] = isSent ? [from_address, to_address] : [to_address, from_address];
-      const met = { ...rest, place: [Number(block_number), Number(tx_index)] as const, isSent };
-      all.set(String(own), [...(all.get(String(own)) ?? []), { ...met, counterparty: String(counterparty) }]);
+      const place = [Number(block_number), Number(tx_index)] as const;
+      listed(all, String(own)).push({ ...rest, counterparty: String(counterparty), isSent, place });
     }
   };
   for (const row of transaction) note(row, { surface: 'external', stood: row.status === 1 });
@@ -62,9 +62,15 @@ export function ranking(met: readonly Met[], upTo: number): readonly Ranked[] {
   const others = new Map<string, Met[]>();
   for (const one of met) {
     if (one.place[0] > upTo) continue;
-    others.set(one.counterparty, [...(others.get(one.counterparty) ?? []), one]);
+    listed(others, one.counterparty).push(one);
   }
   return [...others].map(([counterparty, all]) => ranked(counterparty, all)).sort(byRank);
+}
+
+function listed(lists: Map<string, Met[]>, key: string): Met[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }
 
 function ranked(counterparty: string, met: readonly Met[]): Ranked {
