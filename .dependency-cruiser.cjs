@@ -81,7 +81,11 @@ module.exports = {
         ],
       },
     },
-    packageOnlyIn('viem-only-at-the-execution-source', ['^src/source/execution/', '^src/demo/'], 'viem'),
+    packageOnlyIn(
+      'viem-only-at-the-execution-source-and-for-names',
+      ['^src/source/execution/', '^src/demo/', '^src/projection/name/ens-name\\.ts$'],
+      'viem',
+    ),
     packageOnlyIn(
       'neo4j-driver-only-at-the-graph',
       ['^src/platform/neo4j/', '^src/projection/graph/'],

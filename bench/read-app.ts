@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
+import { nameRegistries } from '../src/cli/name-registries.js';
 import { signatureBook } from '../src/cli/signatures.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
 import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
@@ -15,6 +16,7 @@ export async function startApi(pool: Pool): Promise<{ port: number; close(): Pro
     AppModule.of({
       pool,
       graph: new PostgresGraphStore(pool),
+      names: nameRegistries({ isDemo: false }),
       registry: createMetricRegistry(),
       firstBlock: FIRST_BLOCK,
       access: new OpenAccess(),

@@ -10,12 +10,14 @@ import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
 import { StoreVersionReader } from './projection/coverage/store-version.reader.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
+import { NameRegistries } from './projection/name/name-registries.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */
 export interface AppParts {
   readonly pool: Pool;
   readonly graph: GraphStore;
+  readonly names: NameRegistries;
   readonly registry: Registry;
   readonly firstBlock: number;
   readonly access: Access;
@@ -44,6 +46,7 @@ export class AppModule {
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },
       { provide: GraphStore, useValue: parts.graph },
+      { provide: NameRegistries, useValue: parts.names },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
     ];
     return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };

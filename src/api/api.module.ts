@@ -14,11 +14,12 @@ import { TokenTransferModule } from './feed/token-transfer/token-transfer.module
 import { OperationModule } from './operation/operation.module.js';
 import { ProofModule } from './proof/proof.module.js';
 import { RelationModule } from './relation/relation.module.js';
+import { ResolveModule } from './resolve/resolve.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `AnswerCache`, `CursorKey`,
- * `PublicUrl`, `SignatureBook`, `GraphStore`, `Registry` (prom-client) and `ReadinessChecks`.
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
   imports: [
@@ -36,6 +37,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ProofModule,
     DefinitionModule,
     ConsensusModule,
+    ResolveModule,
     CoverageModule,
     OperationModule,
   ],

@@ -6,6 +6,7 @@ import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
 import { allProjectors, chainKind } from './projectors.js';
 import { rebuildGraph } from './rebuild-graph.js';
+import { rebuildNames } from './rebuild-names.js';
 import { takeServiceLock } from './service-lock.js';
 import { StrictCommand } from './strict-command.js';
 
@@ -17,17 +18,18 @@ const LEASE_WAIT_MS = 1_000;
   arguments: '<projection>',
   argsDescription: { projection: 'its name; a wrong one is answered with all there are' },
   description:
-    'Empties a projection and folds the whole event log into it again; `graph` is what Neo4j holds. The service must not be running.',
+    'Empties a projection and folds the whole event log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
 })
 export class RebuildCommand extends StrictCommand {
   async run([name]: string[]): Promise<void> {
     const config = readConfig(process.env);
     if (name === 'graph') return rebuildGraph(config);
+    if (name === 'name') return rebuildNames(config);
     const projectors = allProjectors(chainKind(config));
     const projector = projectors.find((one) => one.name === name);
     if (!projector)
       throw new Error(
-        `there is no projection ${name}: choose one of ${[...projectors.map((one) => one.name), 'graph'].join(', ')}`,
+        `there is no projection ${name}: choose one of ${[...projectors.map((one) => one.name), 'name', 'graph'].join(', ')}`,
       );
     // The lease keeps writers out; a service whose node is away holds none, and would answer from a half-empty table.
     const release = await takeServiceLock(config);

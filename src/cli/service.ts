@@ -19,9 +19,11 @@ import { demoKey } from './demo-key.js';
 import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
 import { keptSecret } from './kept-secret.js';
+import { nameRegistries } from './name-registries.js';
 import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
+import { openNames } from './open-names.js';
 import { allProjectors, chainKind } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
@@ -124,11 +126,15 @@ export async function startService(
 
     const graph = await openGraph({ config, pool: database.pool, apiPool, registry, logger });
     stops.push(() => graph.stop());
+    const registries = nameRegistries(chainKind(config));
+    const names = openNames(database.pool, registries, logger);
+    stops.push(() => names.stop());
 
     const app = await createApiServer(
       AppModule.of({
         pool: apiPool,
         graph: graph.store,
+        names: registries,
         registry,
         firstBlock,
         access: accessOf(config, apiPool),
@@ -144,6 +150,7 @@ export async function startService(
     ingester.start();
     sampler?.start();
     graph.start();
+    names.start();
     demo?.startLife();
 
     return {
@@ -157,6 +164,7 @@ export async function startService(
         await caughtUp(database.pool, ingester, demo?.height() ?? 0, stop);
         if (beacon) await queuesSampled(database.pool, ingester, stop);
         await graph.caughtUp(stop);
+        await names.caughtUp(stop);
       },
       stop,
     };

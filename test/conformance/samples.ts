@@ -3,6 +3,7 @@ import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
 import { sampleClaims } from './sample-claims.js';
 import { sampleConsensus } from './sample-consensus.js';
 import { sampleContracts } from './sample-contracts.js';
+import { sampleNames } from './sample-names.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
@@ -25,6 +26,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     ...(await sampleAddresses(service, [...distinct, ...blocks])),
     ...(await sampleConsensus(service)),
     ...(await sampleClaims(service, [...distinct, ...blocks])),
+    ...(await sampleNames(service)),
   };
 }
 

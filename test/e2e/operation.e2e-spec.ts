@@ -35,6 +35,7 @@ const BUILT = [
   'listContractEvents',
   'listDefinitions',
   'listFailedFrames',
+  'resolveEntity',
 ];
 
 describe('the methods for those who run the service', () => {

@@ -221,7 +221,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
 
 /** Tokens that imitate an asset: listed behind everything that is not flagged, with the symbol of what they imitate. */
 export const IMITATIONS: readonly (readonly [query: string, imitation: string, asset: string])[] = [
-  ['tusd', '0x8dd5fbce2f6a956c3022ba3663759011dd51e73e', 'TUSD'],
+  ['trueusd', '0x8dd5fbce2f6a956c3022ba3663759011dd51e73e', 'TUSD'],
   ['rsr', '0x8762db106b2c2a0bccb3a80d1ed41273552616e8', 'RSR'],
   ['morpho', '0x9994e35db50125e0df82e4c2dde62496ce330999', 'MORPHO'],
   ['usd coin (wormhole)', '0x41f7b8b9b897276b7aae926a9016935280b44e97', 'USDC'],

@@ -1,17 +1,24 @@
 import type { AddressRow } from '../../projection/address/address.reader.js';
+import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AddressContractBriefDto } from './address-contract-brief.dto.js';
+import type { TypeStateDto } from './address-state.dto.js';
 import type { AddressSummaryDto } from './address-summary.dto.js';
+import { tokenStateRecord } from './token-state.record.js';
 
 /** The record of an address. */
-export function addressSummaryRecord(address: string, row: AddressRow): AddressSummaryDto {
+export function addressSummaryRecord(
+  { address, presentation, declaration }: PresentedAddress,
+  type: TypeStateDto,
+  row: AddressRow,
+): AddressSummaryDto {
   return {
     chainId: CHAIN_ID,
     address,
-    // Neither attributes nor metadata are evaluated yet.
-    type: { state: 'unknown' },
-    token: { state: 'absent' },
+    type,
+    token: tokenStateRecord(declaration),
+    ...presentation,
     ...orAbsent('isContract', row.isContract),
     ...orAbsent('contract', contractBrief(row)),
     ...orAbsent('nativeBalanceWei', row.wei),

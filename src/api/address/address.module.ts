@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AddressReader } from '../../projection/address/address.reader.js';
+import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { AddressController } from './address.controller.js';
 import { GetAddressHandler } from './get-address.query.js';
+import { TypeStates } from './type-states.js';
 
 @Module({
   controllers: [AddressController],
-  providers: [AddressReader, GetAddressHandler],
+  providers: [AddressReader, PresentationReader, TypeHintsReader, TypeStates, GetAddressHandler],
 })
 export class AddressModule {}

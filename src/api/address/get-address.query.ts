@@ -1,11 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
+import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import type { AddressParameters } from './address.parameters.js';
 import type { AddressSummaryDto } from './address-summary.dto.js';
 import { addressSummaryRecord } from './address-summary.record.js';
+import { TypeStates } from './type-states.js';
 
 export class GetAddressQuery extends Query<Answer<AddressSummaryDto>> {
   constructor(readonly parameters: AddressParameters) {
@@ -17,12 +19,18 @@ export class GetAddressQuery extends Query<Answer<AddressSummaryDto>> {
 export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
   constructor(
     private readonly addresses: AddressReader,
+    private readonly presentations: PresentationReader,
+    private readonly types: TypeStates,
     private readonly bounds: ChainBounds,
   ) {}
 
   async execute({ parameters: { address } }: GetAddressQuery): Promise<Answer<AddressSummaryDto>> {
-    const row = await this.addresses.one(address, this.bounds.firstBlock);
+    const [row, presented, type] = await Promise.all([
+      this.addresses.one(address, this.bounds.firstBlock),
+      this.presentations.of([address]),
+      this.types.of(address),
+    ]);
     if (!row) throw serviceUnavailable();
-    return new Answer(addressSummaryRecord(address, row), row.headNumber);
+    return new Answer(addressSummaryRecord(presented.get(address)!, type, row), row.headNumber);
   }
 }

@@ -1,7 +1,8 @@
-/** What a method answers with: the record served as `data` and, where it states one, the block it is valid at. */
+/** What a method answers with: the record served as `data`, where it states one the block it is valid at, and whether it was kept for a while. */
 export class Answer<T extends object> {
   constructor(
     readonly data: T,
     readonly asOfBlock?: number,
+    readonly isCached = false,
   ) {}
 }

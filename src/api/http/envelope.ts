@@ -18,7 +18,7 @@ export function envelope(publicUrl: string, cache: AnswerCache) {
     const written = writtenAnswer(payload);
     if (request.answerName !== undefined) cache.keep(request.answerName, written);
     reply.serializer(asIs);
-    done(null, enclosed(written, request, reply, { publicUrl, cached: false }) ?? '');
+    done(null, enclosed(written, request, reply, { publicUrl, cached: payload.isCached }) ?? '');
   };
 }
 

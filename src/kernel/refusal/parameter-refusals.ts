@@ -127,3 +127,42 @@ export function validatorIndexInvalid(parameter: string, actual: string): Refusa
     actual: actualOf(actual),
   });
 }
+
+export function queryMissing(parameter: string): Refusal {
+  return new Refusal('bad_request', `${parameter} is required.`, { reason: 'query_missing', parameter });
+}
+
+/** @param length in characters, surrounding white space not counted */
+export function queryTooShort(parameter: string, length: number, minLength: number): Refusal {
+  return new Refusal('bad_request', `${parameter} must have at least ${minLength} characters.`, {
+    reason: 'query_too_short',
+    parameter,
+    minLength,
+    actual: length,
+  });
+}
+
+/** @param length in characters, surrounding white space not counted */
+export function queryTooLong(parameter: string, length: number, maxLength: number): Refusal {
+  return new Refusal('bad_request', `${parameter} must have at most ${maxLength} characters.`, {
+    reason: 'query_too_long',
+    parameter,
+    maxLength,
+    actual: length,
+  });
+}
+
+export function queryInvalid(parameter: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must not carry control characters.`, {
+    reason: 'query_invalid',
+    parameter,
+  });
+}
+
+/** Blocks and transactions have methods of their own. */
+export function queryIsHash(parameter: string): Refusal {
+  return new Refusal('bad_request', `${parameter} is the hash of a block or transaction, not a name.`, {
+    reason: 'query_is_hash',
+    parameter,
+  });
+}

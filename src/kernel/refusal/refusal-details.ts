@@ -15,7 +15,12 @@ type BadParameterReason =
   | 'definition_id_invalid'
   | 'direction_invalid'
   | 'proof_hash_invalid'
-  | 'validator_index_invalid';
+  | 'validator_index_invalid'
+  | 'query_missing'
+  | 'query_too_short'
+  | 'query_too_long'
+  | 'query_invalid'
+  | 'query_is_hash';
 
 /** What a client can act on; which fields come along is decided by `reason`. */
 export type RefusalDetails =
@@ -30,6 +35,8 @@ export type RefusalDetails =
       readonly maxLimit?: number;
       readonly minValue?: number;
       readonly maxValue?: number;
+      readonly minLength?: number;
+      readonly maxLength?: number;
     }
   /** `actual` is left out when reading stopped before the end of the target. */
   | { readonly reason: 'uri_too_long'; readonly maxUriBytes: number; readonly actual?: number }

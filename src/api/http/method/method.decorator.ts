@@ -33,5 +33,7 @@ function documented({ name, place, kind }: DeclaredParameter): MethodDecorator {
     schema: kind.schema,
     extensions: { 'x-kind': kind.kind, 'x-invalid-reason': kind.invalidReason },
   };
-  return place === 'path' ? ApiParam(documentation) : ApiQuery({ ...documentation, required: false });
+  return place === 'path'
+    ? ApiParam(documentation)
+    : ApiQuery({ ...documentation, required: kind.isRequired ?? false });
 }

@@ -55,6 +55,6 @@ function badRequestReasons(method: DocumentedMethod): string[] {
     ...(repeatable ? ['repeated_parameter'] : []),
     'encoding_invalid',
     // Two addresses are refused for one reason.
-    ...new Set(parameters.map(({ kind }) => kind.invalidReason)),
+    ...new Set(parameters.flatMap(({ kind }) => [kind.invalidReason, ...(kind.otherReasons ?? [])])),
   ];
 }

@@ -9,9 +9,13 @@ export interface ParameterKind<T> {
   readonly kind: string;
   /** `details.reason` of a text that cannot be read. */
   readonly invalidReason: string;
+  /** Where what is wrong with a text has several. */
+  readonly otherReasons?: readonly string[];
+  /** A query parameter that must be given. */
+  readonly isRequired?: true;
   /**
    * Reads the percent-decoded text; `undefined` is a query parameter that was not given.
-   * @throws {Refusal} `bad_request` with `invalidReason`.
+   * @throws {Refusal} `bad_request` with `invalidReason`, or one of `otherReasons`.
    */
   read(text: string | undefined, name: string, context: ReadingContext): T;
 }

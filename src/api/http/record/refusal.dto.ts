@@ -36,8 +36,14 @@ export class RefusalDetailsDto {
   @LongField('Largest value accepted.', OTHER_REASON)
   readonly maxValue?: number;
 
+  @CountField('Smallest length accepted, characters.', OTHER_REASON)
+  readonly minLength?: number;
+
+  @CountField('Largest length accepted, characters.', OTHER_REASON)
+  readonly maxLength?: number;
+
   @TextOrIntegerField(
-    'What was received: an integer where it is one, otherwise the text, cut at 100 characters.',
+    'What was received: an integer where it is one, otherwise the text, cut at 100 characters; of a length the number of characters.',
     OTHER_REASON,
   )
   readonly actual?: string | number;

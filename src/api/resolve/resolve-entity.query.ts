@@ -1,0 +1,62 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { NameSearchReader } from '../../projection/name/name-search.reader.js';
+import { PresentationReader } from '../../projection/name/presentation.reader.js';
+import { tokenStateRecord } from '../address/token-state.record.js';
+import { TypeStates } from '../address/type-states.js';
+import { Answer } from '../http/answer.js';
+import { CHAIN_ID } from '../http/chain.js';
+import type { ResolveParameters } from './resolve.parameters.js';
+import { resolveMatchRecord } from './resolve-match.record.js';
+import type { ResolveResultDto } from './resolve-result.dto.js';
+
+export class ResolveEntityQuery extends Query<Answer<ResolveResultDto>> {
+  constructor(readonly parameters: ResolveParameters) {
+    super();
+  }
+}
+
+const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
+
+@QueryHandler(ResolveEntityQuery)
+export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
+  constructor(
+    private readonly names: NameSearchReader,
+    private readonly presentations: PresentationReader,
+    private readonly types: TypeStates,
+  ) {}
+
+  execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<Answer<ResolveResultDto>> {
+    return ADDRESS.test(q) ? this.#address(q) : this.#text(q, limit);
+  }
+
+  async #address(query: string): Promise<Answer<ResolveResultDto>> {
+    const address = query.toLowerCase();
+    const [presented, type] = await Promise.all([this.presentations.of([address]), this.types.of(address)]);
+    const { presentation, declaration } = presented.get(address)!;
+    const token = tokenStateRecord(declaration);
+    return new Answer({
+      chainId: CHAIN_ID,
+      query,
+      queryKind: 'address',
+      matches: [{ address, matchedOn: 'address', match: 'exact', type, token, ...presentation }],
+      hasMore: false,
+    });
+  }
+
+  async #text(query: string, limit: number): Promise<Answer<ResolveResultDto>> {
+    const { matches, hasMore, searched, isCached } = await this.names.search(query, limit);
+    const types = await Promise.all(matches.map(({ address }) => this.types.of(address)));
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        query,
+        queryKind: 'text',
+        matches: matches.map((match, place) => resolveMatchRecord(match, types[place]!)),
+        hasMore,
+        searched,
+      },
+      undefined,
+      isCached,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { TokenStateDto, TypeStateDto } from '../address/address-state.dto.js';
+import {
+  AddressField,
+  ChainIdField,
+  ChoiceField,
+  ChoiceListField,
+  FlagField,
+  NonEmptyTextField,
+  RecordField,
+  RecordListField,
+} from '../http/record/field.js';
+
+const MATCHED_ON = ['address', 'token_symbol', 'token_name', 'name'] as const;
+const CLOSENESS = ['exact', 'prefix', 'substring', 'address_fragment'] as const;
+const QUERY_KINDS = ['address', 'text'] as const;
+const COLLECTIONS = ['tokens', 'names'] as const;
+
+@ApiSchema({ name: 'ResolveMatch', description: 'One address that the query can mean.' })
+export class ResolveMatchDto {
+  @AddressField('The address.')
+  readonly address!: string;
+
+  @ChoiceField(MATCHED_ON, 'What the query was found in.')
+  readonly matchedOn!: (typeof MATCHED_ON)[number];
+
+  @ChoiceField(
+    CLOSENESS,
+    'How closely. Of a token only an equal symbol is `exact`, an equal name is `prefix`. `address_fragment`: only inside a text that carries twelve hex digits in a row or more.',
+  )
+  readonly match!: (typeof CLOSENESS)[number];
+
+  @RecordField(() => TypeStateDto, 'What has been proven about the kind of address.')
+  readonly type!: TypeStateDto;
+
+  @RecordField(() => TokenStateDto, 'Token metadata held for the address.')
+  readonly token!: TokenStateDto;
+
+  @NonEmptyTextField(
+    'Name the address is shown under: of a project, exchange or protocol, of ENS, or the one it declares where nothing better is held.',
+    'it is shown under none',
+  )
+  readonly name?: string;
+
+  @NonEmptyTextField(
+    'How the name stands: `verified`, `normal`, `qualified`, `warning`, `danger`, `unknown`. Others may come.',
+    'nothing is held that it could be shown as',
+  )
+  readonly nameStanding?: string;
+
+  @NonEmptyTextField('Symbol of the asset the address is flagged as imitating.', 'it is not flagged')
+  readonly impersonates?: string;
+}
+
+@ApiSchema({ name: 'ResolveResult', description: 'The addresses that a text or an address can mean.' })
+export class ResolveResultDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @NonEmptyTextField('The query as looked up, without surrounding white space.')
+  readonly query!: string;
+
+  @ChoiceField(QUERY_KINDS, '`address` where it is one.')
+  readonly queryKind!: (typeof QUERY_KINDS)[number];
+
+  @RecordListField(() => ResolveMatchDto, 'Best first; empty where nothing was found.', 20)
+  readonly matches!: readonly ResolveMatchDto[];
+
+  @FlagField('Whether more addresses were found than are listed.')
+  readonly hasMore!: boolean;
+
+  @ChoiceListField(
+    COLLECTIONS,
+    'What was searched for a text. Nothing can be found in a collection that is not listed.',
+    'the query is an address',
+  )
+  readonly searched?: readonly (typeof COLLECTIONS)[number][];
+}

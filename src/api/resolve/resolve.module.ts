@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { NameSearchReader } from '../../projection/name/name-search.reader.js';
+import { PresentationReader } from '../../projection/name/presentation.reader.js';
+import { TypeStates } from '../address/type-states.js';
+import { ResolveController } from './resolve.controller.js';
+import { ResolveEntityHandler } from './resolve-entity.query.js';
+
+@Module({
+  controllers: [ResolveController],
+  providers: [NameSearchReader, PresentationReader, TypeHintsReader, TypeStates, ResolveEntityHandler],
+})
+export class ResolveModule {}

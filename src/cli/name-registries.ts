@@ -1,0 +1,16 @@
+import { readBindings } from '../definition/binding/read-bindings.js';
+import { NameRegistries } from '../projection/name/name-registries.js';
+import { bindingDirectories } from './definitions.js';
+import type { ChainKind } from './projectors.js';
+
+/** The registries that decide how names stand. @throws DefinitionsRefused */
+export function nameRegistries({ isDemo }: Pick<ChainKind, 'isDemo'>): NameRegistries {
+  const bindings = readBindings(bindingDirectories(isDemo));
+  const members = (id: string) => bindings.get(id)!.members;
+  return new NameRegistries({
+    official: members('official-names'),
+    mixers: members('mixers'),
+    cautions: members('cautions'),
+    flagged: members('flagged-addresses'),
+  });
+}

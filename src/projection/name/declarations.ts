@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { chainText } from '../../kernel/chain/chain-text.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** What a token declares of itself, and how many ever held it. */
+export interface Declaration {
+  /** `0x` and 40 lower-case hex characters. */
+  readonly address: string;
+  /** Absent where none is declared. */
+  readonly symbol?: string;
+  readonly name?: string;
+  /** Absent where nobody counted. */
+  readonly holders?: number;
+}
+
+const DECLARED = `
+SELECT declared.token AS address, declared.symbol, declared.name, NULL::int8 AS holders
+FROM token_metadata declared
+WHERE declared.token = ANY($1)`;
+
+interface Row {
+  readonly address: string;
+  /** Hex of chain text. */
+  readonly symbol: string | null;
+  readonly name: string | null;
+  readonly holders: number | null;
+}
+
+/** What is known of those of the addresses that are tokens. @param addresses bytes */
+export async function declarationsOf(
+  database: Pick<Pool, 'query'>,
+  addresses: readonly Buffer[],
+): Promise<readonly Declaration[]> {
+  const { rows } = await database.query<Row>({
+    name: 'declarations',
+    text: DECLARED,
+    values: [addresses],
+    types: JSON_READY,
+  });
+  return rows.map(({ address, symbol, name, holders }) => ({
+    address,
+    ...(symbol === null ? {} : { symbol: chainText(symbol) }),
+    ...(name === null ? {} : { name: chainText(name) }),
+    ...(holders === null ? {} : { holders }),
+  }));
+}

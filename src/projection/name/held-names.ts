@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** What is proven of the names of an address; null where nothing is. */
+export interface HeldNames {
+  /** `0x` and 40 lower-case hex characters. */
+  readonly address: string;
+  readonly listedName: string | null;
+  readonly ensName: string | null;
+  readonly impersonates: string | null;
+  readonly isSanctioned: boolean;
+  /** The newest block anything is known of; what registries say is read there. */
+  readonly block: number;
+}
+
+/** Claims that names rest on. */
+export const NAME_CLAIMS = [
+  'identity:listed_name',
+  'identity:ens_primary_name',
+  'risk:impersonates_asset',
+  'risk:sanctioned_ofac',
+];
+
+/** What holds at the coverage head, as the attributes of an address are read; a row for every address. */
+const HELD = `
+WITH served AS MATERIALIZED (
+  SELECT definition_set, definition, id, judged, head.block
+  FROM claim_head head JOIN served_definition definition USING (kind)
+  WHERE head.kind = 'attribute' AND id = ANY($2) AND definition.covered @> head.block
+)
+SELECT asked.address, claims."listedName", claims."ensName", claims.impersonates, coalesce(claims."isSanctioned", false) AS "isSanctioned",
+       coalesce((SELECT block FROM claim_head WHERE kind = 'attribute'), (SELECT max(number) FROM block), 0) AS block
+FROM unnest($1::bytea[]) AS asked (address)
+CROSS JOIN LATERAL (
+  SELECT max(claim.value) FILTER (WHERE id = 'identity:listed_name') AS "listedName",
+         max(claim.value) FILTER (WHERE id = 'identity:ens_primary_name') AS "ensName",
+         max(claim.value) FILTER (WHERE id = 'risk:impersonates_asset') AS impersonates,
+         bool_or(id = 'risk:sanctioned_ofac') AS "isSanctioned"
+  FROM served
+  JOIN proof_segment claim USING (definition_set, definition)
+  WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
+    AND judged @> int8range(start_block, block, '[]')
+) claims`;
+
+/** @param addresses bytes */
+export async function heldNames(
+  database: Pick<Pool, 'query'>,
+  addresses: readonly Buffer[],
+): Promise<readonly HeldNames[]> {
+  const { rows } = await database.query<HeldNames>({
+    name: 'names held',
+    text: HELD,
+    values: [addresses, NAME_CLAIMS],
+    types: JSON_READY,
+  });
+  return rows;
+}

@@ -1,0 +1,61 @@
+import { CLOSENESS, type Closeness, closenessOf, folded, lengthOf, type MatchedOn } from './findable-text.js';
+import { type Presentation, standingGroup } from './presentation.js';
+import type { PresentedAddress } from './presented-address.js';
+
+/** A text that an address is found by. */
+export interface AddressText {
+  readonly matchedOn: MatchedOn;
+  readonly text: string;
+}
+
+/** An address that a query can mean, and what decides its place. */
+export interface NameMatch extends PresentedAddress {
+  readonly matchedOn: MatchedOn;
+  readonly closeness: Closeness;
+  readonly length: number;
+}
+
+/** The name it is known by, and what it declares as a token. */
+export function textsOf({ presentation, declaration }: PresentedAddress): AddressText[] {
+  const said: readonly (readonly [MatchedOn, string | undefined])[] = [
+    ['name', knownName(presentation)],
+    ...(typeof declaration === 'object'
+      ? ([
+          ['token_symbol', declaration.symbol],
+          ['token_name', declaration.name],
+        ] as const)
+      : []),
+  ];
+  return said.flatMap(([matchedOn, text]) => (text ? [{ matchedOn, text }] : []));
+}
+
+/** A name that only the contract declares is found as that of a token. */
+const knownName = ({ name, nameStanding }: Presentation) => (nameStanding === 'qualified' ? undefined : name);
+
+/** The best of the texts of an address that a folded query is in; undefined when it is in none. */
+export function matchOf(query: string, address: PresentedAddress): NameMatch | undefined {
+  return textsOf(address)
+    .flatMap(({ matchedOn, text }): NameMatch[] => {
+      const closeness = closenessOf(query, folded(text), matchedOn);
+      return closeness === undefined ? [] : [{ ...address, matchedOn, closeness, length: lengthOf(text) }];
+    })
+    .sort(inOrder)[0];
+}
+
+/** Groups, then closeness, then tokens with more holders, then shorter texts, then lower addresses. */
+export function inOrder(one: NameMatch, other: NameMatch): number {
+  return (
+    standingGroup(one.presentation) - standingGroup(other.presentation) ||
+    CLOSENESS.indexOf(one.closeness) - CLOSENESS.indexOf(other.closeness) ||
+    holdersOf(other) - holdersOf(one) ||
+    one.length - other.length ||
+    (one.address < other.address ? -1 : Number(one.address > other.address))
+  );
+}
+
+/** A token of which nobody counted holders comes after those with any count. */
+export const UNCOUNTED = -1;
+
+export function holdersOf({ declaration }: PresentedAddress): number {
+  return typeof declaration === 'object' ? (declaration.holders ?? UNCOUNTED) : UNCOUNTED;
+}

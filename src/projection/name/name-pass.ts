@@ -1,0 +1,129 @@
+import type { Pool, PoolClient } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { declarationsOf } from './declarations.js';
+import { heldNames, NAME_CLAIMS } from './held-names.js';
+import type { NameRegistries } from './name-registries.js';
+import { presentedAddresses } from './presented-address.js';
+import { addTexts, removeTexts, type TextRow, textRows } from './text-rows.js';
+
+/** Addresses of one transaction. */
+const BATCH = 2_000;
+
+/** Every address that has a text or may have lost it, after one of them. */
+const NEXT = `
+SELECT address FROM (
+  (SELECT token AS address FROM token_metadata WHERE token > $1 ORDER BY token LIMIT ${BATCH})
+  UNION (SELECT address FROM named_subject WHERE address > $1 ORDER BY address LIMIT ${BATCH})
+  UNION (SELECT address FROM name_text WHERE address > $1 ORDER BY address LIMIT ${BATCH})
+) next
+ORDER BY address
+LIMIT ${BATCH}`;
+
+const STORED = `
+SELECT address, matched_on, folded, length, carries_hex, standing_group, holders
+FROM name_text WHERE address = ANY($1)`;
+
+const SERVED = `
+SELECT incarnation::text, coalesce((SELECT max(position) FROM fact_event), 0) AS position FROM definition_set WHERE current`;
+
+/** Who was ever proven to have a name, of whatever definition set: subjects too many do no harm. */
+const NOTE_SUBJECTS = `
+INSERT INTO named_subject
+SELECT DISTINCT subject FROM fact_event
+WHERE position > $1 AND position <= $2 AND definition IN (SELECT number FROM definition_number WHERE id = ANY($3))
+ON CONFLICT DO NOTHING`;
+
+interface Mark {
+  readonly incarnation: string;
+  readonly position: number;
+}
+
+/**
+ * Brings the texts by which addresses are found to what is known of them now: claims, registries and what tokens declare, wherever it
+ * came from, in whatever order, and whatever was taken back. What has not changed costs no write.
+ *
+ * INVARIANT: after a pass over tables that stood still, the rows are a function of those tables.
+ */
+export class NamePass {
+  constructor(
+    private readonly pool: Pool,
+    private readonly registries: NameRegistries,
+  ) {}
+
+  /** Goes through all addresses once. @returns how many texts were added or taken away; stops between two transactions when `stop` is aborted. */
+  async run(stop?: AbortSignal): Promise<number> {
+    const mark = await inTransaction(this.pool, (tx) => noteSubjects(tx, this.registries.addresses()));
+    let changed = 0;
+    for (let after: Buffer | undefined = Buffer.alloc(0); after; ) {
+      if (stop?.aborted) return changed;
+      const from: Buffer = after;
+      const step = await inTransaction(this.pool, (tx) => this.#step(tx, from), {
+        isolation: 'repeatable read',
+      });
+      changed += step.changed;
+      after = step.last;
+    }
+    if (mark) await inTransaction(this.pool, (tx) => note(tx, mark));
+    return changed;
+  }
+
+  /** Forgets every text, so that the next pass brings all of them in anew. */
+  async clear(): Promise<void> {
+    await this.pool.query('TRUNCATE name_text, name_pair, named_subject, name_pass');
+  }
+
+  async #step(tx: PoolClient, after: Buffer): Promise<{ changed: number; last: Buffer | undefined }> {
+    // Two passes at a time would add the same text twice. Before the snapshot is taken, so that it has what the other did.
+    await tx.query('LOCK TABLE name_text IN SHARE ROW EXCLUSIVE MODE');
+    const { rows } = await tx.query<{ address: Buffer }>(NEXT, [after]);
+    const addresses = rows.map(({ address }) => address);
+    if (addresses.length === 0) return { changed: 0, last: undefined };
+    const held = await heldNames(tx, addresses);
+    const declared = await declarationsOf(tx, addresses);
+    const wanted = keyed(presentedAddresses(held, declared, this.registries).flatMap(textRows));
+    const { rows: stored } = await tx.query<TextRow>({
+      text: STORED,
+      values: [addresses],
+      types: JSON_READY,
+    });
+    const there = keyed(stored);
+    const gone = [...there].flatMap(([key, row]) => (wanted.has(key) ? [] : [row]));
+    const added = [...wanted].flatMap(([key, row]) => (there.has(key) ? [] : [row]));
+    await removeTexts(tx, gone);
+    await addTexts(tx, added);
+    return { changed: gone.length + added.length, last: addresses.at(-1) };
+  }
+}
+
+/** Rows by all that they say: two of one key are the same. */
+function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
+  return new Map(
+    rows.map((row) => [
+      [row.address, row.matched_on, row.standing_group, row.holders, row.folded].join(' '),
+      row,
+    ]),
+  );
+}
+
+/** What the pass that begins now will have brought in; undefined while nothing is served. */
+async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Mark | undefined> {
+  await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [
+    [...listed].map((address) => Buffer.from(address.slice(2), 'hex')),
+  ]);
+  const { rows } = await tx.query<Mark>({ text: SERVED, types: JSON_READY });
+  const served = rows[0];
+  if (!served) return undefined;
+  const { rows: known } = await tx.query<Mark>({
+    text: 'SELECT incarnation::text, position FROM name_pass',
+    types: JSON_READY,
+  });
+  const isKnown = known[0]?.incarnation === served.incarnation && known[0].position <= served.position;
+  await tx.query(NOTE_SUBJECTS, [isKnown ? known[0]!.position : 0, served.position, NAME_CLAIMS]);
+  return served;
+}
+
+async function note(tx: PoolClient, { incarnation, position }: Mark): Promise<void> {
+  await tx.query('DELETE FROM name_pass');
+  await tx.query('INSERT INTO name_pass (incarnation, position) VALUES ($1, $2)', [incarnation, position]);
+}

@@ -1,0 +1,60 @@
+/** One stretch of blocks in which a registry says something of an address. */
+export interface Listing {
+  readonly from: number;
+  /** Last block; absent while it stands. */
+  readonly until?: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a registry says, by address (`0x` and 40 lower-case hex characters). */
+export type Register = ReadonlyMap<string, readonly Listing[]>;
+
+/** What registries say of one address at a block; absent where they say nothing. */
+export interface Listed {
+  /** Name that its publisher gives it. */
+  readonly official?: string;
+  /** Name of a pool of a mixer. */
+  readonly mixer?: string;
+  readonly caution?: string;
+  /** Why a list of scams has it. */
+  readonly flag?: string;
+}
+
+/** The registries that decide how a name stands. */
+export class NameRegistries {
+  constructor(
+    private readonly registers: {
+      /** Entries have a `name`. */
+      readonly official: Register;
+      /** Entries have a `name`. */
+      readonly mixers: Register;
+      /** Entries have a `caution`. */
+      readonly cautions: Register;
+      /** Entries have a `reason`. */
+      readonly flagged: Register;
+    },
+  ) {}
+
+  /** @param address `0x` and 40 lower-case hex characters. */
+  at(address: string, block: number): Listed {
+    const { official, mixers, cautions, flagged } = this.registers;
+    return {
+      ...said('official', official, 'name'),
+      ...said('mixer', mixers, 'name'),
+      ...said('caution', cautions, 'caution'),
+      ...said('flag', flagged, 'reason'),
+    };
+
+    function said(key: keyof Listed, register: Register, field: string): Listed {
+      const listing = register
+        .get(address)
+        ?.find(({ from, until }) => from <= block && (until === undefined || until >= block));
+      return listing ? { [key]: listing.fields[field] } : {};
+    }
+  }
+
+  /** Every address that any of them names. */
+  addresses(): Set<string> {
+    return new Set(Object.values(this.registers).flatMap((register) => [...register.keys()]));
+  }
+}

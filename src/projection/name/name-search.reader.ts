@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { folded } from './findable-text.js';
+import { type Collection, candidates } from './name-candidates.js';
+import { inOrder, matchOf, type NameMatch } from './name-match.js';
+import { PresentationReader } from './presentation.reader.js';
+import { RecentCandidates } from './recent-candidates.js';
+
+export type { Collection, NameMatch };
+
+/** What a text was found to mean. */
+export interface NameSearchResult {
+  /** Collections that were consulted: those not brought in yet are not. */
+  readonly searched: readonly Collection[];
+  /** Best first. */
+  readonly matches: readonly NameMatch[];
+  readonly hasMore: boolean;
+  /** Whether the candidates among tokens were found a while ago. */
+  readonly isCached: boolean;
+}
+
+/** Beyond those asked for: candidates may have lost the text they were found by since. */
+const SPARE = 10;
+const MOST = 20 + 1 + SPARE;
+
+/** Tokens once all texts were brought in, whatever for; names once those were that are proven under the definitions served. */
+const READY = `
+SELECT EXISTS (SELECT FROM name_pass) AS tokens,
+       EXISTS (SELECT FROM name_pass JOIN definition_set USING (incarnation) WHERE current) AS names`;
+
+/** Finds addresses by the names they are known by and by what tokens declare. */
+@Injectable()
+export class NameSearchReader {
+  readonly #recent = new RecentCandidates();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly presentations: PresentationReader,
+  ) {}
+
+  /**
+   * @param query two characters at least, 100 at most
+   * @param limit 20 at most
+   */
+  async search(query: string, limit: number): Promise<NameSearchResult> {
+    const text = folded(query);
+    const { rows } = await this.pool.query<Record<Collection, boolean>>({
+      name: 'names ready',
+      text: READY,
+    });
+    const searched = (['tokens', 'names'] as const).filter((collection) => rows[0]![collection]);
+    const recent = searched.includes('tokens') ? this.#recent.get(text) : undefined;
+    const found = await Promise.all(
+      searched.map(async (collection) => {
+        if (collection === 'tokens' && recent) return recent;
+        const addresses = await candidates(this.pool, collection, text, MOST);
+        if (collection === 'tokens') this.#recent.set(text, addresses);
+        return addresses;
+      }),
+    );
+    const matches = await this.#ranked(text, found.flat());
+    return {
+      searched,
+      matches: matches.slice(0, limit),
+      hasMore: matches.length > limit,
+      isCached: recent !== undefined,
+    };
+  }
+
+  /** What is shown and what decides the place is read now: a candidate that the query is no longer in drops out. */
+  async #ranked(text: string, addresses: readonly Buffer[]): Promise<NameMatch[]> {
+    const distinct = new Set(addresses.map((address) => `0x${address.toString('hex')}`));
+    const presented = await this.presentations.of([...distinct]);
+    return [...presented.values()].flatMap((one) => matchOf(text, one) ?? []).sort(inOrder);
+  }
+}

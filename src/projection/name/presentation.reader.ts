@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { declarationsOf } from './declarations.js';
+import { heldNames } from './held-names.js';
+import { NameRegistries } from './name-registries.js';
+import { type PresentedAddress, presentedAddresses } from './presented-address.js';
+
+export type { PresentedAddress };
+
+/** Under which names addresses are shown now, and how those names stand. */
+@Injectable()
+export class PresentationReader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly registries: NameRegistries,
+  ) {}
+
+  /** One of each address, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
+  async of(addresses: readonly string[]): Promise<ReadonlyMap<string, PresentedAddress>> {
+    if (addresses.length === 0) return new Map();
+    const asked = addresses.map((address) => Buffer.from(address.slice(2), 'hex'));
+    const [held, declared] = await Promise.all([
+      heldNames(this.pool, asked),
+      // An address is shown without what it declares rather than not at all.
+      declarationsOf(this.pool, asked).catch(() => 'unavailable' as const),
+    ]);
+    return new Map(
+      presentedAddresses(held, declared, this.registries).map((presented) => [presented.address, presented]),
+    );
+  }
+}

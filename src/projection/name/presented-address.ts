@@ -1,0 +1,47 @@
+import type { Declaration } from './declarations.js';
+import type { HeldNames } from './held-names.js';
+import type { NameRegistries } from './name-registries.js';
+import { type Presentation, presentationOf } from './presentation.js';
+
+/** All that a match shows of an address, and its place among others, rest on. */
+export interface PresentedAddress {
+  /** `0x` and 40 lower-case hex characters. */
+  readonly address: string;
+  readonly presentation: Presentation;
+  /** Absent where no token metadata is held; `unavailable` where it could not be looked up. */
+  readonly declaration?: Declaration | 'unavailable';
+}
+
+/** One of each row of `held`. */
+export function presentedAddresses(
+  held: readonly HeldNames[],
+  declared: readonly Declaration[] | 'unavailable',
+  registries: NameRegistries,
+): PresentedAddress[] {
+  const byAddress = new Map(declared === 'unavailable' ? [] : declared.map((one) => [one.address, one]));
+  return held.map(({ address, block, ...claims }) => {
+    const declaration = declared === 'unavailable' ? declared : byAddress.get(address);
+    const presentation = presentationOf({
+      ...registries.at(address, block),
+      ...whereHeld(claims),
+      ...(typeof declaration === 'object' && declaration.name !== undefined
+        ? { declaredName: declaration.name }
+        : {}),
+    });
+    return { address, presentation, ...(declaration === undefined ? {} : { declaration }) };
+  });
+}
+
+function whereHeld({
+  listedName,
+  ensName,
+  impersonates,
+  isSanctioned,
+}: Omit<HeldNames, 'address' | 'block'>) {
+  return {
+    ...(listedName === null ? {} : { listedName }),
+    ...(ensName === null ? {} : { ensName }),
+    ...(impersonates === null ? {} : { impersonates }),
+    isSanctioned,
+  };
+}

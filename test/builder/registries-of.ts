@@ -1,0 +1,28 @@
+import { NameRegistries } from '../../src/projection/name/name-registries.js';
+
+/** What registries say, by address: names by those who publish them, of mixers, cautions, and why lists of scams have it. */
+export interface Said {
+  readonly official?: Readonly<Record<string, string>>;
+  readonly mixers?: Readonly<Record<string, string>>;
+  readonly cautions?: Readonly<Record<string, string>>;
+  readonly flagged?: Readonly<Record<string, string>>;
+}
+
+/** Registries that say so from block 0 on. */
+export function registriesOf({
+  official = {},
+  mixers = {},
+  cautions = {},
+  flagged = {},
+}: Said = {}): NameRegistries {
+  const register = (said: Readonly<Record<string, string>>, field: string) =>
+    new Map(
+      Object.entries(said).map(([address, text]) => [address, [{ from: 0, fields: { [field]: text } }]]),
+    );
+  return new NameRegistries({
+    official: register(official, 'name'),
+    mixers: register(mixers, 'name'),
+    cautions: register(cautions, 'caution'),
+    flagged: register(flagged, 'reason'),
+  });
+}

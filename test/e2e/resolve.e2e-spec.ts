@@ -1,0 +1,404 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
+import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
+import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
+import { NamePass } from '../../src/projection/name/name-pass.js';
+import { registriesOf } from '../builder/registries-of.js';
+import {
+  dropNameClaims,
+  HEAD,
+  storeNameClaims,
+  storeNameDefinitions,
+  storeTokens,
+  takeBackDefinitions,
+} from '../resolve/store-names.js';
+import { ask, type Reply } from './fixture/ask.js';
+import { aBlock } from './fixture/block-row.js';
+import { type OpenDatabase, openDatabase } from './fixture/open-database.js';
+import { startService, type TestService } from './fixture/service.js';
+import { insert } from './fixture/store-chain.js';
+
+const address = (end: string): string => `0x${'00'.repeat(10)}${end.padStart(20, '0')}`;
+
+const OFFICIAL = address('1');
+const PROJECT = address('2');
+const DECLARED = address('3');
+const IMITATION = address('4');
+const MIXER = address('5');
+const CAUTIONED = address('6');
+const SCAM = address('7');
+const PERSON = address('8');
+const UNNORMALISED = address('9');
+const SANCTIONED = address('a');
+const SPEECHLESS = address('b');
+const NAMED_LIKE = address('c');
+const CARRIER = address('d');
+const EXACT_CARRIER = address('e');
+const WALLET = address('f');
+const FLAGGED_PROJECT = address('10');
+const NOBODY = address('dead');
+const LONG = address('11');
+const BROKEN = address('12');
+const EMPTY = address('13');
+
+/** More than are listed at most, alike but for their addresses. */
+const CROWD = Array.from({ length: 60 }, (_, at) => address(`c0${at.toString(16).padStart(2, '0')}`));
+
+const registries = registriesOf({
+  official: { [OFFICIAL]: 'Gold Coin' },
+  mixers: { [MIXER]: 'Gold Mixer 1' },
+  cautions: { [CAUTIONED]: 'closed', [NOBODY]: 'closed' },
+  flagged: { [SCAM]: 'phishing', [FLAGGED_PROJECT]: 'phishing' },
+});
+
+describe('resolve', () => {
+  let database: OpenDatabase;
+  let service: TestService;
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { pool } = database;
+    await storeNameDefinitions(pool);
+    await insert(pool, 'block', aBlock(HEAD, []));
+    await storeTokens(pool, [
+      { address: OFFICIAL, symbol: 'GOLD', name: 'Gold Coin' },
+      { address: DECLARED, symbol: 'GOLDX', name: 'Plain gold' },
+      { address: IMITATION, symbol: 'GOLD', name: 'Fools Gold' },
+      { address: SCAM, symbol: 'FREE', name: 'Free gold' },
+      { address: SPEECHLESS, symbol: null, name: null },
+      { address: NAMED_LIKE, symbol: 'NL', name: 'silver' },
+      { address: CARRIER, symbol: 'HEX', name: 'old 0x1234567890ABCDEF1234 pot' },
+      { address: EXACT_CARRIER, symbol: '0xfeedfacefeedface', name: null },
+      { address: LONG, symbol: 'S'.repeat(101), name: `${'long '.repeat(300)}winding` },
+      { address: BROKEN, symbol: Buffer.from('ff41', 'hex'), name: Buffer.from('Nul\0in\u00e9', 'latin1') },
+      { address: EMPTY, symbol: '', name: '' },
+      ...CROWD.map((one) => ({ address: one, symbol: 'CROWD', name: 'Crowded' })),
+    ]);
+    await storeNameClaims(pool, [
+      { address: PROJECT, id: 'identity:listed_name', value: 'Gold Exchange' },
+      { address: CAUTIONED, id: 'identity:listed_name', value: 'Gold Exchange Old' },
+      { address: FLAGGED_PROJECT, id: 'identity:listed_name', value: 'Gold Exchange Fake' },
+      { address: PERSON, id: 'identity:ens_primary_name', value: 'goldie.eth' },
+      // ENSIP-15 lets no underscore stand inside.
+      { address: UNNORMALISED, id: 'identity:ens_primary_name', value: 'gold_bug.eth' },
+      { address: SANCTIONED, id: 'risk:sanctioned_ofac' },
+      { address: SANCTIONED, id: 'identity:ens_primary_name', value: 'goldgone.eth' },
+      { address: IMITATION, id: 'risk:impersonates_asset', value: 'GOLD' },
+      { address: WALLET, id: 'address_nature:contract' },
+      { address: DECLARED, id: 'asset:erc20' },
+      { address: DECLARED, id: 'address_nature:contract' },
+    ]);
+    await new NamePass(pool, registries).run();
+    service = await startService({ pool, names: registries, firstBlock: 0 });
+  }, 60_000);
+  afterAll(async () => {
+    await service?.close();
+    await database?.close();
+  });
+
+  const get = (query: string, from = service): Promise<Reply> =>
+    ask(from.baseUrl, `/api/v1/chains/1/resolve${query}`);
+  const resolve = async (text: string, limit = 20) =>
+    (await get(`?q=${encodeURIComponent(text)}&limit=${limit}`)).json;
+  const found = async (text: string): Promise<string[]> =>
+    (await resolve(text)).data.matches.map((match: { address: string }) => match.address);
+  const shown = async (of: string) => (await resolve(of)).data.matches[0];
+  const pass = () => new NamePass(database.pool, registries).run();
+
+  it.each([
+    ['R-184: without q', '', { reason: 'query_missing', parameter: 'q' }],
+    ['R-185: nothing', '?q=', { reason: 'query_too_short', parameter: 'q', minLength: 2, actual: 0 }],
+    [
+      'R-185: one character',
+      '?q=%20a%20',
+      { reason: 'query_too_short', parameter: 'q', minLength: 2, actual: 1 },
+    ],
+    [
+      'R-185: one character of four bytes',
+      '?q=%F0%9F%8D%8B',
+      { reason: 'query_too_short', parameter: 'q', minLength: 2, actual: 1 },
+    ],
+    [
+      'R-185: 101 characters',
+      `?q=${'a'.repeat(101)}`,
+      { reason: 'query_too_long', parameter: 'q', maxLength: 100, actual: 101 },
+    ],
+    ['R-186: a NUL', '?q=ab%00', { reason: 'query_invalid', parameter: 'q' }],
+    ['R-186: a line feed at the end', '?q=ab%0A', { reason: 'query_invalid', parameter: 'q' }],
+    ['R-186: next line', '?q=ab%C2%85', { reason: 'query_invalid', parameter: 'q' }],
+    ['R-186: a control character alone', '?q=%7F', { reason: 'query_invalid', parameter: 'q' }],
+    ['R-187: a hash', `?q=0X${'Ab'.repeat(32)}`, { reason: 'query_is_hash', parameter: 'q' }],
+    [
+      'R-188: no rows',
+      '?q=gold&limit=0',
+      { reason: 'limit_out_of_range', parameter: 'limit', minLimit: 1, maxLimit: 20, actual: 0 },
+    ],
+    [
+      'R-188: 21 rows',
+      '?q=gold&limit=21',
+      { reason: 'limit_out_of_range', parameter: 'limit', minLimit: 1, maxLimit: 20, actual: 21 },
+    ],
+    ['R-006: an unknown parameter', '?q=gold&cursor=a', { reason: 'unknown_parameter', parameter: 'cursor' }],
+    ['R-007: q twice', '?q=gold&q=gold', { reason: 'repeated_parameter', parameter: 'q' }],
+  ])('%s is refused', async (_, query, details) => {
+    const { status, json } = await get(query);
+    expect([status, json.error.code, json.error.details]).toEqual([400, 'bad_request', details]);
+  });
+
+  it('R-010: parameters are judged after the chain and the method, and in the order in which they are described', async () => {
+    const chain = await ask(service.baseUrl, '/api/v1/chains/2/resolve?q=');
+    expect(chain.json.error.code).toBe('chain_not_supported');
+    const method = await ask(service.baseUrl, '/api/v1/chains/2/resolve', { method: 'POST' });
+    expect(method.status).toBe(405);
+    expect((await get('?limit=0')).json.error.details.reason).toBe('query_missing');
+  });
+
+  it('R-185: 100 characters of several bytes are searched', async () => {
+    expect((await get(`?q=${encodeURIComponent('é'.repeat(100))}`)).status).toBe(200);
+  });
+
+  it('R-187: 64 hex digits without prefix are a text', async () => {
+    expect((await resolve('ab'.repeat(32))).data).toMatchObject({ queryKind: 'text', matches: [] });
+  });
+
+  it('R-188, R-218: lists ten where no limit is given, and says that there are more', async () => {
+    const { data } = (await get('?q=crowd')).json;
+    expect([data.matches.length, data.hasMore]).toEqual([10, true]);
+    expect((await resolve('goldx')).data).toMatchObject({ hasMore: false });
+    expect((await resolve('gold', 1)).data).toMatchObject({ hasMore: true });
+  });
+
+  it('R-189, R-190: gives the query without surrounding white space, letter case kept, and looks in either case', async () => {
+    const { data } = await resolve('\u00a0 gOLD cOIN\u3000 ');
+    expect([data.query, data.matches[0].address]).toEqual(['gOLD cOIN', OFFICIAL]);
+  });
+
+  it('R-190: other letters are compared as they are', async () => {
+    expect(await found('in\u00e9')).toEqual([]);
+    expect(await found('\ufffda')).toEqual([BROKEN]);
+    expect(await found('in\ufffd')).toEqual([BROKEN]);
+  });
+
+  it.each([OFFICIAL, `0X${'AB'.repeat(20)}`])(
+    'R-191, R-192, R-193: %s is an address, and its own only match',
+    async (query) => {
+      const first = await resolve(query);
+      const { data, meta } = await resolve(query);
+      expect(first.data).toEqual(data);
+      expect(data).toMatchObject({ chainId: 1, query, queryKind: 'address', hasMore: false });
+      expect(data).not.toHaveProperty('searched');
+      expect(data.matches).toEqual([
+        expect.objectContaining({ address: query.toLowerCase(), matchedOn: 'address', match: 'exact' }),
+      ]);
+      expect(meta.cached).toBe(false);
+      expect(meta).not.toHaveProperty('asOfBlock');
+    },
+  );
+
+  it('R-191: an address short of a digit is a text', async () => {
+    expect((await resolve(OFFICIAL.slice(0, -1))).data.queryKind).toBe('text');
+  });
+
+  it('R-194, R-195: nothing found is an empty list and not an error', async () => {
+    const { data } = await resolve('no such thing');
+    expect(data).toEqual({
+      chainId: 1,
+      query: 'no such thing',
+      queryKind: 'text',
+      matches: [],
+      hasMore: false,
+      searched: ['tokens', 'names'],
+    });
+  });
+
+  it('R-197: a name of ENS is found when it is the primary one and normalised', async () => {
+    expect(await found('GOLDIE.eth')).toEqual([PERSON]);
+    expect(await found('gold_bug')).toEqual([]);
+  });
+
+  it('R-202: states no block', async () => {
+    expect((await resolve('gold')).meta).not.toHaveProperty('asOfBlock');
+  });
+
+  it.each([
+    ['R-203: of an equal symbol', 'goldx', DECLARED, 'token_symbol', 'exact'],
+    ['R-203, R-204: of an equal name of a token', 'silver', NAMED_LIKE, 'token_name', 'prefix'],
+    ['R-203: of an equal name shown', 'gold exchange', PROJECT, 'name', 'exact'],
+    ['R-203: of several the best', 'gold coin', OFFICIAL, 'name', 'exact'],
+    ['R-217: of a beginning', 'goldi', PERSON, 'name', 'prefix'],
+    ['R-217: of a middle', 'ools g', IMITATION, 'token_name', 'substring'],
+    ['R-205: inside a text that carries hex', '567890', CARRIER, 'token_name', 'address_fragment'],
+    ['R-205: even at its beginning', 'old 0x1', CARRIER, 'token_name', 'address_fragment'],
+    ['R-205: two characters of such a text', '0x', EXACT_CARRIER, 'token_symbol', 'address_fragment'],
+    ['R-205: not of an equal symbol', '0xFEEDfacefeedface', EXACT_CARRIER, 'token_symbol', 'exact'],
+    ['R-203: far inside a long name', 'winding', LONG, 'token_name', 'substring'],
+    ['R-203: of a hundred characters', 'S'.repeat(100), LONG, 'token_symbol', 'prefix'],
+  ])('%s', async (_, query, first, matchedOn, match) => {
+    expect((await resolve(query)).data.matches[0]).toMatchObject({ address: first, matchedOn, match });
+  });
+
+  it.each([
+    ['verified', OFFICIAL, { name: 'Gold Coin', nameStanding: 'verified' }],
+    ['normal of a list', PROJECT, { name: 'Gold Exchange', nameStanding: 'normal' }],
+    ['normal of ENS', PERSON, { name: 'goldie.eth', nameStanding: 'normal' }],
+    ['qualified', DECLARED, { name: 'Plain gold', nameStanding: 'qualified' }],
+    ['warning of a mixer', MIXER, { name: 'Gold Mixer 1', nameStanding: 'warning' }],
+    ['warning of a caution', CAUTIONED, { name: 'Gold Exchange Old', nameStanding: 'warning' }],
+    ['danger of an imitation', IMITATION, { nameStanding: 'danger', impersonates: 'GOLD' }],
+    ['danger of a scam', SCAM, { nameStanding: 'danger' }],
+    [
+      'danger of a scam that a list names',
+      FLAGGED_PROJECT,
+      { name: 'Gold Exchange Fake', nameStanding: 'danger' },
+    ],
+    ['danger of who is sanctioned', SANCTIONED, { name: 'goldgone.eth', nameStanding: 'danger' }],
+    ['unknown of a primary name nobody can normalise', UNNORMALISED, { nameStanding: 'unknown' }],
+    ['nothing of a token that declares nothing', SPEECHLESS, {}],
+    ['nothing of a token that declares nothing to be shown', EMPTY, {}],
+    ['nothing of a caution without a name', NOBODY, {}],
+  ])('R-206, R-207, R-A018 to R-A021: %s', async (_, of, presentation) => {
+    const { name, nameStanding, impersonates } = await shown(of);
+    expect(JSON.parse(JSON.stringify({ name, nameStanding, impersonates }))).toEqual(presentation);
+  });
+
+  it('R-305, R-A174 to R-A176: an address itself shows the same', async () => {
+    for (const of of [OFFICIAL, IMITATION, SPEECHLESS, UNNORMALISED]) {
+      const { json } = await ask(service.baseUrl, `/api/v1/chains/1/addresses/${of}`);
+      const { matchedOn, match, ...presented } = await shown(of);
+      expect(json.data).toMatchObject(presented);
+      expect(Object.keys(json.data)).toEqual(expect.arrayContaining(Object.keys(presented)));
+    }
+  });
+
+  it('R-301: how a name stands is an open set', async () => {
+    const { json } = await ask(service.baseUrl, '/openapi.json');
+    expect(json.components.schemas.ResolveMatch.properties.nameStanding).toMatchObject({ type: 'string' });
+    expect(json.components.schemas.ResolveMatch.properties.nameStanding).not.toHaveProperty('enum');
+  });
+
+  it('R-208, R-209: says what is proven of the kind of address', async () => {
+    expect((await shown(DECLARED)).type).toEqual({
+      state: 'known',
+      attributes: ['address_nature:contract', 'asset:erc20'],
+    });
+    expect((await shown(PROJECT)).type).toEqual({ state: 'known', attributes: [] });
+  });
+
+  it('R-208: an address that is not judged is not known, and one that cannot be looked up unavailable', async () => {
+    const other = await openDatabase();
+    const unevaluated = await startService({ pool: other.pool, firstBlock: 0 });
+    const nowhere = new GraphDatabase({ uri: 'bolt://127.0.0.1:9' }, new Registry());
+    const { pool } = database;
+    const graph = new Neo4jGraphStore(nowhere, new PostgresGraphStore(pool));
+    const withoutGraph = await startService({ pool, graph, names: registries, firstBlock: 0 });
+    try {
+      const [unknown, unavailable] = await Promise.all(
+        [unevaluated, withoutGraph].map((from) => get(`?q=${DECLARED}`, from)),
+      );
+      expect(unknown!.json.data.matches[0].type).toEqual({ state: 'unknown' });
+      expect(unavailable!.json.data.matches[0]).toMatchObject({
+        type: { state: 'unavailable' },
+        name: 'Plain gold',
+      });
+      const text = await get('?q=goldx', withoutGraph);
+      expect(text.json.data.matches[0].type).toEqual({ state: 'unavailable' });
+      const nothing = await get('?q=goldx', unevaluated);
+      expect(nothing.json.data).toMatchObject({ searched: [], matches: [], hasMore: false });
+    } finally {
+      for (const one of [unevaluated, withoutGraph]) await one.close();
+      await nowhere.close();
+      await other.close();
+    }
+  });
+
+  it('R-210: says what a token declares, verbatim', async () => {
+    expect((await shown(OFFICIAL)).token).toEqual({ state: 'found', symbol: 'GOLD', name: 'Gold Coin' });
+    expect((await shown(SPEECHLESS)).token).toEqual({ state: 'found' });
+    expect((await shown(EMPTY)).token).toEqual({ state: 'found', symbol: '', name: '' });
+    expect((await shown(BROKEN)).token).toEqual({ state: 'found', symbol: '\ufffdA', name: 'Nul\0in\ufffd' });
+    expect((await shown(PROJECT)).token).toEqual({ state: 'absent' });
+  });
+
+  it('R-210: metadata that cannot be looked up are unavailable, and the rest is answered', async () => {
+    await database.pool.query('ALTER TABLE token_metadata RENAME TO away');
+    try {
+      expect(await shown(OFFICIAL)).toMatchObject({ token: { state: 'unavailable' }, name: 'Gold Coin' });
+      expect((await resolve('goldie')).data.matches[0].token).toEqual({ state: 'unavailable' });
+    } finally {
+      await database.pool.query('ALTER TABLE away RENAME TO token_metadata');
+    }
+  });
+
+  it('R-211 to R-216: verified first, then those known by name, then all else, and last what is flagged', async () => {
+    const { matches } = (await resolve('gold')).data;
+    expect(matches.map((match: { address: string }) => match.address)).toEqual([
+      OFFICIAL,
+      // Known by name, a warning among them, the shorter first.
+      PERSON,
+      MIXER,
+      PROJECT,
+      CAUTIONED,
+      // By what they declare.
+      DECLARED,
+      // Flagged: an equal symbol before beginnings.
+      IMITATION,
+      SANCTIONED,
+      FLAGGED_PROJECT,
+      SCAM,
+    ]);
+  });
+
+  it('R-217: of equals the lower address comes first', async () => {
+    expect(await found('crowd')).toEqual(CROWD.slice(0, 20));
+    expect(await found('cr')).toEqual(CROWD.slice(0, 20));
+  });
+
+  it('R-198, R-201: candidates among tokens are kept, and shown as they stand now', async () => {
+    const { pool } = database;
+    expect((await resolve('plain')).meta.cached).toBe(false);
+    const kept = await resolve('PLAIN');
+    expect([kept.meta.cached, kept.data.matches[0].nameStanding]).toEqual([true, 'qualified']);
+    await storeNameClaims(pool, [{ address: DECLARED, id: 'identity:listed_name', value: 'Assayer' }]);
+    const renamed = await resolve('plain');
+    expect(renamed.meta.cached).toBe(true);
+    expect(renamed.data.matches).toEqual([
+      expect.objectContaining({
+        address: DECLARED,
+        matchedOn: 'token_name',
+        name: 'Assayer',
+        nameStanding: 'normal',
+      }),
+    ]);
+    await storeNameClaims(pool, [{ address: DECLARED, id: 'risk:impersonates_asset', value: 'GOLD' }]);
+    expect((await resolve('plain')).data.matches[0]).toMatchObject({
+      nameStanding: 'danger',
+      impersonates: 'GOLD',
+    });
+    await dropNameClaims(pool, DECLARED);
+  });
+
+  it('R-199, R-200: a name that is no more drops out at once, and a new one is found after the next pass', async () => {
+    const { pool } = database;
+    expect(await found('goldie')).toEqual([PERSON]);
+    await dropNameClaims(pool, PERSON);
+    expect(await found('goldie')).toEqual([]);
+    await storeNameClaims(pool, [{ address: PERSON, id: 'identity:ens_primary_name', value: 'silvia.eth' }]);
+    expect(await found('silvia')).toEqual([]);
+    await pass();
+    expect(await found('silvia')).toEqual([PERSON]);
+    await pool.query("UPDATE token_metadata SET name = 'tin' WHERE token = $1", [
+      Buffer.from(NAMED_LIKE.slice(2), 'hex'),
+    ]);
+    expect(await found('silver')).toEqual([]);
+  });
+
+  it('R-195, R-196: names are not searched before those that hold now were brought in', async () => {
+    const { pool } = database;
+    await takeBackDefinitions(pool);
+    const { status, json } = await get('?q=gold');
+    expect([status, json.data.searched]).toEqual([200, ['tokens']]);
+    await pass();
+    expect((await resolve('gold')).data.searched).toEqual(['tokens', 'names']);
+    expect(await found('gold exchange')).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { CLOSENESS, closenessOf, type MatchedOn } from '../../src/projection/name/findable-text.js';
+import { type Collection, candidates } from '../../src/projection/name/name-candidates.js';
+import { addTexts, type TextRow } from '../../src/projection/name/text-rows.js';
+import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
+import { randomTexts } from './random-texts.js';
+
+const ADDRESSES = 50_000;
+const MOST = 31;
+const MATCHED_ON: readonly MatchedOn[] = ['name', 'token_symbol', 'token_name'];
+
+/** Two characters, three and more; frequent, rare, not there at all; what a pattern would take for something else. */
+const QUERIES = [
+  'co',
+  'in',
+  'ok',
+  'us',
+  'zz',
+  'x1',
+  ' a',
+  '% ',
+  '__',
+  '\\ ',
+  '0x',
+  '12',
+  'ai',
+  'e ',
+  '\u6bd4\u7279',
+  '\ud83d\ude80\ud83c\udf15',
+  '\u00e9t',
+  '\u0434\u043e',
+  'coi',
+  'coin',
+  'oin',
+  'token',
+  'oken',
+  'usd',
+  'n t',
+  ' usd',
+  'coin coin',
+  'coincoin',
+  'inu',
+  'swap',
+  'gold dao',
+  'moon',
+  'feed',
+  '0xfeedfacefeedface00',
+  'facefeed',
+  '234567',
+  '\u7279\u5e01',
+  '\u6bd4\u7279\u5e01',
+  '\ud83d\ude80\ud83c\udf15c',
+  't\u00e9',
+  '%',
+  'a.eth',
+  '.eth',
+  'nothing like it',
+  'coin7',
+  'token token token',
+  'x x',
+  '\\ %',
+].filter((query) => [...query].length > 1);
+
+describe('candidates among a hundred thousand texts', () => {
+  let database: OpenDatabase;
+  const rows = randomTexts(ADDRESSES, 8);
+  beforeAll(async () => {
+    database = await openDatabase();
+    await inTransaction(database.pool, async (tx) => {
+      for (let at = 0; at < rows.length; at += 10_000) await addTexts(tx, rows.slice(at, at + 10_000));
+    });
+    await database.pool.query('VACUUM ANALYZE name_text, name_pair');
+  }, 300_000);
+  afterAll(() => database?.close());
+
+  /** Every row looked at, as the contract orders matches. */
+  function scanned(query: string, collection: Collection): string[] {
+    const met = rows.flatMap((row) => {
+      if (row.matched_on > 1 !== (collection === 'tokens')) return [];
+      const closeness = closenessOf(query, row.folded, MATCHED_ON[row.matched_on - 1]!);
+      return closeness === undefined ? [] : [{ row, closeness: CLOSENESS.indexOf(closeness) }];
+    });
+    const place = ({ row, closeness }: { row: TextRow; closeness: number }) => [
+      row.standing_group,
+      closeness,
+      -row.holders,
+      row.length,
+      Number.parseInt(row.address.slice(2), 16),
+    ];
+    met.sort((one, other) => {
+      const [a, b] = [place(one), place(other)];
+      return a.map((value, at) => value - b[at]!).find((difference) => difference !== 0) ?? 0;
+    });
+    return [...new Set(met.map(({ row }) => row.address))].slice(0, MOST);
+  }
+
+  it.each(QUERIES)('R-211 to R-217: of %j exactly those that a scan finds, in its order', async (query) => {
+    for (const collection of ['tokens', 'names'] as const) {
+      const found = await candidates(database.pool, collection, query, MOST);
+      expect(found.map((address) => `0x${address.toString('hex')}`)).toEqual(scanned(query, collection));
+    }
+  });
+});

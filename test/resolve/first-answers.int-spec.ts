@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFINITIONS } from '../../src/cli/definitions.js';
+import { nameRegistries } from '../../src/cli/name-registries.js';
+import { readBindings } from '../../src/definition/binding/read-bindings.js';
+import { isAlike } from '../../src/evaluator/text/alike.js';
+import { plainText } from '../../src/evaluator/text/plain-text.js';
+import { NamePass } from '../../src/projection/name/name-pass.js';
+import { NameRegistries } from '../../src/projection/name/name-registries.js';
+import { ask } from '../e2e/fixture/ask.js';
+import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
+import { startService, type TestService } from '../e2e/fixture/service.js';
+import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
+import { FIRST_ANSWERS, IMITATIONS } from './first-answers.js';
+import { type ListedToken, publishedLists } from './published-lists.js';
+import { storeNameClaims, storeNameDefinitions, storeTokens } from './store-names.js';
+
+const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
+
+/** Primary names as their owners have set them. */
+const PRIMARY_NAMES = [
+  ['0xd8da6bf26964af9d7eed9e03e53415d37aa96045', 'vitalik.eth'],
+  ['0x5555763613a12d8f3e73be831dff8598089d3dca', 'richmoo.eth'],
+  ['0x3271ae4cc04e6b17e575dea838ad5bd6de28002c', 'frenky.eth'],
+  ['0x33ebe3528619554ddc975c2bccb1d48addc18724', 'shayneh.eth'],
+  ['0xb5ee030c71e76c3e03b2a8d425dbb9b395037c82', 'daqhris.eth'],
+  ['0xa2de2d19edb4094c79fb1a285f3c30c77931bf1e', 'facesof.eth'],
+  ['0xfebbb8f00edc95acf6aa55ef42d488f1748d970e', 'vatos.eth'],
+  ['0xf1de3ad1a616ef437ace2b1805ee92baff14c4c6', 'patricks.eth'],
+  ['0x0e4ce26d348d1e5b02e0b30c87608abf596854e2', 'luiscalcada.eth'],
+] as const;
+
+suite('what is found first in published lists (skipped where SHARED_DIR holds none)', () => {
+  let database: OpenDatabase;
+  let service: TestService;
+  const bindings = readBindings([`${DEFINITIONS}/bindings`]);
+  const assets = bindings.get('canonical-assets')!.members;
+
+  /** As the engine judges `risk:impersonates_asset`. */
+  function imitated({ address, symbol, name }: ListedToken): string | undefined {
+    if (assets.has(address)) return undefined;
+    for (const text of [symbol, name].map((one) => plainText(Buffer.from(one)))) {
+      if (!text) continue;
+      for (const [entry] of assets.values()) {
+        const { symbol: own, name: full } = entry!.fields;
+        if ([own!, full!].some((one) => isAlike(text, plainText(Buffer.from(one))!))) return own;
+      }
+    }
+    return undefined;
+  }
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { tokens, names, scams } = publishedLists(REFERENCE_DIRECTORY!);
+    const { pool } = database;
+    await storeNameDefinitions(pool);
+    await storeTokens(pool, [...tokens.values()]);
+    await storeNameClaims(pool, [
+      ...[...names].map(([address, value]) => ({ address, id: 'identity:listed_name', value })),
+      ...PRIMARY_NAMES.map(([address, value]) => ({ address, id: 'identity:ens_primary_name', value })),
+      ...[...tokens.values()].flatMap((token) => {
+        const value = imitated(token);
+        return value === undefined ? [] : [{ address: token.address, id: 'risk:impersonates_asset', value }];
+      }),
+    ]);
+    const members = (id: string) => bindings.get(id)!.members;
+    const registries = new NameRegistries({
+      official: members('official-names'),
+      mixers: members('mixers'),
+      cautions: members('cautions'),
+      flagged: new Map([...scams].map((address) => [address, [{ from: 0, fields: { reason: 'listed' } }]])),
+    });
+    await new NamePass(pool, registries).run();
+    service = await startService({ pool, names: registries, firstBlock: 0 });
+  }, 120_000);
+  afterAll(async () => {
+    await service?.close();
+    await database?.close();
+  });
+
+  const resolve = async (query: string, limit = 20) => {
+    const { status, json } = await ask(
+      service.baseUrl,
+      `/api/v1/chains/1/resolve?q=${encodeURIComponent(query)}&limit=${limit}`,
+    );
+    expect(status).toBe(200);
+    return json.data.matches as { address: string; nameStanding?: string; impersonates?: string }[];
+  };
+
+  it('asks 200 questions', () => {
+    expect(new Set(FIRST_ANSWERS.map(([query]) => query)).size).toBe(200);
+  });
+
+  it.each(FIRST_ANSWERS)('%s is %s', async (query, address) => {
+    expect((await resolve(query, 1)).map((match) => match.address)).toEqual([address]);
+  });
+
+  it.each(IMITATIONS)(
+    '%s has %s, an imitation of %s, behind all that is not flagged',
+    async (query, address, asset) => {
+      const matches = await resolve(query);
+      const flags = matches.map(
+        ({ nameStanding, impersonates }) => nameStanding === 'danger' || impersonates !== undefined,
+      );
+      expect(flags).toEqual([...flags].sort());
+      expect(matches).toContainEqual(
+        expect.objectContaining({ address, nameStanding: 'danger', impersonates: asset }),
+      );
+    },
+  );
+
+  it('has its own registries in force', () => {
+    const listed = nameRegistries({ isDemo: false });
+    expect(listed.at('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 0)).toEqual({ official: 'USD Coin' });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import { sha256Hex } from '../../src/kernel/canonical/canonical-json.js';
+import { NAME_CLAIMS } from '../../src/projection/name/held-names.js';
+import { storeClaims } from '../e2e/fixture/store-claims.js';
+
+/** What a token declares; null where it declares none. */
+export interface StoredToken {
+  readonly address: string;
+  readonly symbol: string | Buffer | null;
+  readonly name: string | Buffer | null;
+}
+
+/** A claim that stands at the coverage head. */
+export interface StoredNameClaim {
+  readonly address: string;
+  readonly id: string;
+  readonly value?: string;
+}
+
+export const HEAD = 199;
+const FIRST = 100;
+
+/** Evaluated blocks, and definitions that nothing is proven by yet. */
+export async function storeNameDefinitions(pool: Pool): Promise<void> {
+  const ids = [...NAME_CLAIMS, 'address_nature:contract', 'asset:erc20'];
+  await storeClaims(pool, {
+    evaluated: { '': [[FIRST, HEAD]], frames: [[FIRST, HEAD]] },
+    definitions: Object.fromEntries(ids.map((id) => [id, ''])),
+  });
+}
+
+/** Writes what the engine would have written, and the events that tell of it. */
+export async function storeNameClaims(pool: Pool, claims: readonly StoredNameClaim[]): Promise<void> {
+  await pool.query(
+    `WITH given AS (
+       SELECT row_number() OVER () + (SELECT coalesce(max(position), 0) FROM fact_event) AS position, given.*, number AS definition,
+              (SELECT id FROM definition_set WHERE current) AS definition_set
+       FROM unnest($1::bytea[], $2::text[], $3::text[]) AS given (subject, id, value) JOIN definition_number ON definition_number.id = given.id
+     ), told AS (
+       INSERT INTO fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash)
+       SELECT position, definition_set, 'proven', $4, subject, definition, '', $5 FROM given
+     )
+     INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, interval_start, value, reference_block,
+       proof_hash, proof, position, evaluated_at)
+     SELECT definition_set, subject, definition, '', $4, $4, value, $4, $5, '{}', position, 0 FROM given`,
+    [
+      claims.map(({ address }) => bytes(address)),
+      claims.map(({ id }) => id),
+      claims.map(({ value }) => value ?? null),
+      FIRST,
+      Buffer.from(sha256Hex('a proof'), 'hex'),
+    ],
+  );
+}
+
+/** Takes claims back, as the engine does when nothing proves them any more. */
+export async function dropNameClaims(pool: Pool, address: string): Promise<void> {
+  await pool.query('DELETE FROM proof_segment WHERE subject = $1', [bytes(address)]);
+}
+
+export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): Promise<void> {
+  const text = (value: string | Buffer | null) => (typeof value === 'string' ? Buffer.from(value) : value);
+  await pool.query(
+    'INSERT INTO token_metadata (token, symbol, name, block_number) SELECT *, $4 FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])',
+    [
+      tokens.map(({ address }) => bytes(address)),
+      tokens.map(({ symbol }) => text(symbol)),
+      tokens.map(({ name }) => text(name)),
+      FIRST,
+    ],
+  );
+}
+
+export const bytes = (address: string): Buffer => Buffer.from(address.slice(2), 'hex');
+
+/** Serves another definition set, under which nothing is proven. */
+export async function takeBackDefinitions(pool: Pool): Promise<void> {
+  await pool.query('UPDATE definition_set SET current = false');
+  await pool.query("INSERT INTO definition_set (digest, current) VALUES ('another', true)");
+}
