@@ -57,7 +57,7 @@ function isStale(pool: Pool, projector: Projector): Promise<boolean> {
 }
 
 async function catchUp(runner: ProjectionRunner, projector: Projector): Promise<void> {
-  const renewing = new ProgressMeter(`re-evaluating`, 'steps');
+  const renewing = new ProgressMeter(`bringing ${projector.name} under today's definitions`, 'steps');
   const meter = new ProgressMeter(`catching up ${projector.name}`, 'events');
   await runner.catchUp(
     projector,

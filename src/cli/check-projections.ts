@@ -55,7 +55,9 @@ const INVARIANTS: readonly Invariant[] = [
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
                SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL
                SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
-               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change) r
+               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL
+               SELECT block_number FROM price_answer UNION ALL SELECT block_number FROM price_reserve UNION ALL
+               SELECT block_number FROM feed_phase) r
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
   },
   {
@@ -63,6 +65,13 @@ const INVARIANTS: readonly Invariant[] = [
     brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
                ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
                WHERE l.block_number IS NULL`,
+  },
+  {
+    says: 'every answer of a feed stands in a log of its aggregator, in the hour of its block',
+    brokenBy: `SELECT a.block_number AS number FROM price_answer a LEFT JOIN log l
+               ON l.block_number = a.block_number AND l.log_index = a.log_index AND l.address = a.aggregator
+               LEFT JOIN block b ON b.number = a.block_number AND b.timestamp / 3600 = a.hour
+               WHERE l.block_number IS NULL OR b.number IS NULL`,
   },
   {
     says: 'the counts of a token are the sums over its blocks',

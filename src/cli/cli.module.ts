@@ -14,6 +14,8 @@ import { KeysListCommand } from './keys-list.command.js';
 import { KeysRevokeCommand } from './keys-revoke.command.js';
 import { KeysShowCommand } from './keys-show.command.js';
 import { MigrateCommand } from './migrate.command.js';
+import { PricesCommand } from './price/prices.command.js';
+import { PricesImportCommand } from './price/prices-import.command.js';
 import { ProofCommand } from './proof.command.js';
 import { ProofExportCommand } from './proof-export.command.js';
 import { ProofShowCommand } from './proof-show.command.js';
@@ -41,6 +43,8 @@ import { VerifyCommand } from './verify.command.js';
     ProofShowCommand,
     ProofCommand,
     ReevaluateCommand,
+    PricesCommand,
+    PricesImportCommand,
     HistoryCommand,
     KeysCommand,
     KeysCreateCommand,

@@ -1,8 +1,11 @@
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
+import { priceSources } from '../definition/binding/price-sources.js';
+import { readBindings } from '../definition/binding/read-bindings.js';
 import { FIRST_BLOCK } from '../demo/genesis/genesis.js';
 import { evaluationProjector } from '../evaluation/evaluation.projector.js';
 import type { Projector } from '../event-store/projector.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
+import type { PriceSources } from '../kernel/price/price-sources.js';
 import type { Config } from '../platform/config/config.js';
 import { balanceProjector } from '../projection/balance/balance.projector.js';
 import { nativeBalanceProjector } from '../projection/balance/native-balance.projector.js';
@@ -14,14 +17,20 @@ import { counterpartyProjector } from '../projection/counterparty/counterparty.p
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
 import { frameProjector } from '../projection/frame/frame.projector.js';
 import { logProjector } from '../projection/log/log.projector.js';
+import { priceProjector } from '../projection/price/price.projector.js';
 import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 import { transferProjector } from '../projection/transfer/transfer.projector.js';
-import { DEFINITIONS, readDefinitions } from './definitions.js';
+import { bindingDirectories, DEFINITIONS, readDefinitions } from './definitions.js';
 
 /** Which rules hold from when on. */
 export function forkSchedule(): ForkSchedule {
   return readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`).schedule;
+}
+
+/** Where the prices of a chain come from. */
+export function sourcesOfPrices(isDemo: boolean): PriceSources {
+  return priceSources(readBindings(bindingDirectories(isDemo)));
 }
 
 /** What distinguishes the demo chain and mainnet to the read models. */
@@ -51,6 +60,8 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector,
     balanceProjector(),
+    priceProjector(sourcesOfPrices(isDemo)),
+    evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
     evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
   ];
 }

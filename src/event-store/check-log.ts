@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import { decodePrices } from '../kernel/event/imported-price.js';
 import { decodeSample } from '../kernel/event/queue-sample-payload.js';
 import { decodeReads } from '../kernel/event/recorded-read.js';
 import { CanonicalChain } from './canonical-chain.js';
@@ -48,6 +49,7 @@ function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string |
     return bundleProblem(event);
   }
   if (kind === 'QueueSampled') return payloadProblem('its sample', () => decodeSample(event.payload));
+  if (kind === 'PriceImported') return payloadProblem('its prices', () => decodePrices(event.payload));
   if (!standing.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
   if (kind === 'BlockOrphaned') standing.delete(number);
   return kind === 'ReadRecorded' ? payloadProblem('its reads', () => decodeReads(event.payload)) : undefined;

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import type { ChainEvent, ChainEventKind } from '../kernel/event/chain-event.js';
+import { decodePrices } from '../kernel/event/imported-price.js';
 import { decodeSample } from '../kernel/event/queue-sample-payload.js';
 import { decodeReads } from '../kernel/event/recorded-read.js';
 
@@ -45,5 +46,6 @@ export function decodeEvent({ position, kind, number, hash, payload }: StoredEve
   if (kind === 'ReadRecorded') return { kind, position, number, hash, reads: decodeReads(payload) };
   if (kind === 'QueueSampled')
     return { kind, position, epoch: number, root: hash, sample: decodeSample(payload) };
+  if (kind === 'PriceImported') return { kind, position, digest: hash, ...decodePrices(payload) };
   return { kind, position, number, hash };
 }

@@ -4,9 +4,11 @@ import { encodeBundle } from '../kernel/chain/bundle.js';
 import type {
   BlockAppended,
   ChainEventKind,
+  PriceImported,
   QueueSampled,
   ReadRecorded,
 } from '../kernel/event/chain-event.js';
+import { encodePrices } from '../kernel/event/imported-price.js';
 import { encodeSample } from '../kernel/event/queue-sample-payload.js';
 import { encodeReads } from '../kernel/event/recorded-read.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
@@ -32,12 +34,15 @@ export interface Flush {
   readonly finalized?: StoredBlock;
   /** Of epochs that have not been sampled yet. */
   readonly sampled?: readonly Omit<QueueSampled, 'kind' | 'position'>[];
+  readonly imported?: readonly Omit<PriceImported, 'kind' | 'position'>[];
 }
 
 /** Seconds a flush spent on the log itself and on the projectors, for whoever measures. */
 export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds: number) => void;
 
 const EMPTY = Buffer.alloc(0);
+/** Stands where an event that is about no block has to name one. */
+const NO_BLOCK = 0;
 
 /**
  * The append-only log of chain events.
@@ -134,6 +139,11 @@ export class EventStore {
       event('QueueSampled', epoch, root, encodeSample(sample));
       sampled.push({ kind: 'QueueSampled', position, epoch, root, sample });
     }
+    const imported: PriceImported[] = [];
+    for (const prices of flush.imported ?? []) {
+      event('PriceImported', NO_BLOCK, prices.digest, encodePrices(prices));
+      imported.push({ kind: 'PriceImported', position, ...prices });
+    }
     this.record('encode', (performance.now() - started) / 1000);
     return {
       events: events.finish(),
@@ -141,6 +151,7 @@ export class EventStore {
       appended,
       recorded,
       sampled,
+      imported,
       position,
       digest,
     };
@@ -183,6 +194,7 @@ export class EventStore {
       if (log.appended.length > 0) await projector.handle(tx, log.appended);
       if (log.recorded.length > 0) await projector.record?.(tx, log.recorded);
       if (log.sampled.length > 0) await projector.sample?.(tx, log.sampled);
+      if (log.imported.length > 0) await projector.takePrices?.(tx, log.imported);
     }
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
@@ -202,6 +214,7 @@ interface EncodedFlush {
   readonly appended: readonly BlockAppended[];
   readonly recorded: readonly ReadRecorded[];
   readonly sampled: readonly QueueSampled[];
+  readonly imported: readonly PriceImported[];
   readonly position: number;
   readonly digest: Buffer;
 }

@@ -106,6 +106,7 @@ async function fold(tx: PoolClient, projector: Projector, events: readonly Chain
     else await handleBlocks();
     if (event.kind === 'ReadRecorded') await projector.record?.(tx, [event]);
     if (event.kind === 'QueueSampled') await projector.sample?.(tx, [event]);
+    if (event.kind === 'PriceImported') await projector.takePrices?.(tx, [event]);
     if (event.kind === 'BlockOrphaned') await projector.unwind(tx, event.number, event.number);
   }
   await handleBlocks();

@@ -1,5 +1,10 @@
 import type { PoolClient } from 'pg';
-import type { BlockAppended, QueueSampled, ReadRecorded } from '../kernel/event/chain-event.js';
+import type {
+  BlockAppended,
+  PriceImported,
+  QueueSampled,
+  ReadRecorded,
+} from '../kernel/event/chain-event.js';
 
 /**
  * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and
@@ -19,6 +24,8 @@ export interface Projector {
   record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
   /** Takes in the validator queues of epochs. */
   sample?(tx: PoolClient, samples: readonly QueueSampled[]): Promise<void>;
+  /** Takes in prices of another source than the chain. */
+  takePrices?(tx: PoolClient, imported: readonly PriceImported[]): Promise<void>;
   /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
   forget?(): void;
   /** Whether what is stored was made by other rules than today's. */

@@ -127,6 +127,11 @@ export class ChainWriter {
     await this.store.append({ orphaned: [], appended: [], sampled });
   }
 
+  /** Records what another source than the chain says of prices. */
+  async importPrices(imported: NonNullable<Flush['imported']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], imported });
+  }
+
   close(): void {
     this.lease.release();
   }

@@ -2,6 +2,7 @@ import { expectedBlock, statuses } from './expected-block.js';
 import { expectedFeeRecipients, expectedWithdrawals } from './expected-consensus.js';
 import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
 import { deployments, expectedFrames } from './expected-frames.js';
+import { expectedAnswers, expectedPriceCoverage } from './expected-prices.js';
 import { expectedTokens, expectedTransfers } from './expected-tokens.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row, Tables } from './row.js';
@@ -12,6 +13,7 @@ import type { Row, Tables } from './row.js';
  */
 export function expectedTables(chain: readonly ObservedBlock[]): Tables {
   const codes = new Map<string, Row>();
+  const covered = coverage(chain);
   const { activity, tokens, declarations } = expectedTokens(chain);
   return {
     block: chain.map(expectedBlock),
@@ -27,7 +29,11 @@ export function expectedTables(chain: readonly ObservedBlock[]): Tables {
     slot_change: chain.flatMap(expectedSlotChanges),
     withdrawal: chain.flatMap(expectedWithdrawals),
     fee_recipient_bucket: expectedFeeRecipients(chain),
-    coverage: coverage(chain),
+    coverage: covered,
+    price_answer: chain.flatMap(expectedAnswers),
+    price_coverage: expectedPriceCoverage(
+      String(covered.find(({ family }) => family === 'state_diff')!.ranges),
+    ),
   };
 }
 

@@ -17,7 +17,9 @@ export type TableName =
   | 'slot_change'
   | 'withdrawal'
   | 'fee_recipient_bucket'
-  | 'coverage';
+  | 'coverage'
+  | 'price_answer'
+  | 'price_coverage';
 
 export type Tables = Readonly<Record<TableName, readonly Row[]>>;
 
@@ -36,4 +38,6 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   withdrawal: ['block_number', 'withdrawal_index'],
   fee_recipient_bucket: ['bucket', 'fee_recipient'],
   coverage: ['family'],
+  price_answer: ['block_number', 'log_index'],
+  price_coverage: ['only_row'],
 };

@@ -24,9 +24,10 @@ const PROXY_SLOTS = [
   '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
 ];
 
-const KNOWN_TOPICS = Array.from({ length: 8 }, (_, index) =>
-  word(BigInt(`0x${'5a'.repeat(31)}00`) + BigInt(index)),
-);
+const KNOWN_TOPICS = [
+  ...Array.from({ length: 8 }, (_, index) => word(BigInt(`0x${'5a'.repeat(31)}00`) + BigInt(index))),
+  ...Array.from({ length: 4 }, () => topicOf('AnswerUpdated(int256,uint256,uint256)')),
+];
 const SELECTORS = ['0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0x70a08231', '0x022c0d9f', '0xd0e30db0'];
 
 const holder = (random: Prng): string =>

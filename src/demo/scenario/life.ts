@@ -11,11 +11,12 @@ const PEOPLE = ['alice', 'bob', 'carol', 'dave', 'heidi', 'judy'] as const;
  */
 export function playLife(stage: Stage): void {
   const dice = stage.dice('life');
-  const [weth, dollar, nursery, feed] = [
+  const [weth, dollar, nursery, feed, dollarFeed] = [
     stage.contract('weth'),
     stage.contract('dollar'),
     stage.contract('nursery'),
     stage.contract('ether feed'),
+    stage.contract('dollar feed'),
   ];
   const someone = () => stage.actor(dice.pick(PEOPLE));
   for (let count = dice.below(4); count > 0; count--) {
@@ -32,6 +33,7 @@ export function playLife(stage: Stage): void {
   if (dice.below(10) === 0) stage.call(someone(), nursery, 'bear', [1n]);
   if (dice.below(20) === 0) {
     stage.call(stage.actor('oracle'), feed, 'submit', [parseUnits(String(2_480 + dice.below(41)), 8)]);
+    stage.call(stage.actor('oracle'), dollarFeed, 'submit', [parseUnits('1', 8)]);
   }
   if (dice.below(12) === 0) {
     stage.call(stage.actor('mallory'), dollar, 'transfer', [someone().address, 1n], { fails: true });

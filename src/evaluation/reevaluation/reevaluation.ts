@@ -3,7 +3,7 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/catalog/definition.js';
 import { decodeEvent, EventLog } from '../../event-store/event-log.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { ChainEvent, QueueSampled } from '../../kernel/event/chain-event.js';
+import type { ChainEvent, PriceImported, QueueSampled } from '../../kernel/event/chain-event.js';
 import { openingRow } from '../fact/opening-row.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
@@ -167,8 +167,8 @@ class Steps {
   }
 
   /** Those about blocks that are still in the chain. */
-  async #standing(events: readonly ChainEvent[]): Promise<readonly ChainEvent[]> {
-    const ofBlocks = events.filter((event) => event.kind !== 'QueueSampled');
+  async #standing(events: readonly ChainEvent[]): Promise<readonly BlockEvent[]> {
+    const ofBlocks = events.filter(isOfBlock);
     const { rows } = await this.tx.query<{ hash: string }>(
       "SELECT encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)",
       [ofBlocks.map(numberOf)],
@@ -177,7 +177,7 @@ class Steps {
     return ofBlocks.filter((event) => hashes.has(hashOf(event).toString('hex')));
   }
 
-  #openings(events: readonly ChainEvent[]) {
+  #openings(events: readonly BlockEvent[]) {
     const { catalog, bindings } = this.parts;
     return events.flatMap((event) => {
       if (event.kind !== 'ReadRecorded') return [];
@@ -210,7 +210,12 @@ function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
   return event.kind === 'BlockAppended' ? [event.block] : [];
 }
 
-type BlockEvent = Exclude<ChainEvent, QueueSampled>;
+/** What happened to a block. */
+type BlockEvent = Exclude<ChainEvent, PriceImported | QueueSampled>;
+
+function isOfBlock(event: ChainEvent): event is BlockEvent {
+  return event.kind !== 'PriceImported' && event.kind !== 'QueueSampled';
+}
 
 function numberOf(event: BlockEvent): number {
   return event.kind === 'BlockAppended' ? event.block.header.number : event.number;

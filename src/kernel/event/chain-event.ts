@@ -1,9 +1,16 @@
 import type { VerifiedBlock } from '../chain/block.js';
 import type { QueueSample } from '../consensus/queue-sample.js';
+import type { ImportedPrice } from './imported-price.js';
 import type { RecordedRead } from './recorded-read.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
-export type ChainEvent = BlockAppended | BlockOrphaned | BlockFinalized | ReadRecorded | QueueSampled;
+export type ChainEvent =
+  | BlockAppended
+  | BlockOrphaned
+  | BlockFinalized
+  | ReadRecorded
+  | QueueSampled
+  | PriceImported;
 
 export type ChainEventKind = ChainEvent['kind'];
 
@@ -48,4 +55,15 @@ export interface QueueSampled {
   /** Root of the beacon block that is the epoch's checkpoint. */
   readonly root: Buffer;
   readonly sample: QueueSample;
+}
+
+/** Prices came from a file of another source than the chain; no block is concerned, and none of them is ever taken back. */
+export interface PriceImported {
+  readonly kind: 'PriceImported';
+  readonly position: number;
+  /** sha256 of the file; a large one makes several events. */
+  readonly digest: Buffer;
+  /** Who says so, in the words of whoever imported it. */
+  readonly source: string;
+  readonly prices: readonly ImportedPrice[];
 }

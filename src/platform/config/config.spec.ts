@@ -26,6 +26,8 @@ describe('the configuration', () => {
       beaconUrls: [],
       access: 'keys',
       cacheMb: 64,
+      priceCarryHours: 48,
+      portfolioMaxPositions: 10_000,
       logLevel: 'info',
     };
     expect(readConfig({})).toEqual(byDefault);
@@ -44,6 +46,8 @@ describe('the configuration', () => {
         FIRST_BLOCK: '25000000',
         ACCESS: 'open',
         CACHE_MB: '0',
+        PRICE_CARRY_HOURS: '6',
+        PORTFOLIO_MAX_POSITIONS: '500',
         LOG_LEVEL: 'debug',
         PUBLIC_URL: 'https://proofs.example/',
       }),
@@ -57,6 +61,8 @@ describe('the configuration', () => {
       firstBlock: 25_000_000,
       access: 'open',
       cacheMb: 0,
+      priceCarryHours: 6,
+      portfolioMaxPositions: 500,
       logLevel: 'debug',
       publicUrl: 'https://proofs.example',
     });

@@ -23,6 +23,8 @@ export interface Config {
   readonly access: 'keys' | 'open';
   /** 0 for none. */
   readonly cacheMb: number;
+  readonly priceCarryHours: number;
+  readonly portfolioMaxPositions: number;
   readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
   readonly publicUrl?: string;
@@ -72,6 +74,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     beaconUrls,
     access: read('ACCESS', VARIABLES.ACCESS),
     cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
+    priceCarryHours: read('PRICE_CARRY_HOURS', VARIABLES.PRICE_CARRY_HOURS),
+    portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', VARIABLES.PORTFOLIO_MAX_POSITIONS),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(neo4j === undefined ? {} : { neo4j }),

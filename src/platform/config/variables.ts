@@ -158,6 +158,20 @@ export const VARIABLES = {
     schema: z.string().default('64').pipe(wholeNumber(65_536)),
     shown: asItIs,
   }),
+  PRICE_CARRY_HOURS: variable({
+    byDefault: '`48`',
+    says: 'How many hours an earlier price stands in for hours that have none; feeds of dollars speak once a day.',
+    mustBe: 'a number of hours',
+    schema: z.string().default('48').pipe(wholeNumber(1_000_000)),
+    shown: asItIs,
+  }),
+  PORTFOLIO_MAX_POSITIONS: variable({
+    byDefault: '`10000`',
+    says: 'Assets an address may hold for its portfolio to be valued; one that holds more is refused.',
+    mustBe: 'a whole number',
+    schema: z.string().default('10000').pipe(wholeNumber(1_000_000)),
+    shown: asItIs,
+  }),
   LOG_LEVEL: variable({
     byDefault: '`info`',
     says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,

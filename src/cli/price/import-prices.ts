@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { ChainWriter } from '../../ingestion/chain-writer.js';
+import type { ImportedPrice } from '../../kernel/event/imported-price.js';
+
+/** So many prices make one event. */
+const PRICES_PER_EVENT = 10_000;
+
+/**
+ * Records the prices of a file as events, all of them or none.
+ * @param file its bytes, of which the events carry the digest.
+ * @param source who says so.
+ */
+export async function importPrices(
+  writer: ChainWriter,
+  prices: readonly ImportedPrice[],
+  { file, source }: { readonly file: Buffer; readonly source: string },
+): Promise<void> {
+  const digest = createHash('sha256').update(file).digest();
+  const parts: (readonly ImportedPrice[])[] = [];
+  for (let at = 0; at < prices.length; at += PRICES_PER_EVENT)
+    parts.push(prices.slice(at, at + PRICES_PER_EVENT));
+  await writer.importPrices(parts.map((part) => ({ digest, source, prices: part })));
+}

@@ -1,0 +1,50 @@
+/** Ether, as an asset that has a price. */
+export const ETHER = 'ETH';
+/** What prices are in. */
+export const DOLLAR = 'USD';
+
+/** A Chainlink feed. Assets are tokens as `0x` and 40 lower-case hex characters, or names such as `ETH` and `BTC`. */
+export interface PriceFeed {
+  /** 20 bytes: the proxy that users read, or an aggregator that has none. */
+  readonly address: Buffer;
+  readonly isProxy: boolean;
+  readonly asset: string;
+  /** What the answers are in: `USD`, or an asset that a feed in USD prices. */
+  readonly quote: string;
+  /** Of the answers. */
+  readonly decimals: number;
+}
+
+/** A Uniswap v2 pool of a token and one whose price is known otherwise. */
+export interface PricePool {
+  /** 20 bytes. */
+  readonly address: Buffer;
+  /** What it prices: `0x` and 40 lower-case hex characters. */
+  readonly token: string;
+  readonly quote: string;
+  /** Smallest reserve of the quote, in its smallest unit, with which the pool says anything. */
+  readonly minimumReserve: bigint;
+}
+
+/** Where on the chain prices come from. */
+export class PriceSources {
+  /** @param wrapped by token: what it can be exchanged for one to one at any time, and so is worth. */
+  constructor(
+    readonly feeds: readonly PriceFeed[],
+    readonly pools: readonly PricePool[],
+    private readonly wrapped: ReadonlyMap<string, string>,
+  ) {}
+
+  /** The asset whose price this token has: itself, unless it wraps another. */
+  pricedAs(token: string): string {
+    return this.wrapped.get(token) ?? token;
+  }
+
+  feedsOf(asset: string): PriceFeed[] {
+    return this.feeds.filter((feed) => feed.asset === asset);
+  }
+
+  poolsOf(asset: string): PricePool[] {
+    return this.pools.filter(({ token }) => this.pricedAs(token) === asset);
+  }
+}

@@ -1,0 +1,45 @@
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+
+/** Where Chainlink's AggregatorProxy keeps its current phase: the slot after the two of its owner. It emits nothing when it changes. */
+export const PHASE_SLOT = Buffer.from('02'.padStart(64, '0'), 'hex');
+
+export interface FeedPhase {
+  readonly proxy: Buffer;
+  readonly phase: number;
+  readonly aggregator: Buffer;
+}
+
+/** What a word of the phase slot says: the number of the phase in the lowest two bytes, the aggregator above it. Undefined while there is none. */
+export function phaseOf(proxy: Buffer, word: Buffer): FeedPhase | undefined {
+  const aggregator = word.subarray(10, 30);
+  if (aggregator.every((byte) => byte === 0)) return undefined;
+  return { proxy, phase: word.readUInt16BE(30), aggregator };
+}
+
+/** Finds the proxies whose phase a block changed. */
+export class PhaseChanges {
+  readonly #proxies: ReadonlySet<string>;
+  /** Asked of every account a block changes. */
+  readonly #prefixes: ReadonlySet<number>;
+
+  constructor(proxies: readonly Buffer[]) {
+    this.#proxies = new Set(proxies.map((proxy) => proxy.toString('latin1')));
+    this.#prefixes = new Set(proxies.map((proxy) => proxy.readUInt32BE(0)));
+  }
+
+  /** The phases these proxies were left in by a block that changed them. */
+  in({ stateChanges = [] }: VerifiedBlock): Iterable<FeedPhase> {
+    const left = new Map<string, FeedPhase>();
+    for (const changes of stateChanges) {
+      for (const { address, storage } of changes) {
+        if (storage.length === 0 || !this.#prefixes.has(address.readUInt32BE(0))) continue;
+        const key = address.toString('latin1');
+        if (!this.#proxies.has(key)) continue;
+        const write = storage.find(({ slot }) => slot.equals(PHASE_SLOT));
+        const phase = write && phaseOf(address, write.after);
+        if (phase) left.set(key, phase);
+      }
+    }
+    return left.values();
+  }
+}

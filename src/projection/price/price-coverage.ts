@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+
+const COVER = `
+INSERT INTO price_coverage (ranges) SELECT range_agg(int8range(number, number + 1)) FROM unnest($1::int8[]) AS number
+ON CONFLICT (only_row) DO UPDATE SET ranges = price_coverage.ranges + excluded.ranges`;
+
+const OPENINGS = `
+SELECT number FROM unnest($1::int8[]) AS number
+WHERE NOT EXISTS (SELECT FROM price_coverage WHERE ranges @> number - 1) ORDER BY number`;
+
+/**
+ * Notes the blocks in which a change of a feed would be seen, and returns those before which one would not have been: what a feed's phase
+ * is there, only the node can tell.
+ */
+export async function coverAndFindOpenings(
+  tx: PoolClient,
+  blocks: readonly VerifiedBlock[],
+): Promise<number[]> {
+  const seen = blocks.filter(({ stateChanges }) => stateChanges !== undefined);
+  if (seen.length === 0) return [];
+  const numbers = seen.map(({ header }) => header.number);
+  await tx.query(COVER, [numbers]);
+  const { rows } = await tx.query<{ number: number }>(OPENINGS, [numbers]);
+  return rows.map(({ number }) => number);
+}
+
+export async function uncover(tx: PoolClient, from: number, to: number): Promise<void> {
+  await tx.query("UPDATE price_coverage SET ranges = ranges - int8multirange(int8range($1, $2, '[]'))", [
+    from,
+    to,
+  ]);
+  await tx.query('DELETE FROM price_coverage WHERE isempty(ranges)');
+}

@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CARRY_HOURS, PriceStore } from '../../../test/price/price-store.js';
+import { answer, phaseChange, phaseWord, sync } from '../../../test/price/priced-block.js';
+import { DOLLAR, ETHER, PriceSources } from '../../kernel/price/price-sources.js';
+import { hourOfBlock, lastClosedHour, type PriceMoment } from './price-moment.js';
+
+const address = (byte: number) => Buffer.alloc(20, byte);
+const hex = (byte: number) => `0x${address(byte).toString('hex')}`;
+const [PROXY, FIRST, SECOND, DIRECT, POOL] = [1, 2, 3, 4, 5].map(address) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const [TOKEN, WRAPPED] = [hex(0xa1), hex(0xe1)];
+const FEED = `chainlink:${hex(1)}`;
+const MINIMUM = 10n ** 19n;
+
+const SOURCES = new PriceSources(
+  [
+    { address: PROXY, isProxy: true, asset: ETHER, quote: DOLLAR, decimals: 8 },
+    { address: DIRECT, isProxy: false, asset: hex(0xb1), quote: ETHER, decimals: 18 },
+  ],
+  [{ address: POOL, token: TOKEN, quote: WRAPPED, minimumReserve: MINIMUM }],
+  new Map([[WRAPPED, ETHER]]),
+);
+
+/** Hour 10 of the chain, a block every twelve seconds beginning with block 3,000. */
+const HOUR = 10;
+const secondOf = (block: number) => block * 12;
+const blockAt = (hour: number, minute = 0) => hour * 300 + minute * 5;
+const told = (number: number, rest = {}) => ({ number, at: secondOf(number), ...rest });
+const atBlock = (block: number) => hourOfBlock(block, secondOf(block));
+const closed = (hour: number): PriceMoment => lastClosedHour(blockAt(hour + 1), secondOf(blockAt(hour + 1)));
+/** Blocks without anything. */
+const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => told(from + i));
+
+let store: PriceStore;
+beforeEach(async () => {
+  store = await PriceStore.open(SOURCES);
+  for (const [token, decimals] of [
+    [0xa1, 6],
+    [0xe1, 18],
+  ] as const)
+    await store.pool.query('INSERT INTO token_metadata (token, decimals, block_number) VALUES ($1, $2, 1)', [
+      address(token),
+      decimals,
+    ]);
+});
+afterEach(() => store.close());
+
+const dollars = (amount: number) => BigInt(Math.round(amount * 1e8));
+
+describe('a feed', () => {
+  const start = blockAt(HOUR);
+
+  it('prices an hour by the last answer up to the block asked', async () => {
+    await store.handle(
+      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      ...quiet(start + 1, start + 9),
+      told(start + 10, { logs: [answer(FIRST, dollars(2_010)), answer(FIRST, dollars(2_020))] }),
+    );
+    expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 9))).toBe(`2000 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 10))).toBe(`2020 ${FEED}`);
+    expect(await store.price(WRAPPED, closed(HOUR))).toBe(`2020 ${FEED}`);
+    expect(await store.price(ETHER, closed(HOUR - 1))).toBeUndefined();
+  });
+
+  it('R-261: is carried into hours without an answer, and no further than the bound', async () => {
+    await store.handle(
+      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+    );
+    expect(await store.price(ETHER, closed(HOUR + 1))).toBe(`~2000 ${FEED}`);
+    expect(await store.price(ETHER, closed(HOUR + CARRY_HOURS))).toBe(`~2000 ${FEED}`);
+    expect(await store.price(ETHER, closed(HOUR + CARRY_HOURS + 1))).toBeUndefined();
+  });
+
+  it('counts the aggregator its proxy points at at the time, and nobody else', async () => {
+    await store.handle(
+      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      told(start + 1, { logs: [answer(SECOND, dollars(9)), answer(address(0x66), dollars(6))] }),
+      told(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)] }),
+      told(start + 3, { logs: [answer(FIRST, dollars(7))] }),
+    );
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    await store.handle(
+      told(start + 4, { logs: [answer(SECOND, dollars(2_050)), answer(FIRST, dollars(8))] }),
+    );
+    expect(await store.price(ETHER, atBlock(start + 4))).toBe(`2050 ${FEED}`);
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+  });
+
+  it('asks the node where coverage begins, once', async () => {
+    const asked = async () =>
+      (await store.pool.query('SELECT block_number AS block FROM pending_read ORDER BY 1')).rows.map(
+        ({ block }) => block,
+      );
+    await store.handle(told(start, { logs: [answer(FIRST, dollars(2_000))] }), told(start + 1));
+    await store.handle(told(start + 2));
+    expect(await asked()).toEqual([start]);
+    expect(await store.price(ETHER, atBlock(start + 2))).toBeUndefined();
+    await store.answer(PROXY, start, phaseWord(3, FIRST));
+    expect(await asked()).toEqual([]);
+    expect(await store.price(ETHER, atBlock(start + 2))).toBe(`2000 ${FEED}`);
+    // A block whose changes nobody saw ends what is known.
+    await store.handle(
+      told(start + 3, { isBlind: true, logs: [answer(FIRST, dollars(2_100))] }),
+      told(start + 4),
+    );
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
+    expect(await asked()).toEqual([start + 4]);
+    // The number of the phase rises with every change: the same at both ends is the same in between.
+    await store.answer(PROXY, start + 4, phaseWord(3, FIRST));
+    expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2100 ${FEED}`);
+  });
+
+  it('takes no answer that is none', async () => {
+    const misshapen = { ...answer(FIRST, dollars(5)), data: Buffer.alloc(64) };
+    await store.handle(
+      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      told(start + 1, { logs: [misshapen, answer(FIRST, 0), answer(FIRST, 2n ** 256n - 5n)] }),
+    );
+    expect(await store.price(ETHER, atBlock(start + 1))).toBe(`2000 ${FEED}`);
+  });
+
+  it('in ether is worth what ether was in the hour of the answer', async () => {
+    const token = hex(0xb1);
+    await store.handle(
+      told(start, {
+        changes: [phaseChange(PROXY, 1, FIRST)],
+        logs: [answer(FIRST, dollars(2_000)), answer(DIRECT, 10n ** 18n / 2n)],
+      }),
+      ...quiet(start + 1, start + 300),
+      told(start + 301, { logs: [answer(FIRST, dollars(3_000))] }),
+    );
+    expect(await store.price(token, closed(HOUR))).toBe(`1000 chainlink:${hex(4)}`);
+    expect(await store.price(token, atBlock(start + 301))).toBe(`~1000 chainlink:${hex(4)}`);
+    // Without a price of what it is quoted in, it has none.
+    await store.unwind(start, start + 301);
+    await store.handle(told(start, { logs: [answer(DIRECT, 10n ** 18n)] }));
+    expect(await store.price(token, closed(HOUR))).toBeUndefined();
+  });
+});
+
+describe('a pool', () => {
+  const start = blockAt(HOUR);
+  const source = `uniswap_v2:${hex(5)}`;
+  /** Of a token with 6 decimals that is worth this many thousandths of an ether. */
+  const held = (thousandths: bigint, ether = 100n) =>
+    sync(POOL, (ether * 1_000n * 10n ** 6n) / thousandths, ether * 10n ** 18n);
+  const ether = { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] };
+
+  it('prices a token in ether by its median over the hour', async () => {
+    await store.handle(
+      told(start - 1, ether),
+      told(start, { logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
+      ...quiet(start + 1, start + 99),
+      told(start + 100, { logs: [held(2n)] }),
+      ...quiet(start + 101, start + 299),
+    );
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
+    expect(await store.price(TOKEN, atBlock(start + 100))).toBe(`2 ${source}`);
+    expect(await store.price(TOKEN, closed(HOUR + 2))).toBe(`~4 ${source}`);
+  });
+
+  it('is not moved by one block, within it or at its end, be it the only trade of the hour', async () => {
+    await store.handle(
+      told(start - 200, { changes: ether.changes, logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
+      ...quiet(start - 199, start - 1),
+      told(start, { logs: [answer(FIRST, dollars(2_000))] }),
+      ...quiet(start + 1, start + 49),
+      told(start + 50, { logs: [held(900n), held(1n)] }),
+      told(start + 51, { logs: [held(900n)] }),
+      told(start + 52, { logs: [held(1n)] }),
+    );
+    for (const block of [start + 50, start + 51, start + 52])
+      expect(await store.price(TOKEN, atBlock(block))).toBe(`2 ${source}`);
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
+  });
+
+  it('says what it held before the hour only where no block is missing since', async () => {
+    await store.handle(told(start - 100, { ...ether, logs: [...ether.logs, held(1n)] }));
+    await store.handle(told(start + 10, { logs: [held(4n)] }), ...quiet(start + 11, start + 299));
+    await store.answer(PROXY, start + 10, phaseWord(1, FIRST));
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`~8 ${source}`);
+  });
+
+  it('says nothing while it is shallow, and nothing of a token without decimals', async () => {
+    await store.handle(told(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }));
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+    await store.handle(told(start + 1, { logs: [held(1n, 10n)] }));
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
+    await store.pool.query('UPDATE token_metadata SET decimals = NULL WHERE token = $1', [address(0xa1)]);
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+  });
+});
+
+describe('an imported price', () => {
+  const start = blockAt(HOUR);
+  const chain = told(start + 10, {
+    changes: [phaseChange(PROXY, 1, FIRST)],
+    logs: [answer(FIRST, dollars(2_000))],
+  });
+
+  it('counts from its time on, and gives way to the chain in the same hour', async () => {
+    await store.import('a', [{ asset: ETHER, timestamp: secondOf(start + 5), usd: '1900.5' }]);
+    expect(await store.price(ETHER, atBlock(start + 4))).toBeUndefined();
+    expect(await store.price(ETHER, atBlock(start + 5))).toBe('1900.5 import:a');
+    await store.handle(chain);
+    expect(await store.price(ETHER, closed(HOUR))).toBe(`2000 ${FEED}`);
+    await store.import('b', [{ asset: ETHER, timestamp: secondOf(start + 300), usd: '2100' }]);
+    expect(await store.price(ETHER, closed(HOUR + 1))).toBe('2100 import:b');
+    expect(await store.price(ETHER, closed(HOUR + 2))).toBe('~2100 import:b');
+  });
+
+  it('replaces an earlier one of the same time, outlives reorganisations, and is gone when the rows are', async () => {
+    const timestamp = secondOf(start);
+    await store.import('a', [{ asset: TOKEN, timestamp, usd: '1' }]);
+    await store.import('b', [{ asset: TOKEN, timestamp, usd: '0' }]);
+    await store.handle(chain);
+    await store.unwind(start, start + 10);
+    expect(await store.price(TOKEN, closed(HOUR))).toBe('0 import:b');
+    await store.clear();
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+  });
+});
+
+describe('the rows of prices', () => {
+  const start = blockAt(HOUR);
+  const blocks = [
+    told(start, {
+      changes: [phaseChange(PROXY, 1, FIRST)],
+      logs: [answer(FIRST, dollars(2_000)), sync(POOL, 5n, MINIMUM)],
+    }),
+    told(start + 1, {
+      logs: [sync(POOL, 6n, MINIMUM), sync(POOL, 7n, MINIMUM), sync(address(0x77), 1n, 1n)],
+    }),
+    told(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)], logs: [answer(SECOND, dollars(1))] }),
+    told(start + 3, { logs: [answer(SECOND, dollars(2)), sync(POOL, 8n, MINIMUM)] }),
+  ];
+
+  it('are what they were once what was handled is unwound', async () => {
+    await store.handle(...blocks.slice(0, 2));
+    const before = await store.rows();
+    await store.handle(...blocks.slice(2));
+    expect(await store.rows()).not.toEqual(before);
+    await store.unwind(start + 2, start + 3);
+    expect(await store.rows()).toEqual(before);
+  });
+
+  it('give the same prices whichever range came first', async () => {
+    const prices = async () => {
+      const moments = blocks.map(({ number }) => atBlock(number));
+      return Promise.all(
+        moments.flatMap((moment) => [ETHER, TOKEN].map((asset) => store.price(asset, moment))),
+      );
+    };
+    await store.handle(...blocks);
+    const inOrder = await prices();
+    await store.clear();
+    await store.handle(...blocks.slice(2));
+    await store.handle(...blocks.slice(0, 2));
+    expect(await prices()).toEqual(inOrder);
+    expect(inOrder).not.toContain(undefined);
+  });
+});

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Ratio, times } from '../../kernel/amount/ratio.js';
+import { DOLLAR, PriceSources } from '../../kernel/price/price-sources.js';
+import { lastAnswers } from './feed-answers.js';
+import { lastImported } from './imported-prices.js';
+import { poolPrices } from './pool-prices.js';
+import { PriceBounds } from './price-bounds.js';
+import { earlierHour, hourOfBlock, type PriceMoment, type PriceSpan } from './price-moment.js';
+
+export { hourOfBlock, PriceBounds, type PriceMoment };
+
+/** What an asset was worth in an hour. */
+export interface Price {
+  /** Dollars for a whole unit. */
+  readonly usd: Ratio;
+  /** Whether it, or what it is quoted in, was last observed in an earlier hour. */
+  readonly isCarried: boolean;
+  /** `chainlink:` and the feed, `uniswap_v2:` and the pool, or `import:` and what was said at the import. */
+  readonly source: string;
+}
+
+/** Of one source, in what it is quoted in. */
+interface Observation {
+  readonly asset: string;
+  readonly quote: string;
+  readonly price: Ratio;
+  /** In which it was made, at most the one asked for. */
+  readonly hour: number;
+  readonly askedHour: number;
+  readonly source: string;
+}
+
+interface DatedPrice extends Price {
+  readonly hour: number;
+}
+
+interface Question {
+  readonly asset: string;
+  readonly span: PriceSpan;
+}
+
+@Injectable()
+export class PriceReader {
+  constructor(
+    private readonly pool: Pool,
+    private readonly sources: PriceSources,
+    private readonly bounds: PriceBounds,
+  ) {}
+
+  /**
+   * Prices of tokens (`0x` and lower-case hex) and of `ETHER` in an hour; those without one within the bound have no entry.
+   *
+   * The source observed in the latest hour counts; of those observed in the same one a feed comes before a pool, and a pool before an
+   * import: what the chain says before what others say.
+   */
+  async pricesAt(tokens: Iterable<string>, moment: PriceMoment): Promise<Map<string, Price>> {
+    const span = { ...moment, earliestHour: moment.hour - this.bounds.carryHours };
+    const assetOf = new Map([...tokens].map((token) => [token, this.sources.pricedAs(token)]));
+    const questions = [...new Set(assetOf.values())].map((asset) => ({ asset, span }));
+    const observed = [
+      ...(await this.#answers(questions)),
+      ...(await this.#medians(questions, span)),
+      ...(await this.#imported(questions)),
+    ];
+    const quotes = await this.#quotes(observed, span);
+    const prices = latest(observed.map((one) => [one.asset, inDollars(one, quotes)]));
+    return new Map(
+      [...assetOf].flatMap(([token, asset]) => {
+        const price = prices.get(asset);
+        return price ? [[token, price] as const] : [];
+      }),
+    );
+  }
+
+  /** What observations are quoted in, in dollars, in the hour of the observation: by feeds and imports alone, so that no pool rests on another. */
+  async #quotes(observed: readonly Observation[], span: PriceSpan): Promise<Map<string, DatedPrice>> {
+    const needed = new Map(
+      observed
+        .filter(({ quote }) => quote !== DOLLAR)
+        .map(({ quote, hour }) => [keyOf(quote, hour), { asset: quote, span: earlierHour(span, hour) }]),
+    );
+    const questions = [...needed.values()];
+    const found = [...(await this.#answers(questions)), ...(await this.#imported(questions))];
+    return latest(found.map((one) => [keyOf(one.asset, one.askedHour), inDollars(one, NO_QUOTES)]));
+  }
+
+  async #answers(questions: readonly Question[]): Promise<Observation[]> {
+    const asked = questions.flatMap(({ asset, span }) =>
+      this.sources.feedsOf(asset).map((feed) => ({ feed, span })),
+    );
+    const answers = await lastAnswers(this.pool, asked);
+    return asked.flatMap(({ feed, span }, i) => {
+      const answer = answers[i];
+      const source = `chainlink:0x${feed.address.toString('hex')}`;
+      return answer ? [{ ...feed, ...answer, askedHour: span.hour, source }] : [];
+    });
+  }
+
+  async #medians(questions: readonly Question[], span: PriceSpan): Promise<Observation[]> {
+    const asked = questions.flatMap(({ asset }) =>
+      this.sources.poolsOf(asset).map((pool) => ({ asset, pool })),
+    );
+    const medians = await poolPrices(
+      this.pool,
+      asked.map(({ pool }) => pool),
+      span,
+    );
+    return asked.flatMap(({ asset, pool }, i) => {
+      const median = medians[i];
+      const quote = this.sources.pricedAs(pool.quote);
+      const source = `uniswap_v2:0x${pool.address.toString('hex')}`;
+      return median ? [{ asset, quote, ...median, askedHour: span.hour, source }] : [];
+    });
+  }
+
+  async #imported(questions: readonly Question[]): Promise<Observation[]> {
+    const imported = await lastImported(this.pool, questions);
+    return questions.flatMap(({ asset, span }, i) => {
+      const one = imported[i];
+      return one
+        ? [{ ...one, asset, quote: DOLLAR, askedHour: span.hour, source: `import:${one.source}` }]
+        : [];
+    });
+  }
+}
+
+const NO_QUOTES: ReadonlyMap<string, DatedPrice> = new Map();
+
+function keyOf(quote: string, hour: number): string {
+  return `${quote} ${hour}`;
+}
+
+/** Undefined where the quote has no price. */
+function inDollars(
+  { quote, price, hour, askedHour, source }: Observation,
+  quotes: ReadonlyMap<string, DatedPrice>,
+): DatedPrice | undefined {
+  const isEarlier = hour < askedHour;
+  if (quote === DOLLAR) return { usd: price, hour, isCarried: isEarlier, source };
+  const inDollars = quotes.get(keyOf(quote, hour));
+  return (
+    inDollars && {
+      usd: times(price, inDollars.usd),
+      hour,
+      isCarried: isEarlier || inDollars.isCarried,
+      source,
+    }
+  );
+}
+
+/** Of each key the price of the latest hour, the first of them. */
+function latest(prices: readonly (readonly [string, DatedPrice | undefined])[]): Map<string, DatedPrice> {
+  const best = new Map<string, DatedPrice>();
+  for (const [key, price] of prices)
+    if (price && price.hour > (best.get(key)?.hour ?? Number.NEGATIVE_INFINITY)) best.set(key, price);
+  return best;
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors, sourcesOfPrices } from '../../src/cli/projectors.js';
+import { toDouble } from '../../src/kernel/amount/ratio.js';
+import { ETHER } from '../../src/kernel/price/price-sources.js';
+import {
+  hourOfBlock,
+  type Price,
+  PriceBounds,
+  PriceReader,
+} from '../../src/projection/price/price.reader.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+
+describe('prices of the demo chain', () => {
+  let demo: DemoDatabases;
+  let pool: Pool;
+  let timestamps: ReadonlyMap<number, number>;
+  const address = (name: string) => demo.chain.manifest.address(name).toLowerCase();
+  const sources = sourcesOfPrices(true);
+  const prices = (carryHours = 48) => new PriceReader(pool, sources, new PriceBounds(carryHours));
+  const at = async (asset: string, block: number, carryHours?: number): Promise<Price | undefined> =>
+    (await prices(carryHours).pricesAt([asset], hourOfBlock(block, timestamps.get(block)!))).get(asset);
+  const dollars = (price: Price | undefined) => price && toDouble(price.usd);
+
+  beforeAll(async () => {
+    demo = await DemoDatabases.start();
+    pool = await demo.ingested(allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true }));
+    const { rows } = await pool.query<{ number: number; timestamp: number }>(
+      'SELECT number, timestamp FROM block',
+    );
+    timestamps = new Map(rows.map(({ number, timestamp }) => [number, timestamp]));
+  }, 120_000);
+  afterAll(() => demo.stop(), 60_000);
+
+  /** The last block of each hour of the market. */
+  const hours = (): number[] => {
+    const last = new Map([...timestamps].map(([block, timestamp]) => [Math.floor(timestamp / 3_600), block]));
+    return [...last.values()].sort((one, other) => one - other);
+  };
+
+  it('are those of the feed where it answered, of the pool where people only traded, and carried through the quiet hour', async () => {
+    const found: (Price | undefined)[] = [];
+    for (const block of hours()) found.push(await at(ETHER, block));
+    const sources = found.map((price) => price?.source.split(':')[0]);
+    expect(sources.filter((source) => source === 'chainlink').length).toBeGreaterThan(18);
+    expect(sources.filter((source) => source === 'uniswap_v2').length).toBeGreaterThan(18);
+    // In an even hour of the market the feed answers, in the odd one after it only the pool moves: but for the quiet one.
+    const quiet = found.findIndex(
+      (price, i) => i > 0 && price?.isCarried && price.source.startsWith('chainlink'),
+    );
+    expect(dollars(found[quiet])).toBe(dollars(found[quiet - 1]));
+    expect(found.filter((price) => price?.isCarried && price.source.startsWith('chainlink'))).toHaveLength(2);
+    for (const price of found.slice(1)) expect(dollars(price)).toBeGreaterThan(2_300);
+  });
+
+  it('are the same for ether and its wrapper', async () => {
+    const { height } = demo.chain;
+    expect(dollars(await at(address('weth'), height()))).toBe(dollars(await at(ETHER, height())));
+  });
+
+  it('of a token rest on its own pool, as long as the dollar it is quoted in has a price', async () => {
+    const token = address('minted token');
+    const block = demo.chain.manifest.transaction('v2 swap through two pairs').block;
+    const price = await at(token, block);
+    expect(price?.source).toBe(`uniswap_v2:${address('v2 second pair')}`);
+    expect(dollars(price)).toBeCloseTo(2, 1);
+    expect(await at(token, demo.chain.height())).toMatchObject({ isCarried: true });
+    expect(await at(token, demo.chain.height(), 24)).toBeUndefined();
+  });
+
+  it("leave the hour's price as it was after one block's manipulation of the pool", async () => {
+    const { block } = demo.chain.manifest.transaction('price pushed');
+    const pair = Buffer.from(address('v2 pair').slice(2), 'hex');
+    const { rowCount: syncs } = await pool.query(
+      'SELECT FROM log WHERE address = $1 AND block_number = $2 AND topic1 IS NULL',
+      [pair, block],
+    );
+    // All of it is in one block: the push and the pull back.
+    expect(syncs).toBe(2);
+    const before = await at(ETHER, block - 1);
+    expect(before?.source).toBe(`uniswap_v2:${address('v2 pair')}`);
+    const spot = async (number: number) => {
+      const { rows } = await pool.query<{ spot: string }>(
+        'SELECT reserve0 * 1000000000000 / reserve1 AS spot FROM price_reserve WHERE pool = $1 AND block_number <= $2 ORDER BY block_number DESC LIMIT 1',
+        [pair, number],
+      );
+      return Number(rows[0]!.spot);
+    };
+    expect(Math.abs(1 - (await spot(block)) / (await spot(block - 1)))).toBeGreaterThan(0.01);
+    expect(await at(ETHER, block)).toEqual(before);
+    expect(await at(ETHER, demo.chain.height())).toEqual(before);
+  });
+});

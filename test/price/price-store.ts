@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import { toDouble } from '../../src/kernel/amount/ratio.js';
+import { type ImportedPrice } from '../../src/kernel/event/imported-price.js';
+import { PriceSources } from '../../src/kernel/price/price-sources.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { coverageProjector } from '../../src/projection/coverage/coverage.projector.js';
+import { priceProjector } from '../../src/projection/price/price.projector.js';
+import { type PriceMoment, PriceReader } from '../../src/projection/price/price.reader.js';
+import { PriceBounds } from '../../src/projection/price/price-bounds.js';
+import { createDatabase } from '../fixture/database.js';
+import { pricedBlock, type Told } from './priced-block.js';
+
+export const CARRY_HOURS = 6;
+
+const TABLES = [
+  'price_answer',
+  'price_reserve',
+  'feed_phase',
+  'price_import',
+  'price_coverage',
+  'pending_read',
+];
+
+/** The projection of prices alone, in a database of its own. */
+export class PriceStore {
+  readonly #projectors;
+  readonly reader: PriceReader;
+
+  private constructor(
+    readonly pool: Pool,
+    readonly close: () => Promise<void>,
+    sources: PriceSources,
+  ) {
+    this.#projectors = [coverageProjector, priceProjector(sources)];
+    this.reader = new PriceReader(pool, sources, new PriceBounds(CARRY_HOURS));
+  }
+
+  static async open(sources: PriceSources): Promise<PriceStore> {
+    const database = await createDatabase({ migrated: true });
+    const pool = createPool(database.url);
+    return new PriceStore(
+      pool,
+      async () => {
+        await pool.end();
+        await database.drop();
+      },
+      sources,
+    );
+  }
+
+  async handle(...told: readonly Told[]): Promise<void> {
+    const blocks = told.map(
+      (one) => ({ kind: 'BlockAppended', position: 1, block: pricedBlock(one) }) as const,
+    );
+    for (const projector of this.#projectors)
+      await inTransaction(this.pool, (tx) => projector.handle(tx, blocks));
+  }
+
+  async unwind(from: number, to: number): Promise<void> {
+    for (const projector of this.#projectors)
+      await inTransaction(this.pool, (tx) => projector.unwind(tx, from, to));
+  }
+
+  async import(source: string, prices: readonly ImportedPrice[]): Promise<void> {
+    const event = { kind: 'PriceImported', position: 1, digest: Buffer.alloc(32), source, prices } as const;
+    for (const projector of this.#projectors)
+      await inTransaction(this.pool, async (tx) => projector.takePrices?.(tx, [event]));
+  }
+
+  /** The node answers what a proxy's phase slot held at the end of a block. */
+  async answer(address: Buffer, number: number, output: Buffer): Promise<void> {
+    const what = `slot:0x${'2'.padStart(64, '0')}`;
+    const read = { address, what, outcome: 'answered', output } as const;
+    const event = {
+      kind: 'ReadRecorded',
+      position: 1,
+      number,
+      hash: Buffer.alloc(32),
+      reads: [read],
+    } as const;
+    for (const projector of this.#projectors)
+      await inTransaction(this.pool, async (tx) => projector.record?.(tx, [event]));
+  }
+
+  async clear(): Promise<void> {
+    for (const projector of this.#projectors) await inTransaction(this.pool, (tx) => projector.clear(tx));
+  }
+
+  /** Every row, in no order that matters. */
+  async rows(): Promise<Record<string, readonly string[]>> {
+    const tables: Record<string, readonly string[]> = {};
+    for (const table of TABLES) {
+      const { rows } = await this.pool.query<{ row: string }>(
+        `SELECT t::text AS row FROM ${table} t ORDER BY 1`,
+      );
+      tables[table] = rows.map(({ row }) => row);
+    }
+    return tables;
+  }
+
+  /** Dollars, `~` before them when carried, and the source; undefined where there is no price. */
+  async price(asset: string, moment: PriceMoment): Promise<string | undefined> {
+    const price = (await this.reader.pricesAt([asset], moment)).get(asset);
+    return price && `${price.isCarried ? '~' : ''}${toDouble(price.usd)} ${price.source}`;
+  }
+}
