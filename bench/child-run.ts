@@ -4,34 +4,52 @@ import { createInterface } from 'node:readline';
 import type { RunReport, RunSettings } from './run-report.js';
 
 /** A process of this folder whose standard output is read line by line; ends when its input is closed or its work is done. */
-function start(script: string, settings?: RunSettings) {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(import.meta.dirname, script)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...(settings && { BENCH_RUN: JSON.stringify(settings) }) },
-  });
+function start(script: string, settings?: RunSettings, parameters: readonly string[] = []) {
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', join(import.meta.dirname, script), ...parameters],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...(settings && { BENCH_RUN: JSON.stringify(settings) }) },
+    },
+  );
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   return { child, ended, lines: createInterface({ input: child.stdout }) };
 }
 
 /** Runs one contender in a process of its own, so that processor time and peak memory are its own. */
 export async function runContender(script: string, settings: RunSettings): Promise<RunReport> {
-  const { ended, lines } = start(script, settings);
+  return JSON.parse(await lastLine(script, start(script, settings))) as RunReport;
+}
+
+/** Runs a script in a process of its own; its last line. */
+export function runScript(script: string, parameters: readonly string[]): Promise<string> {
+  return lastLine(script, start(script, undefined, parameters));
+}
+
+async function lastLine(script: string, { ended, lines }: ReturnType<typeof start>): Promise<string> {
   let last = '';
   for await (const line of lines) last = line;
   const code = await ended;
   if (code !== 0) throw new Error(`${script} ended with ${code}`);
-  return JSON.parse(last) as RunReport;
+  return last;
 }
 
 /** Starts the playback of the generated blocks. */
 export async function startPlayback(): Promise<{ url: string; stop(): Promise<void> }> {
-  const { child, ended, lines } = start('playback-server.js');
-  const port = await new Promise<string>((resolve, reject) => {
+  const { firstLine, stop } = await startScript('playback-server.js');
+  return { url: `http://127.0.0.1:${firstLine}`, stop };
+}
+
+/** Starts a script that serves until its input is closed, and says where in its first line. */
+export async function startScript(script: string): Promise<{ firstLine: string; stop(): Promise<void> }> {
+  const { child, ended, lines } = start(script);
+  const firstLine = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
-    child.once('exit', () => reject(new Error('the playback server did not start')));
+    child.once('exit', () => reject(new Error(`${script} did not start`)));
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    firstLine,
     async stop() {
       child.stdin.end();
       await ended;

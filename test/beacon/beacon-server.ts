@@ -1,13 +1,17 @@
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 
 /** What a beacon node under a test says. */
 export interface ToldState {
   readonly genesisTime: number;
   readonly epoch: number;
-  readonly validators: () => Iterable<object>;
+  /** Made as they are asked for, or a file that holds the answer. */
+  readonly validators: (() => Iterable<object>) | string;
   readonly pendingDeposits?: () => Iterable<object>;
   readonly pendingConsolidations?: () => Iterable<object>;
   readonly pendingPartialWithdrawals?: () => Iterable<object>;
@@ -64,7 +68,7 @@ export async function startBeaconServer(first: ToldState): Promise<BeaconServer>
 async function answer(path: string, told: ToldState, response: ServerResponse): Promise<void> {
   const document = (data: object): void => void response.end(JSON.stringify({ data }));
   const state = `/eth/v1/beacon/states/${told.epoch * 32}`;
-  const lists: Readonly<Record<string, (() => Iterable<object>) | undefined>> = {
+  const lists: Readonly<Record<string, (() => Iterable<object>) | string | undefined>> = {
     [`${state}/validators`]: told.validators,
     [`${state}/pending_deposits`]: told.pendingDeposits,
     [`${state}/pending_consolidations`]: told.pendingConsolidations,
@@ -74,19 +78,21 @@ async function answer(path: string, told: ToldState, response: ServerResponse): 
   else if (path === '/eth/v1/config/spec') document(told.spec ?? MAINNET_SPEC);
   else if (path === '/eth/v1/beacon/states/head/finality_checkpoints')
     document({ finalized: { epoch: String(told.epoch), root: ROOT } });
+  else if (typeof lists[path] === 'string') await pipeline(createReadStream(lists[path]), response);
   else if (lists[path]) await writeList(lists[path], response);
   else response.writeHead(404).end('{"code":404,"message":"not found"}');
 }
 
-async function writeList(elements: () => Iterable<object>, response: ServerResponse): Promise<void> {
+/** Writes an answer of so many elements, and ends it. */
+export async function writeList(elements: () => Iterable<object>, target: Writable): Promise<void> {
   let text = '{"version":"fulu","execution_optimistic":false,"finalized":true,"data":[';
   let separator = '';
   for (const element of elements()) {
     text += separator + JSON.stringify(element);
     separator = ',';
     if (text.length < CHUNK_CHARACTERS) continue;
-    if (!response.write(text)) await once(response, 'drain');
+    if (!target.write(text)) await once(target, 'drain');
     text = '';
   }
-  response.end(`${text}]}`);
+  target.end(`${text}]}`);
 }
