@@ -1,3 +1,5 @@
+import { toEventSelector } from 'viem';
+import { TRANSFER_SHAPES, tokenTransfers } from '../src/kernel/token/token-transfer.js';
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';
@@ -133,21 +135,91 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
 
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const NOBODY = '0'.repeat(40);
+/** Events of which a row may come, by their first topic. */
+const TOKEN_EVENTS = new Set(
+  [
+    'Transfer(address,address,uint256)',
+    'TransferSingle(address,address,address,uint256,uint256)',
+    'TransferBatch(address,address,address,uint256[],uint256[])',
+    'Sent(address,address,address,uint256,bytes,bytes)',
+    'Minted(address,address,uint256,bytes,bytes)',
+    'Burned(address,address,uint256,bytes,bytes)',
+  ].map((signature) => toEventSelector(signature)),
+) as ReadonlySet<string>;
 
-/** The generated blocks hold transfers of ERC-20 tokens alone: three topics and an amount. */
+/** Nearly all token logs are transfers as ERC-20 has them, which need no decoder; a transaction with any other is decoded whole. */
 export function writeTransfers(rows: BinaryCopy, { block, receipts }: FetchedBlock): void {
   const number = Number(block.number);
+  let firstLogIndex = 0;
+  for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
+    const { logs } = receipts[txIndex]!;
+    const tokenLogs = logs.filter(({ topics }) => TOKEN_EVENTS.has(topics[0] ?? ''));
+    if (tokenLogs.every(isPlainTransfer)) writePlainTransfers(rows, number, txIndex, firstLogIndex, logs);
+    else writeDecodedTransfers(rows, number, txIndex, firstLogIndex, logs);
+    firstLogIndex += logs.length;
+  }
+}
+
+type LogJson = FetchedBlock['receipts'][number]['logs'][number];
+
+const PADDING = `0x${'0'.repeat(24)}`;
+
+function isPlainTransfer({ topics, data }: LogJson): boolean {
+  return (
+    topics.length === 3 &&
+    topics[0] === TRANSFER_EVENT &&
+    topics[1]!.startsWith(PADDING) &&
+    topics[2]!.startsWith(PADDING) &&
+    data.length === 66
+  );
+}
+
+function writePlainTransfers(
+  rows: BinaryCopy,
+  number: number,
+  txIndex: number,
+  firstLogIndex: number,
+  logs: readonly LogJson[],
+): void {
   const party = (topic: string): Buffer | undefined =>
     topic.endsWith(NOBODY) ? undefined : bytes(`0x${topic.slice(26)}`);
-  let logIndex = 0;
-  for (let txIndex = 0; txIndex < receipts.length; txIndex++) {
-    for (const { address, topics, data } of receipts[txIndex]!.logs) {
-      if (topics[0] === TRANSFER_EVENT) {
-        rows.row().int8(number).int4(txIndex).int4(logIndex).int4(0).bytea(bytes(address)).int2(0);
-        rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
-      }
-      logIndex++;
-    }
+  logs.forEach(({ address, topics, data }, inTx) => {
+    if (topics[0] !== TRANSFER_EVENT) return;
+    rows
+      .row()
+      .int8(number)
+      .int4(txIndex)
+      .int4(firstLogIndex + inTx)
+      .int4(0)
+      .bytea(bytes(address))
+      .int2(0);
+    rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
+  });
+}
+
+function writeDecodedTransfers(
+  rows: BinaryCopy,
+  number: number,
+  txIndex: number,
+  firstLogIndex: number,
+  logs: readonly LogJson[],
+): void {
+  const decoded = logs.map(({ address, topics, data }) => ({
+    address: bytes(address),
+    topics: topics.map(bytes),
+    data: bytes(data),
+  }));
+  for (const transfer of tokenTransfers(decoded)) {
+    const { logIndexInTx, batchIndex, token, shape, from, to, operator, tokenId, value } = transfer;
+    rows
+      .row()
+      .int8(number)
+      .int4(txIndex)
+      .int4(firstLogIndex + logIndexInTx)
+      .int4(batchIndex)
+      .bytea(token);
+    rows.int2(TRANSFER_SHAPES.indexOf(shape)).bytea(from).bytea(to).bytea(operator);
+    rows.numeric(tokenId).numeric(value);
   }
 }
 

@@ -97,6 +97,14 @@ export class CreateBalances1795478400011 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX balance_check_block ON balance_check (block_number)');
     await runner.query(`
+      -- Blocks in which a contract got other code, or another one to run.
+      CREATE TABLE contract_recoding (
+        address      bytea NOT NULL,
+        block_number int8 NOT NULL,
+        PRIMARY KEY (address, block_number)
+      )`);
+    await runner.query('CREATE INDEX contract_recoding_block ON contract_recoding (block_number)');
+    await runner.query(`
       -- What a token's balanceOf said at the end of a block.
       CREATE TABLE balance_read (
         token        bytea NOT NULL,
@@ -122,7 +130,7 @@ export class CreateBalances1795478400011 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP FUNCTION account_at');
     await runner.query(
-      'DROP TABLE account_state, native_credit, storage_value, balance_probe, balance_check, balance_read, balance_layout',
+      'DROP TABLE account_state, native_credit, storage_value, balance_probe, balance_check, contract_recoding, balance_read, balance_layout',
     );
   }
 }

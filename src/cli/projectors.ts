@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { readForkSchedule } from '../definition/binding/fork-schedule.js';
 import { priceSources } from '../definition/binding/price-sources.js';
 import { readBindings } from '../definition/binding/read-bindings.js';
@@ -8,6 +9,7 @@ import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { PriceSources } from '../kernel/price/price-sources.js';
 import type { Config } from '../platform/config/config.js';
 import { balanceProjector } from '../projection/balance/balance.projector.js';
+import { BalanceMetrics } from '../projection/balance/balance-metrics.js';
 import { nativeBalanceProjector } from '../projection/balance/native-balance.projector.js';
 import { blockProjector } from '../projection/block/block.projector.js';
 import { queueProjector } from '../projection/consensus/queue.projector.js';
@@ -41,9 +43,10 @@ export interface ChainKind {
   readonly isDemo: boolean;
 }
 
-/** Every read model of the service. */
+/** Every read model of the service; what some of them count, they count in the registry. */
 export function allProjectors(
   { firstBlock, isDemo }: ChainKind = { firstBlock: 0, isDemo: false },
+  registry = new Registry(),
 ): Projector[] {
   return [
     blockProjector(forkSchedule()),
@@ -59,9 +62,8 @@ export function allProjectors(
     // Folds what those above have stored.
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector,
-    balanceProjector(),
+    balanceProjector(new BalanceMetrics(registry)),
     priceProjector(sourcesOfPrices(isDemo)),
-    evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
     evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
   ];
 }

@@ -82,7 +82,8 @@ export async function startService(
     if (database.migrated.length > 0) logger.info(`migrated: ${database.migrated.join(', ')}`);
     const apiPool = createPool(database.url, API_POOL);
     stops.push(() => apiPool.end());
-    const projectors = allProjectors(chainKind(config));
+    const registry = createMetricRegistry();
+    const projectors = allProjectors(chainKind(config), registry);
     await catchUpProjections(database.pool, projectors, (line) => logger.warn(line));
     await restoreMissingIndexes(database.pool, (line) => logger.warn(line));
 
@@ -101,7 +102,6 @@ export async function startService(
     const key = demo && config.access === 'keys' ? await demoKey(chainDirectory(config), keys) : undefined;
     if (config.access === 'keys') await noteForeignKeys(keys, (line) => logger.warn(line));
 
-    const registry = createMetricRegistry();
     const sampler =
       beaconUrls.length > 0
         ? createSampler({ pool: database.pool, beaconUrls, registry, logger })

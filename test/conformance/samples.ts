@@ -1,4 +1,5 @@
 import { sampleAddresses, sampleFailedFrames } from './sample-addresses.js';
+import { sampleBalances } from './sample-balances.js';
 import { distinctBlocks, sampleBlocks } from './sample-blocks.js';
 import { sampleClaims } from './sample-claims.js';
 import { sampleConsensus } from './sample-consensus.js';
@@ -25,6 +26,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     ...(await sampleContracts(service, [...distinct, ...blocks])),
     ...(await sampleAddresses(service, [...distinct, ...blocks])),
     ...(await sampleConsensus(service)),
+    ...(await sampleBalances(service, [...distinct, ...blocks])),
     ...(await sampleClaims(service, [...distinct, ...blocks])),
     ...(await sampleNames(service)),
   };

@@ -1,10 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { chainText } from '../../kernel/chain/chain-text.js';
 import { noBalanceRecord, tokenNotCovered } from '../../kernel/refusal/balance-refusals.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
+import { orAbsent } from '../http/record/or-absent.js';
 import type { TokenBalanceParameters } from './balance.parameters.js';
 import type { TokenBalanceDto } from './token-balance.dto.js';
 
@@ -36,6 +38,8 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
         balance: found.recorded ?? (await this.#unrecorded(parameters, found)),
         balanceBasis: 'contract_storage',
         window: { kind: block === undefined ? 'current' : 'block', asOfBlock: found.block },
+        ...orAbsent('decimals', found.decimals),
+        ...orAbsent('symbol', found.symbol && chainText(found.symbol)),
       },
       found.block,
     );

@@ -1,7 +1,7 @@
 import { keccak256OfParts } from '../../kernel/crypto/keccak.js';
 
 /** How a contract may keep a mapping from holder to balance. The number is what is stored. */
-export interface BalanceLayout {
+interface BalanceLayout {
   readonly number: number;
   /** 32 bytes: the slot the mapping is declared at. */
   readonly base: Buffer;
@@ -41,6 +41,25 @@ export const BALANCE_LAYOUTS: readonly BalanceLayout[] = [
 export function slotOfHolder({ base, baseFirst }: BalanceLayout, holder: Buffer): Buffer {
   padded.set(holder, HOLDER_PADDING);
   return baseFirst ? keccak256OfParts(base, padded) : keccak256OfParts(padded, base);
+}
+
+/** A slot of a holder under a layout. */
+export interface HolderSlot {
+  readonly holder: Buffer;
+  readonly layout: BalanceLayout;
+  readonly slot: Buffer;
+}
+
+/** Which of the slots (32 bytes as latin-1 text) are one of these holders' under some layout. */
+export function slotsOfHolders(slots: ReadonlySet<string>, holders: readonly Buffer[]): HolderSlot[] {
+  const found: HolderSlot[] = [];
+  for (const holder of holders) {
+    for (const layout of BALANCE_LAYOUTS) {
+      const slot = slotOfHolder(layout, holder);
+      if (slots.has(slot.toString('latin1'))) found.push({ holder, layout, slot });
+    }
+  }
+  return found;
 }
 
 // One buffer for all: there are a hundred layouts to every holder.

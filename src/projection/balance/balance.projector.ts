@@ -1,63 +1,51 @@
 import type { PoolClient } from 'pg';
 import { askNode, clearQuestions, takeAnswers, unwindQuestions } from '../../event-store/node-question.js';
 import type { Projector } from '../../event-store/projector.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import type { BlockAppended } from '../../kernel/event/chain-event.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
+import type { BalanceMetrics } from './balance-metrics.js';
 import { storeReads } from './balance-reads.js';
-import { checkProbes } from './layout-checks.js';
-import { mappingWrites } from './mapping-writes.js';
-import { CELL_BLOCKS, chooseProbes } from './probe-store.js';
-import { ProbedCells } from './probed-cells.js';
-import { probedTokens } from './probed-tokens.js';
+import { BalanceRows } from './balance-rows.js';
+import { checkProbes, recheck } from './layout-checks.js';
+import { chooseProbes } from './probe-store.js';
 import { settleLayouts } from './settle-layouts.js';
+import { touchedPairs } from './touched-pairs.js';
 
-const COPY_VALUES = 'COPY storage_value (block_number, address, slot, value) FROM STDIN BINARY';
-const COPY_PROBES = 'COPY balance_probe (token, cell, block_number, holders, examined) FROM STDIN BINARY';
 const ASKER = 'balance';
+const OF_BLOCKS = ['storage_value', 'balance_probe', 'balance_check', 'contract_recoding', 'balance_read'];
 
 /** What mappings hold, and where tokens keep their balances among it. */
-export function balanceProjector(): Projector {
-  const values = new BinaryCopy(4);
-  const probes = new BinaryCopy(5);
-  const cells = new ProbedCells();
+export function balanceProjector(metrics: BalanceMetrics): Projector {
+  const rows = new BalanceRows();
 
-  const addProbes = (block: VerifiedBlock): Buffer[] => {
-    const { number } = block.header;
-    const tokens = probedTokens(block, (key) => cells.isWanted(key, number));
-    for (const { token, key, holders } of tokens) {
-      probes
-        .row()
-        .bytea(token)
-        .int4(Math.floor(number / CELL_BLOCKS))
-        .int8(number)
-        .byteaArray(holders)
-        .bool(false);
-      cells.note(key, number);
-    }
-    return tokens.map(({ token }) => token);
+  /** Looks at tokens that were transferred, and again at contracts that got other code. */
+  const compare = async (
+    tx: PoolClient,
+    tokens: readonly Buffer[],
+    recoded: readonly Buffer[],
+  ): Promise<void> => {
+    const { chosen, bereft } = await chooseProbes(tx, tokens);
+    const questions = await checkProbes(tx, chosen);
+    questions.push(
+      ...(await recheck(tx, distinct([...recoded, ...questions.map(({ subject }) => subject)]))),
+    );
+    await askNode(tx, ASKER, questions);
+    metrics.asked('layout', questions.length);
+    // What is asked may have been answered before.
+    await settleLayouts(tx, distinct([...bereft, ...questions.map(({ subject }) => subject)]));
   };
 
   return {
     name: 'balance',
 
-    async handle(tx: PoolClient, blocks): Promise<void> {
-      values.clear();
-      probes.clear();
-      const probed: Buffer[] = [];
-      for (const { block } of blocks) {
-        for (const { address, slot, value } of mappingWrites(block))
-          values.row().int8(block.header.number).bytea(address).bytea(slot).bytea(value);
-        probed.push(...addProbes(block));
-      }
-      await copyInto(tx, COPY_VALUES, values.finish());
-      if (probed.length === 0) return;
-      await copyInto(tx, COPY_PROBES, probes.finish());
-      const { chosen, bereft } = await chooseProbes(tx, distinct(probed));
-      const questions = await checkProbes(tx, chosen);
-      await askNode(tx, ASKER, questions);
-      // What the node is asked may have been answered before.
-      await settleLayouts(tx, distinct([...bereft, ...questions.map(({ subject }) => subject)]));
+    async handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void> {
+      const { copies, values, probed, recoded } = rows.of(blocks.map(({ block }) => block));
+      for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
+      metrics.written(values);
+      if (probed.length + recoded.length > 0) await compare(tx, distinct(probed), distinct(recoded));
+      const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
+      await askNode(tx, ASKER, pairs);
+      metrics.asked('pair', pairs.length);
     },
 
     async record(tx, recorded) {
@@ -66,28 +54,28 @@ export function balanceProjector(): Projector {
     },
 
     async unwind(tx: PoolClient, from, to): Promise<void> {
-      cells.forget();
+      rows.forget();
       await unwindQuestions(tx, ASKER, from, to);
-      const { rows } = await tx.query<{ token: Buffer }>(
+      const compared = await tx.query<{ token: Buffer }>(
         'SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2',
         [from, to],
       );
-      for (const table of ['storage_value', 'balance_probe', 'balance_check', 'balance_read'])
+      for (const table of OF_BLOCKS)
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
       await settleLayouts(
         tx,
-        rows.map(({ token }) => token),
+        compared.rows.map(({ token }) => token),
       );
     },
 
     async clear(tx: PoolClient): Promise<void> {
-      cells.forget();
+      rows.forget();
       await clearQuestions(tx, ASKER);
-      await tx.query('TRUNCATE storage_value, balance_probe, balance_check, balance_read, balance_layout');
+      await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}, balance_layout`);
     },
 
     forget() {
-      cells.forget();
+      rows.forget();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { NodeQuestion } from '../../event-store/node-question.js';
 import { toHex } from '../../kernel/chain/hex.js';
-import { BALANCE_LAYOUTS, type BalanceLayout, slotOfHolder } from './balance-layout.js';
+import { type HolderSlot, slotOfHolder, slotsOfHolders } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
 import type { StoredProbe } from './probe-store.js';
 
@@ -14,13 +14,28 @@ const ADD = `
 INSERT INTO balance_check (token, block_number, holder, layout, slot)
 SELECT * FROM unnest($1::bytea[], $2::int8[], $3::bytea[], $4::int2[], $5::bytea[]) ON CONFLICT DO NOTHING`;
 
+/** Of the first holders that a token was compared with, so many slots are compared again when it gets other code. */
+const RECHECKED = 4;
+
+/** Compares anew at the ends of blocks in which tokens got other code, as they were compared first. */
+const RECHECK = `
+INSERT INTO balance_check (token, block_number, holder, layout, slot)
+SELECT address, recoding.block_number, first.holder, first.layout, first.slot
+FROM contract_recoding recoding
+CROSS JOIN LATERAL (
+  SELECT holder, layout, slot FROM balance_check
+  WHERE token = address AND block_number = (SELECT min(block_number) FROM balance_check WHERE token = address)
+    AND block_number < recoding.block_number
+  ORDER BY holder, layout LIMIT ${RECHECKED}
+) first
+WHERE address = ANY($1)
+ON CONFLICT DO NOTHING
+RETURNING token, block_number AS "blockNumber", holder, slot`;
+
 /** A slot of a holder under a layout, to be compared with what `balanceOf` says at the end of the block. */
-interface Check {
+interface Check extends HolderSlot {
   readonly token: Buffer;
   readonly blockNumber: number;
-  readonly holder: Buffer;
-  readonly layout: BalanceLayout;
-  readonly slot: Buffer;
   /** The block's state diff does not tell what it holds. */
   readonly isUnwritten?: true;
 }
@@ -55,11 +70,11 @@ async function slotsWritten(
   tx: PoolClient,
   probes: readonly StoredProbe[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { rows } = await tx.query<Pick<Check, 'token' | 'blockNumber' | 'slot'>>({
-    name: 'slots written in probes',
-    text: WRITTEN,
-    values: [probes.map(({ token }) => token), probes.map(({ blockNumber }) => blockNumber)],
-  });
+  // Not prepared: a plan made while the table is small would read all of it for ever.
+  const { rows } = await tx.query<Pick<Check, 'token' | 'blockNumber' | 'slot'>>(WRITTEN, [
+    probes.map(({ token }) => token),
+    probes.map(({ blockNumber }) => blockNumber),
+  ]);
   const written = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -70,14 +85,7 @@ async function slotsWritten(
 }
 
 function checksOf({ token, blockNumber, holders }: StoredProbe, written: ReadonlySet<string>): Check[] {
-  const checks: Check[] = [];
-  for (const holder of holders) {
-    for (const layout of BALANCE_LAYOUTS) {
-      const slot = slotOfHolder(layout, holder);
-      if (written.has(slot.toString('latin1'))) checks.push({ token, blockNumber, holder, layout, slot });
-    }
-  }
-  return checks;
+  return slotsOfHolders(written, holders).map((found) => ({ token, blockNumber, ...found }));
 }
 
 /** Where only one holder is found, the token itself, which hardly ever holds any, stands against him. */
@@ -91,7 +99,23 @@ function withControl({ token, blockNumber }: StoredProbe, checks: Check[]): Chec
   });
 }
 
-function questionsOf({ token, holder, slot, blockNumber, isUnwritten }: Check): NodeQuestion[] {
+/**
+ * Has contracts that got other code compared again, if they are tokens that were compared before.
+ * @returns what nodes have to be asked for that
+ */
+export async function recheck(tx: PoolClient, contracts: readonly Buffer[]): Promise<NodeQuestion[]> {
+  if (contracts.length === 0) return [];
+  const { rows } = await tx.query<Omit<Check, 'layout'>>(RECHECK, [contracts]);
+  return rows.flatMap((row) => questionsOf({ ...row, isUnwritten: true }));
+}
+
+function questionsOf({
+  token,
+  holder,
+  slot,
+  blockNumber,
+  isUnwritten,
+}: Omit<Check, 'layout'>): NodeQuestion[] {
   const about = { subject: token, blockNumber };
   return [
     { ...about, what: balanceOf(holder) },

@@ -58,16 +58,9 @@ export interface ChosenProbes {
 
 /** Brings the probes of tokens in order after some were added. */
 export async function chooseProbes(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenProbes> {
-  const trimmed = await tx.query<{ token: Buffer }>({
-    name: 'trim probes',
-    text: TRIM,
-    values: [tokens, PROBES_PER_CELL],
-  });
-  const changed = await tx.query<StoredProbe & { examined: boolean }>({
-    name: 'choose probes',
-    text: CHOOSE,
-    values: [tokens],
-  });
+  // Not prepared: a plan made while the tables are small would read all of them for ever.
+  const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, PROBES_PER_CELL]);
+  const changed = await tx.query<StoredProbe & { examined: boolean }>(CHOOSE, [tokens]);
   const unchosen = changed.rows.filter(({ examined }) => !examined);
   return {
     chosen: changed.rows.filter(({ examined }) => examined),

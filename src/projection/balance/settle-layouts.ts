@@ -17,11 +17,8 @@ SELECT * FROM unnest($1::bytea[], $2::int2[], $3::int8[], $4::int8[])`;
 /** Says anew where tokens keep their balances, from all that was compared. */
 export async function settleLayouts(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   if (tokens.length === 0) return;
-  const { rows } = await tx.query<LayoutCheck & { readonly token: Buffer }>({
-    name: 'balance checks',
-    text: CHECKS,
-    values: [tokens],
-  });
+  // Not prepared: a plan made while the tables are small would read all of them for ever.
+  const { rows } = await tx.query<LayoutCheck & { readonly token: Buffer }>(CHECKS, [tokens]);
   const checks = new Map<string, LayoutCheck[]>();
   for (const row of rows) {
     const key = row.token.toString('latin1');

@@ -18,6 +18,9 @@ export interface TokenBalance {
   readonly recorded?: string;
   /** Every change since the token was created is known: of whom nothing is recorded, holds nothing. */
   readonly isWhole: boolean;
+  /** As the token declares them, the symbol as `0x` hex; null where it declares none. */
+  readonly symbol: string | null;
+  readonly decimals: number | null;
   /** What to ask a node for where nothing is recorded. */
   readonly question: string;
 }
@@ -31,7 +34,8 @@ WITH asked AS (
   SELECT head, coalesce($3::int8, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 )
 SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld", gap."fromBlock", gap."toBlock",
-       kept.slot, coalesce(kept.is_whole, false) AS "isWhole", newest.value, untold.is_told AS "isTold", said.value AS "said"
+       kept.slot, coalesce(kept.is_whole, false) AS "isWhole", newest.value, untold.is_told AS "isTold", said.value AS "said",
+       declared.symbol, declared.decimals
 FROM asked
 JOIN coverage blocks ON blocks.family = 'blocks'
 LEFT JOIN LATERAL (
@@ -67,7 +71,8 @@ LEFT JOIN LATERAL (
   SELECT value FROM balance_read
   WHERE token = $1 AND holder = $2 AND block_number BETWEEN untold.since AND asked.block
   ORDER BY block_number DESC LIMIT 1
-) said ON true`;
+) said ON true
+LEFT JOIN token_metadata declared ON declared.token = $1`;
 
 interface BalanceRow extends MissingRow {
   readonly block: number;
@@ -79,6 +84,8 @@ interface BalanceRow extends MissingRow {
   /** Null where state diffs tell. */
   readonly isTold: boolean | null;
   readonly said: string | null;
+  readonly symbol: string | null;
+  readonly decimals: number | null;
 }
 
 /** What those who ask for balances may leave for nodes to answer, in all. */
@@ -125,6 +132,8 @@ export class TokenBalanceReader {
       isCovered: row.slot !== null || row.isTold === true,
       ...(recorded !== null && { recorded: amountOf(recorded) }),
       isWhole: row.isWhole,
+      symbol: row.symbol,
+      decimals: row.decimals,
       question: row.slot === null ? balanceOf(holderBytes) : `slot:${row.slot}`,
     };
   }

@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
+import { addressOf, hashOf, hex } from './fixture/bytes.js';
+import { HEAD, ISLAND } from './fixture/chain.js';
+import { insert, storeChain } from './fixture/store-chain.js';
+import { useService } from './fixture/use-service.js';
+
+const [whole, old, ended, untold, alice, bob, nobody] = [
+  'whole',
+  'old',
+  'ended',
+  'untold',
+  'alice',
+  'bob',
+  'nobody',
+].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+/** Declared third. */
+const LAYOUT = BALANCE_LAYOUTS[2]!;
+/** Of another range of blocks than the head. */
+const BEFORE_GAP = 12_965_000;
+
+interface Value {
+  readonly token: Buffer;
+  readonly holder: Buffer;
+  readonly block: number;
+  readonly value: string;
+}
+
+const VALUES: readonly Value[] = [
+  { token: whole, holder: alice, block: ISLAND + 1, value: '64' },
+  { token: whole, holder: alice, block: ISLAND + 3, value: '' },
+  { token: whole, holder: bob, block: ISLAND + 2, value: '01'.padEnd(64, '0') },
+  { token: old, holder: alice, block: BEFORE_GAP, value: '07' },
+  { token: old, holder: bob, block: ISLAND + 2, value: '09' },
+  { token: ended, holder: alice, block: ISLAND + 1, value: '05' },
+];
+
+async function fill(pool: Pool): Promise<void> {
+  await storeChain(pool);
+  for (const { token, holder, block, value } of VALUES)
+    await insert(pool, 'storage_value', {
+      ...{
+        block_number: block,
+        address: token,
+        slot: slotOfHolder(LAYOUT, holder),
+        value: Buffer.from(value, 'hex'),
+      },
+    });
+  const layout = { layout: LAYOUT.number };
+  await insert(pool, 'balance_layout', { token: whole, ...layout, from_block: ISLAND + 1 });
+  await insert(pool, 'balance_layout', { token: old, ...layout, from_block: BEFORE_GAP });
+  await insert(pool, 'balance_layout', {
+    token: ended,
+    ...layout,
+    from_block: ISLAND + 1,
+    to_block: ISLAND + 2,
+  });
+  await insert(pool, 'code_change', {
+    ...{ block_number: ISLAND + 1, tx_index: 0, address: whole, kind: 'set', code_hash: hashOf('code') },
+    ...{ creation_type: 'CREATE', creation_path: Buffer.alloc(2), deployer: alice },
+  });
+  await insert(pool, 'token_metadata', {
+    ...{ token: whole, symbol: Buffer.from('WHOLE'), name: null, decimals: 6, block_number: ISLAND + 1 },
+  });
+}
+
+const service = useService({ fill });
+const ask = (holder: Buffer, token: Buffer, query = '') =>
+  service.get(`addresses/${hex(holder)}/balances/${hex(token)}${query}`);
+const refusal = (code: string, details?: object) => ({
+  status: 422,
+  json: { error: { code, ...(details && { details }) } },
+});
+
+describe('a balance of a covered token', () => {
+  it('R-269, R-250: is told from contract storage, of the current state unless a block is asked for', async () => {
+    const { status, json: body } = await ask(bob, whole);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      data: {
+        address: hex(bob),
+        token: hex(whole),
+        // The highest bit counts like any other.
+        balance: (1n << 248n).toString(),
+        balanceBasis: 'contract_storage',
+        window: { kind: 'current', asOfBlock: HEAD },
+      },
+      meta: { asOfBlock: HEAD },
+    });
+  });
+
+  it('R-251: is that at the end of the block asked for', async () => {
+    const at = (block: number) => ask(alice, whole, `?block=${block}`);
+    for (const [block, balance] of [
+      [ISLAND + 1, '100'],
+      [ISLAND + 2, '100'],
+      [ISLAND + 3, '0'],
+    ] as const)
+      expect((await at(block)).json).toMatchObject({
+        ...{ data: { balance, window: { kind: 'block', asOfBlock: block } }, meta: { asOfBlock: block } },
+      });
+  });
+
+  it('R-266: is a real zero for whoever never held any, once every change since its creation is known', async () => {
+    expect((await ask(nobody, whole)).json).toMatchObject({ data: { balance: '0' } });
+    expect((await ask(alice, whole)).json).toMatchObject({ data: { balance: '0' } });
+  });
+
+  it('R-268, R-A120, R-A121: carries symbol and decimals where they are declared', async () => {
+    expect((await ask(bob, whole)).json.data).toMatchObject({ symbol: 'WHOLE', decimals: 6 });
+    const { data } = (await ask(bob, old)).json;
+    expect(data).toMatchObject({ balance: '9' });
+    expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['symbol']));
+    expect(Object.keys(data)).not.toEqual(expect.arrayContaining(['decimals']));
+  });
+});
+
+describe('a balance that is not known is refused, never zero', () => {
+  it('R-032: of a token that is not covered, now or any more', async () => {
+    expect(await ask(alice, untold)).toMatchObject(refusal('token_not_covered'));
+    expect((await ask(alice, untold)).json.error).not.toHaveProperty('details');
+    expect((await ask(alice, ended, `?block=${ISLAND + 2}`)).json).toMatchObject({ data: { balance: '5' } });
+    expect(await ask(alice, ended, `?block=${ISLAND + 3}`)).toMatchObject(refusal('token_not_covered'));
+    expect(await ask(alice, ended)).toMatchObject(refusal('token_not_covered'));
+    // Nor before it was confirmed.
+    expect(await ask(alice, whole, `?block=${ISLAND}`)).toMatchObject(refusal('token_not_covered'));
+  });
+
+  it('R-033: of a pair of which nothing is recorded up to a past block', async () => {
+    const requestedBlock = ISLAND + 1;
+    const details = { reason: 'no_balance_record', requestedBlock };
+    expect(await ask(bob, whole, `?block=${requestedBlock}`)).toMatchObject(
+      refusal('balance_not_available', details),
+    );
+    expect(await ask(nobody, whole, `?block=${requestedBlock}`)).toMatchObject(
+      refusal('balance_not_available', details),
+    );
+  });
+
+  it('of a holder whose balance may have changed in blocks that are missing, and a node is asked', async () => {
+    expect((await ask(alice, old, `?block=${BEFORE_GAP}`)).json).toMatchObject({ data: { balance: '7' } });
+    const details = { reason: 'no_balance_record', requestedBlock: HEAD };
+    await service.pool.query(
+      `INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
+       SELECT 1, 'BlockAppended', number, hash, '', hash FROM block WHERE number = $1`,
+      [HEAD],
+    );
+    await service.pool.query(
+      'INSERT INTO canonical_block SELECT number, hash, parent_hash, timestamp, 1 FROM block WHERE number = $1',
+      [HEAD],
+    );
+    expect(await ask(alice, old)).toMatchObject(refusal('balance_not_available', details));
+    const { rows } = await service.pool.query(
+      'SELECT asker, subject, what, block_number::int4 FROM pending_read',
+    );
+    const what = `slot:${hex(slotOfHolder(LAYOUT, alice))}`;
+    expect(rows).toEqual([{ asker: 'balance', subject: old, what, block_number: HEAD }]);
+
+    await insert(service.pool, 'storage_value', {
+      ...{
+        block_number: HEAD,
+        address: old,
+        slot: slotOfHolder(LAYOUT, alice),
+        value: Buffer.from('03', 'hex'),
+      },
+    });
+    expect((await ask(alice, old)).json).toMatchObject({ data: { balance: '3' } });
+  });
+
+  it('in a block that is missing, or above the head', async () => {
+    expect(await ask(alice, old, `?block=${ISLAND - 1}`)).toMatchObject(
+      refusal('block_not_available', { reason: 'coverage_gap', coverageGapToBlock: ISLAND - 1 }),
+    );
+    expect(await ask(alice, old, `?block=${HEAD + 1}`)).toMatchObject(
+      refusal('block_not_available', { reason: 'beyond_coverage', maxAvailableBlock: HEAD }),
+    );
+  });
+
+  it('R-267: of the native asset, which is no token', async () => {
+    const { status, json: body } = await service.get(`addresses/${hex(alice)}/balances/native`);
+    expect(status).toBe(400);
+    expect(body.error.details).toMatchObject({ reason: 'address_invalid', parameter: 'token' });
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { encodeAbiParameters, type Hex, keccak256 } from 'viem';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
+import { type TokenBalance, TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { EveryBalance } from '../fixture/every-balance.js';
+import { NodeBalances } from '../fixture/node-balances.js';
+import { PlayedBlocks } from '../fixture/played-blocks.js';
+import { storedBalances } from '../fixture/stored-balances.js';
+
+const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+const NOBODY = `0x${'77'.repeat(20)}`;
+
+let demo: DemoDatabases;
+let projectors: Projector[];
+let pool: Pool;
+let node: NodeBalances;
+let play: PlayedBlocks;
+let beginning: string;
+let alice: string;
+let bob: string;
+
+beforeAll(async () => {
+  demo = await DemoDatabases.start();
+  projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  pool = await demo.ingested(projectors);
+  node = new NodeBalances(demo.chain.url);
+  [alice, bob] = ['alice', 'bob'].map((name) => demo.chain.manifest.address(name).toLowerCase()) as [
+    string,
+    string,
+  ];
+  play = new PlayedBlocks(demo.chain.url, accountOf('chainproof', 'alice'));
+  beginning = await play.mark();
+}, 180_000);
+afterAll(() => demo?.stop(), 60_000);
+
+const follow = () => demo.follow(pool, projectors);
+const balance = async (token: string, holder: string, block?: number) =>
+  (await new TokenBalanceReader(pool).balance(token, holder, demo.chain.firstBlock, block)) as TokenBalance;
+
+describe('a token that mints to whom nobody names', () => {
+  const secret = 4_711n;
+  const hidden = `0x${keccak256(encodeAbiParameters([{ type: 'uint256' }], [secret])).slice(26)}`;
+  let token: string;
+  let minted: number;
+
+  beforeAll(async () => {
+    token = await play.deploy(ownArtifact('HiddenMintToken'));
+    await play.call(token, ownArtifact('HiddenMintToken'), 'mint', [alice, 100n]);
+    await play.call(token, ownArtifact('HiddenMintToken'), 'transfer', [bob, 30n]);
+    minted = await play.call(token, ownArtifact('HiddenMintToken'), 'mintHidden', [secret, 55n]);
+    await play.call(token, ownArtifact('HiddenMintToken'), 'transfer', [bob, 1n]);
+    await follow();
+  }, 60_000);
+
+  it('is known to have done so when that one is asked for, and not before', async () => {
+    expect(await balance(token, hidden)).toMatchObject({ isCovered: true, recorded: '55' });
+    expect(await balance(token, hidden, minted)).toMatchObject({ recorded: '55' });
+    expect(await balance(token, hidden, minted - 1)).not.toHaveProperty('recorded');
+    expect((await node.ofTokens([hidden], [token], minted)).get(`${hidden} ${token}`)).toBe('55');
+  });
+
+  it('leaves nobody else in doubt: what was never written is zero', async () => {
+    const whole = await balance(token, NOBODY);
+    expect(whole).toMatchObject({ isCovered: true, isWhole: true });
+    expect(whole).not.toHaveProperty('recorded');
+    expect((await node.ofTokens([NOBODY], [token], await play.height())).get(`${NOBODY} ${token}`)).toBe('0');
+  });
+
+  it('is among what that one holds', async () => {
+    const every = await EveryBalance.of(pool, demo.chain.firstBlock);
+    expect(every.addresses).not.toContain(hidden);
+    const held = await new HoldingsReader(pool).holdings(hidden, demo.chain.firstBlock, 10);
+    expect(held?.tokens).toEqual([{ token, balance: '55', asOfBlock: minted }]);
+  });
+});
+
+describe('a token whose words hold more than balances', () => {
+  it('is not covered', async () => {
+    const packed = ownArtifact('PackedToken');
+    const token = await play.deploy(packed);
+    for (const holder of [alice, bob, alice]) await play.call(token, packed, 'mint', [holder, 5n]);
+    await follow();
+    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+    const checks = await pool.query('SELECT FROM balance_check WHERE token = $1', [bytes(token)]);
+    expect(checks.rowCount).toBeGreaterThan(0);
+  });
+});
+
+describe('a token that is pointed at other code', () => {
+  it('is covered up to there, and known to be no more', async () => {
+    const plain = ownArtifact('HiddenMintToken');
+    const implementation = await play.deploy(plain);
+    const doubling = await play.deploy(ownArtifact('DoublingToken'));
+    const token = await play.deploy(ownArtifact('SlotProxy'), [IMPLEMENTATION, implementation]);
+    await play.call(token, plain, 'mint', [alice, 100n]);
+    const last = await play.call(token, plain, 'transfer', [bob, 30n]);
+    const pointed = await play.call(token, ownArtifact('SlotProxy'), 'pointTo', [doubling]);
+    await follow();
+    expect(await balance(token, alice, last)).toMatchObject({ isCovered: true, recorded: '70' });
+    expect(await balance(token, alice, pointed)).toMatchObject({ isCovered: false });
+    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+  });
+});
+
+describe('after a reorganisation', () => {
+  it('every balance is what the node says, and as if the other branch had never been', async () => {
+    const blocks = await play.height();
+    await play.goBack(beginning);
+    const plain = ownArtifact('HiddenMintToken');
+    // By the same hand, so at the same place as on the other branch.
+    const token = await play.deploy(plain);
+    expect(await balance(token, bob)).toMatchObject({ recorded: '31' });
+    while ((await play.height()) < blocks) await play.call(token, plain, 'mint', [bob, 7n]);
+    await follow();
+    expect(await balance(token, bob)).toMatchObject({
+      recorded: String(7 * (blocks - demo.chain.height() - 1)),
+    });
+
+    const every = await EveryBalance.of(pool, demo.chain.firstBlock);
+    for (const block of [blocks, blocks - 3, demo.chain.height() + 2, demo.chain.height()])
+      expect(await every.served(block)).toEqual(await every.said(node, block));
+    const anew = await demo.ingested(projectors, [[demo.chain.firstBlock, blocks]]);
+    expect(await storedBalances(pool)).toEqual(await storedBalances(anew));
+  }, 120_000);
+});
+
+const bytes = (address: string): Buffer => Buffer.from((address as Hex).slice(2), 'hex');
