@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Access } from '../src/api/access/access.js';
 import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
@@ -10,16 +11,27 @@ import { createMetricRegistry } from '../src/platform/metric/metric-registry.js'
 import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
+/** Of what the API is a part. */
+export interface Surroundings {
+  readonly firstBlock: number;
+  readonly access: Access;
+}
+
+const OPEN: Surroundings = { firstBlock: FIRST_BLOCK, access: new OpenAccess() };
+
 /** The service's API over a store, without ingestion; listens on a free port, which it returns. */
-export async function startApi(pool: Pool): Promise<{ port: number; close(): Promise<void> }> {
+export async function startApi(
+  pool: Pool,
+  { firstBlock, access }: Surroundings = OPEN,
+): Promise<{ port: number; close(): Promise<void> }> {
   const app = await createApiServer(
     AppModule.of({
       pool,
       graph: new PostgresGraphStore(pool),
       names: nameRegistries({ isDemo: false }),
       registry: createMetricRegistry(),
-      firstBlock: FIRST_BLOCK,
-      access: new OpenAccess(),
+      firstBlock,
+      access,
       // What is measured is making answers.
       cacheBytes: 0,
       // The same in every process: a cursor of one must open in the other.

@@ -6,9 +6,9 @@ import { READ_POOL, readSettings, serving } from './read-child.js';
 import { readPlan } from './read-plan.js';
 
 /** The least that answers: the same queries over the same pool, and their rows as JSON. */
-const { databaseUrl, plan } = readSettings();
-const pool = createPool(databaseUrl, READ_POOL);
-const queriesOf = readPlan(plan!);
+const settings = readSettings();
+const pool = createPool(settings.databaseUrl, READ_POOL);
+const plan = readPlan(settings.plan!);
 
 async function answer(queries: readonly QueryConfig[], response: ServerResponse): Promise<void> {
   const rows: unknown[] = [];
@@ -21,5 +21,5 @@ async function answer(queries: readonly QueryConfig[], response: ServerResponse)
   response.end(text);
 }
 
-const server = createServer((request, response) => void answer(queriesOf.get(request.url!)!, response));
+const server = createServer((request, response) => void answer(plan.get(request.url!)!.queries, response));
 server.listen(0, '127.0.0.1', () => serving((server.address() as AddressInfo).port));

@@ -1,10 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Pool, QueryConfig } from 'pg';
 import { JSON_READY } from '../src/platform/postgres/json-ready.js';
-import { startApi } from './read-app.js';
+import { type Surroundings, startApi } from './read-app.js';
 
-/** The queries the service asks to answer each target. */
-export type ReadPlan = ReadonlyMap<string, readonly QueryConfig[]>;
+/** What the service asks of the database to answer a target, and what it answers. */
+interface PlannedAnswer {
+  readonly queries: readonly QueryConfig[];
+  readonly body: string;
+}
+
+export type ReadPlan = ReadonlyMap<string, PlannedAnswer>;
+
+interface WrittenAnswer {
+  readonly queries: readonly WrittenQuery[];
+  readonly body: string;
+}
 
 interface WrittenQuery {
   readonly name: string;
@@ -13,7 +23,12 @@ interface WrittenQuery {
 }
 
 /** Asks the service for every target once and writes down what it asks of the database. Throws where it does not answer 200. */
-export async function recordPlan(pool: Pool, targets: readonly string[], file: string): Promise<void> {
+export async function recordPlan(
+  pool: Pool,
+  targets: readonly string[],
+  file: string,
+  surroundings?: Surroundings,
+): Promise<void> {
   let asked: QueryConfig[] = [];
   const recording = Object.create(pool, {
     query: {
@@ -23,29 +38,37 @@ export async function recordPlan(pool: Pool, targets: readonly string[], file: s
       },
     },
   }) as Pool;
-  const api = await startApi(recording);
-  const plan: Record<string, readonly WrittenQuery[]> = {};
+  const api = await startApi(recording, surroundings);
+  const plan: Record<string, WrittenAnswer> = {};
   for (const target of targets) {
     asked = [];
     const response = await fetch(`http://127.0.0.1:${api.port}${target}`);
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${target}: ${response.status} ${text.slice(0, 300)}`);
-    plan[target] = asked.map(({ name, text, values = [] }) => ({
+    const queries = asked.map(({ name, text, values = [] }) => ({
       name: name!,
       text,
       values: values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value)),
     }));
+    plan[target] = { queries, body: text };
   }
   await api.close();
   writeFileSync(file, JSON.stringify(plan));
 }
 
 export function readPlan(file: string): ReadPlan {
-  const plan = JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly WrittenQuery[]>;
+  const plan = JSON.parse(readFileSync(file, 'utf8')) as Record<string, WrittenAnswer>;
   return new Map(
-    Object.entries(plan).map(([target, queries]) => [
+    Object.entries(plan).map(([target, { queries, body }]) => [
       target,
-      queries.map(({ values, ...query }) => ({ ...query, values: values.map(bytes), types: JSON_READY })),
+      {
+        queries: queries.map(({ values, ...query }) => ({
+          ...query,
+          values: values.map(bytes),
+          types: JSON_READY,
+        })),
+        body,
+      },
     ]),
   );
 }

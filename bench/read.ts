@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { createPool } from '../src/platform/postgres/pool.js';
+import { median, quantile } from './quantile.js';
 import { READ_POOL, type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';
 import { recordPlan } from './read-plan.js';
@@ -11,10 +12,6 @@ const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
 /** Processor time of a request at most, as a multiple of bare node:http with the same query. */
 const LIMITS = { page: 1.3, point: 2.5 };
 const PLAN = join(resolve('.cache'), 'bench-read-plan.json');
-
-const median = (values: readonly number[]): number => quantile(values, 0.5);
-const quantile = (values: readonly number[], share: number): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length * share)]!;
 
 async function cpuMicros(server: Server, work: () => Promise<unknown>): Promise<number> {
   const before = await server.cpuSeconds();

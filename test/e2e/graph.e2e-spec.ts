@@ -38,7 +38,11 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'chainproof-graph-'));
     chmodSync(directory, 0o755);
-    const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', NEO4J: 'embedded' };
+    const environment = {
+      ...{ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', NEO4J: 'embedded', ACCESS: 'open' },
+      // Every question is to reach the graph.
+      CACHE_MB: '0',
+    };
     service = await startService(readConfig(environment), createLogger('error'));
     await service.demo!.pauseLife();
     await service.caughtUp();

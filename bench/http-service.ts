@@ -1,0 +1,12 @@
+import { KeyedAccess } from '../src/api/access/keyed-access.js';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { httpSettings, secretOf } from './http-settings.js';
+import { startApi } from './read-app.js';
+import { READ_POOL, readSettings, serving } from './read-child.js';
+
+/** The service's API with keys on; answers are not kept. */
+const pool = createPool(readSettings().databaseUrl, READ_POOL);
+const settings = httpSettings();
+const access = new KeyedAccess(pool, secretOf(settings));
+const { port } = await startApi(pool, { firstBlock: settings.firstBlock, access });
+serving(port);

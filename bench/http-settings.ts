@@ -1,0 +1,13 @@
+import { KeySecret } from '../src/api/access/key-secret.js';
+
+/** What the measured service is told beside what every serving process is, as JSON in `BENCH_HTTP`. */
+export interface HttpSettings {
+  readonly firstBlock: number;
+  /** Hex. */
+  readonly keySecret: string;
+}
+
+export const httpSettings = (): HttpSettings => JSON.parse(process.env.BENCH_HTTP!) as HttpSettings;
+
+export const secretOf = ({ keySecret }: HttpSettings): KeySecret =>
+  new KeySecret(Buffer.from(keySecret, 'hex'));
