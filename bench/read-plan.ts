@@ -48,7 +48,7 @@ export async function recordPlan(
     const queries = asked.map(({ name, text, values = [] }) => ({
       name: name!,
       text,
-      values: values.map((value) => (Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value)),
+      values: values.map(written),
     }));
     plan[target] = { queries, body: text };
   }
@@ -73,7 +73,14 @@ export function readPlan(file: string): ReadPlan {
   );
 }
 
-const bytes = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'hex' in value
+const written = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(written);
+  return Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value;
+};
+
+const bytes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(bytes);
+  return typeof value === 'object' && value !== null && 'hex' in value
     ? Buffer.from((value as { hex: string }).hex, 'hex')
     : value;
+};

@@ -56,7 +56,7 @@ export class CreateNameSearch1795478400015 implements MigrationInterface {
       (pair, is_token, standing_group, closeness, holders DESC, length, address, matched_on)`);
     await runner.query(`
       CREATE FUNCTION name_pairs(folded text, carries_hex bool) RETURNS TABLE (pair text, closeness int2)
-      LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+      LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         SELECT DISTINCT substr(folded, at, 2) COLLATE "C",
           (CASE WHEN carries_hex THEN 3 WHEN at = 1 THEN 1 ELSE 2 END)::int2
         FROM generate_series(1, length(folded) - 1) at

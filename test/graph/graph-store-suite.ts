@@ -35,8 +35,13 @@ export function graphStoreSuite(storeOver: (pool: Pool) => Promise<StoreUnderTes
     await changeClaims(database.pool, changes);
     await subject.catchUp();
   };
-  const attributes = (name: string, afterId = '', limit = EVERY) =>
-    subject.store.attributesOf(at(name), afterId, limit);
+  const attributes = async (name: string, afterId = '', limit = EVERY) => {
+    const held = await subject.store.attributesOf(at(name), afterId, limit);
+    // Of many at a time the same, without what goes with it.
+    const alone = await subject.store.attributeIdsOf([at('nobody'), at(name)]);
+    if (afterId === '' && limit === EVERY) expect(alone.get(at(name)) ?? []).toEqual(ids(held));
+    return held;
+  };
   const relations = (name: string, direction: 'subject' | 'object', after = START, limit = EVERY) =>
     subject.store.relationsOf(at(name), direction, after, limit);
   const ids = ({ claims }: HeldNow<{ readonly id: string }>): string[] => claims.map(({ id }) => id);

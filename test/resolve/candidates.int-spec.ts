@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { CLOSENESS, closenessOf, type MatchedOn } from '../../src/projection/name/findable-text.js';
 import { type Collection, candidates } from '../../src/projection/name/name-candidates.js';
@@ -94,6 +95,28 @@ describe('candidates among a hundred thousand texts', () => {
     });
     return [...new Set(met.map(({ row }) => row.address))].slice(0, MOST);
   }
+
+  it('reads no more of two letters than the beginnings of their lists', async () => {
+    const alone = new Pool({ connectionString: database.url, max: 1 });
+    const read = async (): Promise<number> => {
+      await alone.query('SELECT pg_stat_force_next_flush()');
+      const { rows: found } = await alone.query<{ entries: string }>(
+        "SELECT sum(idx_tup_read) AS entries FROM pg_stat_user_indexes WHERE relname IN ('name_text', 'name_pair')",
+      );
+      return Number(found[0]!.entries);
+    };
+    try {
+      for (const query of ['co', 'in', 'us', ' a']) {
+        const before = await read();
+        await candidates(alone, 'tokens', query, MOST);
+        const entries = (await read()) - before;
+        expect(entries).toBeGreaterThan(MOST);
+        expect(entries).toBeLessThanOrEqual(4 * (MOST + 3 * 4 * MOST));
+      }
+    } finally {
+      await alone.end();
+    }
+  });
 
   it.each(QUERIES)('R-211 to R-217: of %j exactly those that a scan finds, in its order', async (query) => {
     for (const collection of ['tokens', 'names'] as const) {

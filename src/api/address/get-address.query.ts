@@ -25,12 +25,12 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
   ) {}
 
   async execute({ parameters: { address } }: GetAddressQuery): Promise<Answer<AddressSummaryDto>> {
-    const [row, presented, type] = await Promise.all([
+    const [row, presented, [type]] = await Promise.all([
       this.addresses.one(address, this.bounds.firstBlock),
       this.presentations.of([address]),
-      this.types.of(address),
+      this.types.of([address]),
     ]);
     if (!row) throw serviceUnavailable();
-    return new Answer(addressSummaryRecord(presented.get(address)!, type, row), row.headNumber);
+    return new Answer(addressSummaryRecord(presented.get(address)!, type!, row), row.headNumber);
   }
 }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { JudgedNaturesReader } from '../../projection/graph/judged-natures.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import type { TypeStateDto } from './address-state.dto.js';
 
-/** More than there are definitions: an address has one attribute per definition at most. */
-const EVERY = 10_000;
 const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;
 
 /** What has been proven about kinds of addresses. */
@@ -13,24 +11,28 @@ const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;
 export class TypeStates {
   constructor(
     private readonly graph: GraphStore,
-    private readonly typeHints: TypeHintsReader,
+    private readonly judged: JudgedNaturesReader,
     private readonly bounds: ChainBounds,
   ) {}
 
-  /** Never rejects: what cannot be looked up is unavailable. @param address `0x` and 40 lower-case hex characters */
-  async of(address: string): Promise<TypeStateDto> {
+  /** One of each address, in their order. Never rejects: what cannot be looked up is unavailable. @param addresses `0x` and 40 lower-case hex characters */
+  async of(addresses: readonly string[]): Promise<readonly TypeStateDto[]> {
     try {
-      const { block, claims } = await this.graph.attributesOf(address, '', EVERY);
-      const attributes = claims.map(({ id }) => id).filter((id) => OF_KIND.test(id));
-      const isJudged = attributes.length > 0 || (block !== undefined && (await this.#isJudged(address)));
-      return isJudged ? { state: 'known', attributes } : { state: 'unknown' };
+      return await this.#lookUp(addresses);
     } catch {
-      return { state: 'unavailable' };
+      return addresses.map(() => ({ state: 'unavailable' }));
     }
   }
 
-  /** Hints are given only while the nature of an address is not judged at the newest block. */
-  async #isJudged(address: string): Promise<boolean> {
-    return (await this.typeHints.hintsFor(address, this.bounds.firstBlock)) === undefined;
+  async #lookUp(addresses: readonly string[]): Promise<readonly TypeStateDto[]> {
+    const held = await this.graph.attributeIdsOf(addresses);
+    const ofKind = addresses.map((address) => (held.get(address) ?? []).filter((id) => OF_KIND.test(id)));
+    const others = addresses.filter((_, place) => ofKind[place]!.length === 0);
+    const judged = others.length > 0 ? await this.judged.among(others, this.bounds.firstBlock) : new Set();
+    return addresses.map((address, place) =>
+      ofKind[place]!.length > 0 || judged.has(address)
+        ? { state: 'known', attributes: ofKind[place]! }
+        : { state: 'unknown' },
+    );
   }
 }

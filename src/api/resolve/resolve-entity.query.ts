@@ -31,21 +31,24 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
 
   async #address(query: string): Promise<Answer<ResolveResultDto>> {
     const address = query.toLowerCase();
-    const [presented, type] = await Promise.all([this.presentations.of([address]), this.types.of(address)]);
+    const [presented, [type]] = await Promise.all([
+      this.presentations.of([address]),
+      this.types.of([address]),
+    ]);
     const { presentation, declaration } = presented.get(address)!;
     const token = tokenStateRecord(declaration);
     return new Answer({
       chainId: CHAIN_ID,
       query,
       queryKind: 'address',
-      matches: [{ address, matchedOn: 'address', match: 'exact', type, token, ...presentation }],
+      matches: [{ address, matchedOn: 'address', match: 'exact', type: type!, token, ...presentation }],
       hasMore: false,
     });
   }
 
   async #text(query: string, limit: number): Promise<Answer<ResolveResultDto>> {
     const { matches, hasMore, searched, isCached } = await this.names.search(query, limit);
-    const types = await Promise.all(matches.map(({ address }) => this.types.of(address)));
+    const types = await this.types.of(matches.map(({ address }) => address));
     return new Answer(
       {
         chainId: CHAIN_ID,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { JudgedNaturesReader } from '../../projection/graph/judged-natures.reader.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { TypeStates } from '../address/type-states.js';
@@ -8,6 +8,6 @@ import { ResolveEntityHandler } from './resolve-entity.query.js';
 
 @Module({
   controllers: [ResolveController],
-  providers: [NameSearchReader, PresentationReader, TypeHintsReader, TypeStates, ResolveEntityHandler],
+  providers: [NameSearchReader, PresentationReader, JudgedNaturesReader, TypeStates, ResolveEntityHandler],
 })
 export class ResolveModule {}

@@ -30,6 +30,9 @@ export abstract class GraphStore {
   /** Ascending by id in byte order, those above `afterId` only. */
   abstract attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>>;
 
+  /** Ids of the attributes of each of the addresses, ascending in byte order; nothing for those without. */
+  abstract attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+
   /** Ascending by id in byte order, then counterpart; those after the pair only. */
   abstract relationsOf(
     address: string,

@@ -17,6 +17,11 @@ MATCH (node:Address {address: $address})
 WHERE node.attributeIds IS NOT NULL
 RETURN node.attributeIds AS ids, node.startBlocks AS starts, node.referenceBlocks AS references`;
 
+const ADDRESSES = `
+MATCH (node:Address)
+WHERE node.address IN $addresses AND node.attributeIds IS NOT NULL
+RETURN node.address AS address, node.attributeIds AS ids, node.startBlocks AS starts`;
+
 /** How often a question is asked that the graph changed under before it counts as not available. */
 const TRIES = 10;
 
@@ -43,6 +48,22 @@ export class Neo4jGraphStore extends GraphStore {
         : [],
     );
     return { ...headOf(scope.attribute), claims: held.slice(0, rowLimit) };
+  }
+
+  async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { rows, scope } = await this.#read<HeldIdsRow>(() => ({
+      text: ADDRESSES,
+      parameters: { addresses },
+    }));
+    const here = new Set(rows.map(({ address }) => address));
+    const elsewhere = addresses.filter((address) => !here.has(address));
+    return new Map([
+      ...(elsewhere.length > 0 ? await this.others.attributeIdsOf(elsewhere) : []),
+      ...rows.map(({ address, ids, starts }): [string, string[]] => [
+        address,
+        ids.filter((id, at) => isHeld(scope.attribute, id, starts[at]!)),
+      ]),
+    ]);
   }
 
   async relationsOf(
@@ -95,6 +116,12 @@ interface AddressRow extends GraphRow {
   readonly ids: readonly string[];
   readonly starts: readonly number[];
   readonly references: readonly number[];
+}
+
+interface HeldIdsRow extends GraphRow {
+  readonly address: string;
+  readonly ids: readonly string[];
+  readonly starts: readonly number[];
 }
 
 function headOf({ block }: KindScope): { readonly block?: number } {

@@ -25,6 +25,22 @@ LEFT JOIN LATERAL (
 WHERE head.kind = 'attribute'
 ORDER BY held.id COLLATE "C"`;
 
+const ATTRIBUTE_IDS_OF = `
+WITH served AS MATERIALIZED (
+  SELECT definition.*, head.block FROM claim_head head JOIN served_definition definition USING (kind)
+  WHERE head.kind = 'attribute' AND definition.covered @> head.block
+)
+SELECT asked.address, claim.id
+FROM unnest($1::bytea[]) AS asked (address)
+CROSS JOIN LATERAL (
+  SELECT served.id
+  FROM served
+  JOIN proof_segment USING (definition_set, definition)
+  WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
+    AND judged @> int8range(start_block, block, '[]')
+) claim
+ORDER BY claim.id COLLATE "C"`;
+
 /**
  * A step into an index for each relation there is, and no further than the page: an object may have a million subjects. A relation is judged
  * exactly where it is covered, so what holds at the head is what is open.
@@ -69,6 +85,18 @@ export class PostgresGraphStore extends GraphStore {
 
   attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
     return this.#read('attributes now', ATTRIBUTES_OF, [bytesOf(address), afterId, rowLimit]);
+  }
+
+  async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { rows } = await this.pool.query<{ address: string; id: string }>({
+      name: 'attribute ids now',
+      text: ATTRIBUTE_IDS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    const ids = new Map<string, string[]>();
+    for (const { address, id } of rows) ids.set(address, [...(ids.get(address) ?? []), id]);
+    return ids;
   }
 
   relationsOf(

@@ -4,6 +4,7 @@ import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
 import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { natureIsJudged } from './nature-judged.js';
 
 /** What chain records say of the kind of an address, before anything is proven. */
 export interface TypeHintRow {
@@ -50,18 +51,7 @@ CROSS JOIN LATERAL (
   WHERE write.after <> decode(repeat('00', 32), 'hex')
 ) slots
 LEFT JOIN token ON token.address = $1
-WHERE head.number IS NOT NULL AND NOT EXISTS (
-  SELECT FROM served_definition definition
-  WHERE family = 'address_nature' AND covered @> head.number AND NOT EXISTS (
-    SELECT FROM undecided_segment
-    JOIN served_definition nature USING (definition_set, definition)
-    WHERE subject = $1 AND nature.family = definition.family AND nature.judged @> int8range(start_block, head.number, '[]')
-      AND (end_block IS NULL OR end_block >= head.number)
-  ) AND NOT EXISTS (
-    SELECT FROM served_definition nature
-    WHERE nature.family = definition.family AND nature.records IN (SELECT records_of_unknown_code($1, head.number, $2))
-  )
-)`;
+WHERE head.number IS NOT NULL AND NOT ${natureIsJudged('$1', 'head.number', '$2')}`;
 
 interface HintsRow extends Omit<TypeHintRow, 'slotsHeld' | 'tokenStandard'> {
   /** JSON. */

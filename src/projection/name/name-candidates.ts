@@ -13,21 +13,37 @@ const PLACES = [1, 2, 3] as const;
 
 const IN_ORDER = 'ORDER BY holders DESC, length, address';
 
-/** Equal symbols or names of one group: $1 text, $2 whether of tokens, $3 group, $4 how many. */
-const EXACT = `
-SELECT address FROM name_text
-WHERE folded = $1 AND is_token = $2 AND standing_group = $3 AND matched_on <> 3 AND length <= 100
+/** Equal symbols or names of one group: $1 text, $2 whether of tokens, $3 how many. */
+const EXACT = (group: string) => `
+SELECT holders, length, address FROM name_text
+WHERE folded = $1 AND is_token = $2 AND standing_group = ${group} AND matched_on <> 3 AND length <= 100
 ORDER BY holders DESC, address
-LIMIT $4`;
+LIMIT $3`;
 
-/** $1 two characters, $5 how close. */
+/**
+ * Two characters, of every group and closeness the first of their list. An address has two texts of a collection at most, and fewer than $3
+ * addresses come from the lists before one that is needed: four times $3 rows of each hold $3 that are new, and five times $3 of all.
+ */
 const BY_PAIR = `
-SELECT address FROM name_pair
-WHERE pair = $1 AND is_token = $2 AND standing_group = $3 AND closeness = $5
-${IN_ORDER}
-LIMIT $4`;
+SELECT address FROM (
+  SELECT place.standing_group, 0 AS closeness, equal.*
+  FROM unnest(ARRAY[${GROUPS}]::int2[]) AS place (standing_group)
+  CROSS JOIN LATERAL (${EXACT('place.standing_group')}) equal
+  UNION ALL
+  SELECT place.standing_group, near.closeness, listed.*
+  FROM unnest(ARRAY[${GROUPS}]::int2[]) AS place (standing_group)
+  CROSS JOIN unnest(ARRAY[${PLACES}]::int2[]) AS near (closeness)
+  CROSS JOIN LATERAL (
+    SELECT holders, length, address FROM name_pair
+    WHERE pair = $1 AND is_token = $2 AND name_pair.standing_group = place.standing_group AND name_pair.closeness = near.closeness
+    ${IN_ORDER}
+    LIMIT 4 * $3
+  ) listed
+) found
+ORDER BY standing_group, closeness, holders DESC, length, address
+LIMIT 5 * $3`;
 
-/** A longer text among those that have its first two characters; whether the list goes on where the walk ended. */
+/** A longer text among those that have its first two characters ($3 group, $4 how many, $5 how close); whether the list goes on where the walk ended. */
 const BY_WALK = `
 WITH met AS MATERIALIZED (
   SELECT walked.address
@@ -93,7 +109,7 @@ class Search {
   ) {}
 
   async byPair(): Promise<readonly Buffer[]> {
-    await this.#inOrder(async (group, place) => this.#rows('by pair', BY_PAIR, [group, this.#enough, place]));
+    this.#add(await this.#rows('by pair', BY_PAIR, [this.count]));
     return this.#first();
   }
 
@@ -131,7 +147,7 @@ class Search {
     of: (group: number, place: number) => Promise<readonly Buffer[] | undefined>,
   ): Promise<void> {
     for (const group of GROUPS) {
-      this.#add(await this.#rows('exact', EXACT, [group, this.count]));
+      this.#add(await this.#rows('exact', EXACT('$4'), [this.count, group]));
       for (const place of PLACES) {
         if (this.#found.size >= this.count) return;
         const addresses = await of(group, place);
