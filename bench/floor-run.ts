@@ -6,7 +6,7 @@ import { BLOCK_COLUMNS } from '../src/projection/block/block.table.js';
 import { FRAME_COLUMNS } from '../src/projection/frame/frame.table.js';
 import { LOG_COLUMNS } from '../src/projection/log/log.table.js';
 import { TRANSACTION_COLUMNS } from '../src/projection/transaction/transaction.table.js';
-import { TRANSFER_COLUMNS } from '../src/projection/transfer/transfer.table.js';
+import { TRANSFER_COLUMNS } from '../src/projection/token/transfer.table.js';
 import { type FetchedBlock, fetchBlocks } from './floor-fetch.js';
 import { writeBlock, writeFrames, writeLogs, writeTransactions, writeTransfers } from './floor-rows.js';
 import { measured } from './run-report.js';

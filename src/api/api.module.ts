@@ -15,6 +15,7 @@ import { OperationModule } from './operation/operation.module.js';
 import { ProofModule } from './proof/proof.module.js';
 import { RelationModule } from './relation/relation.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
+import { TokenModule } from './token/token.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
@@ -32,6 +33,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     TokenTransferModule,
     CounterpartyModule,
     BalanceModule,
+    TokenModule,
     AttributeModule,
     RelationModule,
     ProofModule,

@@ -22,7 +22,6 @@ import { logProjector } from '../projection/log/log.projector.js';
 import { priceProjector } from '../projection/price/price.projector.js';
 import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
-import { transferProjector } from '../projection/transfer/transfer.projector.js';
 import { bindingDirectories, DEFINITIONS, readDefinitions } from './definitions.js';
 
 /** Which rules hold from when on. */
@@ -53,7 +52,6 @@ export function allProjectors(
     transactionProjector,
     logProjector,
     frameProjector,
-    transferProjector,
     tokenProjector,
     contractProjector,
     withdrawalProjector,

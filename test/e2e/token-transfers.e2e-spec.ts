@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import type { Log, VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { tokenProjector } from '../../src/projection/token/token.projector.js';
-import { transferProjector } from '../../src/projection/transfer/transfer.projector.js';
 import {
   amountWithTexts,
   batch,
@@ -65,13 +64,12 @@ async function fill(pool: Pool): Promise<void> {
     header: { number: ISLAND },
     receipts: [{ logs: [eventLog(dollar, TRANSFER, [nobody, founder], [9])] }],
   } as unknown as VerifiedBlock;
-  await inTransaction(pool, async (tx) => {
-    for (const projector of [transferProjector, tokenProjector])
-      await projector.handle(tx, [
-        { kind: 'BlockAppended', position: 1, block: creation },
-        { kind: 'BlockAppended', position: 2, block },
-      ]);
-  });
+  await inTransaction(pool, (tx) =>
+    tokenProjector.handle(tx, [
+      { kind: 'BlockAppended', position: 1, block: creation },
+      { kind: 'BlockAppended', position: 2, block },
+    ]),
+  );
   const code = { hash: hashOf('kitty'), code: Buffer.from('00', 'hex'), fingerprint: hashOf('kitty') };
   const selectors = Buffer.from('06fdde036352211e', 'hex');
   await insert(pool, 'code', { ...code, selectors, proxy_pattern: 'none' });

@@ -3,7 +3,8 @@ import { expectedFeeRecipients, expectedWithdrawals } from './expected-consensus
 import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
 import { deployments, expectedFrames } from './expected-frames.js';
 import { expectedAnswers, expectedPriceCoverage } from './expected-prices.js';
-import { expectedTokens, expectedTransfers } from './expected-tokens.js';
+import { expectedTokens } from './expected-tokens.js';
+import { expectedTransfers } from './expected-transfers.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row, Tables } from './row.js';
 
@@ -14,16 +15,13 @@ import type { Row, Tables } from './row.js';
 export function expectedTables(chain: readonly ObservedBlock[]): Tables {
   const codes = new Map<string, Row>();
   const covered = coverage(chain);
-  const { activity, tokens, declarations } = expectedTokens(chain);
   return {
     block: chain.map(expectedBlock),
     transaction: chain.flatMap(expectedTransactions),
     log: chain.flatMap(expectedLogs),
     frame: chain.flatMap(expectedFrames),
     transfer: chain.flatMap(expectedTransfers),
-    token_activity: activity,
-    token: tokens,
-    token_declaration: declarations,
+    ...expectedTokens(chain),
     code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),
     code: [...codes.values()],
     slot_change: chain.flatMap(expectedSlotChanges),

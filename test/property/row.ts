@@ -11,7 +11,9 @@ export type TableName =
   | 'transfer'
   | 'token_activity'
   | 'token'
+  | 'token_bucket'
   | 'token_declaration'
+  | 'token_holder'
   | 'code_change'
   | 'code'
   | 'slot_change'
@@ -31,7 +33,9 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   transfer: ['block_number', 'tx_index', 'log_index', 'batch_index'],
   token_activity: ['block_number', 'token'],
   token: ['address'],
+  token_bucket: ['token', 'bucket'],
   token_declaration: ['token', 'block_number'],
+  token_holder: ['token', 'holder'],
   code_change: ['block_number', 'tx_index', 'address'],
   code: ['hash'],
   slot_change: ['block_number', 'tx_index', 'address', 'slot'],

@@ -31,8 +31,20 @@ export interface TokenTransfer {
   readonly value?: bigint;
 }
 
+/** Several read models look at the same transaction, one after the other. */
+const read = new WeakMap<readonly Log[], readonly TokenTransfer[]>();
+
 /** The movements of tokens that the logs of one transaction tell, in log order; only events of exactly a standard's shape. */
-export function tokenTransfers(logs: readonly Log[]): TokenTransfer[] {
+export function tokenTransfers(logs: readonly Log[]): readonly TokenTransfer[] {
+  let transfers = read.get(logs);
+  if (!transfers) {
+    transfers = readTransfers(logs);
+    read.set(logs, transfers);
+  }
+  return transfers;
+}
+
+function readTransfers(logs: readonly Log[]): TokenTransfer[] {
   const transfers: TokenTransfer[] = [];
   let seen777 = false;
   for (let logIndexInTx = 0; logIndexInTx < logs.length; logIndexInTx++) {

@@ -27,7 +27,9 @@ const row = fc.record<Row>({
   i4: option(fc.integer()),
   i8: option(fc.oneof(fc.maxSafeInteger(), bits(64))),
   n: option(
-    fc.integer({ min: 0, max: 256 }).chain((size) => fc.bigInt({ min: 0n, max: 2n ** BigInt(size) - 1n })),
+    fc
+      .integer({ min: 0, max: 384 })
+      .chain((size) => fc.bigInt({ min: 1n - 2n ** BigInt(size), max: 2n ** BigInt(size) - 1n })),
   ),
   raw: option(fc.uint8Array({ maxLength: 300 })),
   list: option(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 5 })),
@@ -100,7 +102,18 @@ describe('binary COPY', () => {
 
   it('writes numbers the server itself would have made', async () => {
     const copy = new BinaryCopy(8);
-    const amounts = [0n, 1n, 9_999n, 10_000n, 10n ** 18n, 2n ** 64n, 2n ** 256n - 1n];
+    const amounts = [
+      0n,
+      1n,
+      9_999n,
+      10_000n,
+      10n ** 18n,
+      2n ** 64n,
+      2n ** 256n - 1n,
+      2n ** 384n - 1n,
+      -1n,
+      -(10n ** 30n),
+    ];
     await copyInto(
       client,
       COPY,

@@ -4,7 +4,8 @@ import { numericDigits } from './numeric-digits.js';
 const HEADER = Buffer.from('5047434f50590aff0d0a000000000000000000', 'hex');
 const NULL_LENGTH = -1;
 const BYTEA_OID = 17;
-const digits = new Uint16Array(20);
+const NEGATIVE = 0x4000_0000;
+const digits = new Uint16Array(29);
 
 /**
  * Rows of one table in the format of `COPY … FROM STDIN BINARY`, encoded straight into one growing buffer.
@@ -122,10 +123,11 @@ export class BinaryCopy {
     return this;
   }
 
-  /** A whole number from 0 to 2^256 - 1. */
+  /** A whole number of at most 384 bits and a sign: any sum of amounts. */
   numeric(value: bigint | undefined): this {
     if (value === undefined) return this.null();
-    const count = numericDigits(value, digits);
+    const isNegative = value < 0n;
+    const count = numericDigits(isNegative ? -value : value, digits);
     let skipped = 0;
     // Trailing zero digits are implied by the weight: one ether is one digit, not five.
     while (skipped < count && digits[skipped] === 0) skipped++;
@@ -135,8 +137,8 @@ export class BinaryCopy {
     view.setInt32(at, 8 + kept * 2);
     view.setInt16(at + 4, kept);
     view.setInt16(at + 6, count === 0 ? 0 : count - 1);
-    // Positive, no digits after the point.
-    view.setInt32(at + 8, 0);
+    // No digits after the point.
+    view.setInt32(at + 8, isNegative ? NEGATIVE : 0);
     for (let i = 0; i < kept; i++) view.setInt16(at + 12 + i * 2, digits[count - 1 - i]!);
     this.fieldsMissing--;
     return this;

@@ -1,21 +1,21 @@
 const TWO_64 = 1n << 64n;
-const words = new BigUint64Array(4);
+const words = new BigUint64Array(6);
 /** The same memory as `words`, least significant half first. */
 const halves = new Uint32Array(words.buffer);
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 if (!LITTLE_ENDIAN) throw new Error('the numeric encoder needs a little-endian machine');
 
 /**
- * Writes the base-10000 digits of a number from 0 to 2^256 - 1 into `digits`, least significant first; an array of 20
- * always suffices. Returns how many there are, 0 for zero.
+ * Writes the base-10000 digits of a number from 0 to 2^384 - 1, which the sum of any amounts stays below, into `digits`, least significant
+ * first; an array of 29 always suffices. Returns how many there are, 0 for zero.
  *
  * Split by hand because amounts are most of what is written: dividing halves of 32 bits as plain numbers takes a third
  * of the time of dividing the bigint.
- * @throws RangeError for a negative number or one beyond 2^256 - 1.
+ * @throws RangeError for a negative number or one beyond 2^384 - 1.
  */
 export function numericDigits(value: bigint, digits: Uint16Array): number {
   if (value < 0n) throw new RangeError(`an amount cannot be negative: ${value}`);
-  return value < TWO_64 ? digitsOfOneWord(value, digits) : digitsOfFourWords(value, digits);
+  return value < TWO_64 ? digitsOfOneWord(value, digits) : digitsOfWords(value, digits);
 }
 
 function digitsOfOneWord(value: bigint, digits: Uint16Array): number {
@@ -40,14 +40,14 @@ function digitsOfOneWord(value: bigint, digits: Uint16Array): number {
   return count;
 }
 
-function digitsOfFourWords(value: bigint, digits: Uint16Array): number {
+function digitsOfWords(value: bigint, digits: Uint16Array): number {
   let rest = value;
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < words.length; i++) {
     words[i] = rest;
     rest >>= 64n;
   }
-  if (rest !== 0n) throw new RangeError(`an amount cannot exceed 2^256 - 1: ${value}`);
-  let size = 8;
+  if (rest !== 0n) throw new RangeError(`an amount cannot exceed 2^384 - 1: ${value}`);
+  let size = halves.length;
   let count = 0;
   for (;;) {
     while (size > 0 && halves[size - 1] === 0) size--;

@@ -1,5 +1,6 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { type TokenEventKind, tokenEventKind } from '../../kernel/token/token-event.js';
+import { tokenTransfers } from '../../kernel/token/token-transfer.js';
 
 /** What is counted of a token; each is a column. */
 export const TOKEN_COUNTS = [
@@ -9,15 +10,23 @@ export const TOKEN_COUNTS = [
   'unindexed_transfers',
   'erc777_events',
   'erc4626_events',
+  'transfers',
+  'mints',
+  'burns',
 ] as const;
+type TokenCount = (typeof TOKEN_COUNTS)[number];
 
-/** Events of one token, in the order of `TOKEN_COUNTS`. */
+/** What is summed of a token; each is a column. */
+export const TOKEN_AMOUNTS = ['minted', 'burned'] as const;
+
+/** Events of one token. */
 export interface TokenActivity {
   readonly token: Buffer;
-  readonly counts: number[];
+  readonly counts: Record<TokenCount, number>;
+  readonly amounts: Record<(typeof TOKEN_AMOUNTS)[number], bigint>;
 }
 
-const COUNTED_AS: Readonly<Record<TokenEventKind, (typeof TOKEN_COUNTS)[number]>> = {
+const COUNTED_AS: Readonly<Record<TokenEventKind, TokenCount>> = {
   erc20: 'erc20_transfers',
   erc721: 'erc721_transfers',
   erc1155_single: 'erc1155_transfers',
@@ -35,16 +44,33 @@ export function tokenActivity({ receipts }: VerifiedBlock): TokenActivity[] {
   for (const { logs } of receipts) {
     for (const log of logs) {
       const kind = tokenEventKind(log);
-      if (kind === undefined) continue;
-      const key = log.address.toString('latin1');
-      let activity = byToken.get(key);
-      if (!activity) {
-        activity = { token: log.address, counts: TOKEN_COUNTS.map(() => 0) };
-        byToken.set(key, activity);
+      if (kind !== undefined) activityOf(byToken, log.address).counts[COUNTED_AS[kind]]++;
+    }
+    for (const { token, batchIndex, from, to, value = 0n } of tokenTransfers(logs)) {
+      const { counts, amounts } = activityOf(byToken, token);
+      // The elements of a batch are one event.
+      const events = batchIndex === 0 ? 1 : 0;
+      counts.transfers += events;
+      // What nobody gives to nobody is minted: supply that nobody holds.
+      if (from === undefined) {
+        counts.mints += events;
+        amounts.minted += value;
+      } else if (to === undefined) {
+        counts.burns += events;
+        amounts.burned += value;
       }
-      const column = TOKEN_COUNTS.indexOf(COUNTED_AS[kind]);
-      activity.counts[column] = activity.counts[column]! + 1;
     }
   }
   return [...byToken.values()];
+}
+
+function activityOf(byToken: Map<string, TokenActivity>, token: Buffer): TokenActivity {
+  const key = token.toString('latin1');
+  let activity = byToken.get(key);
+  if (!activity) {
+    const counts = Object.fromEntries(TOKEN_COUNTS.map((count) => [count, 0])) as Record<TokenCount, number>;
+    activity = { token, counts, amounts: { minted: 0n, burned: 0n } };
+    byToken.set(key, activity);
+  }
+  return activity;
 }

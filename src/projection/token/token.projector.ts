@@ -1,71 +1,84 @@
 import type { PoolClient } from 'pg';
 import type { Projector } from '../../event-store/projector.js';
+import { TRANSFER_SHAPES, tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { TOKEN_COUNTS, tokenActivity } from './token-activity.js';
+import { addHolderChanges, undoHolderChanges } from './holder.table.js';
+import { HolderChanges } from './holder-changes.js';
+import { addActivity, clearActivity, undoActivity } from './token-activity.table.js';
 import {
   askDeclarations,
   clearDeclarations,
-  type FirstEvent,
   learnDeclarations,
   unwindDeclarations,
 } from './token-declaration.js';
+import { TRANSFER_COLUMNS, writeTransferRows } from './transfer.table.js';
 
-const COUNTS = TOKEN_COUNTS.join(', ');
-const COPY = `COPY token_activity (block_number, token, ${COUNTS}) FROM STDIN BINARY`;
-const SUMS = TOKEN_COUNTS.map((count) => `sum(${count})::int8 AS ${count}`).join(', ');
+const COPY = `COPY transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 
-/** One pass over the rows that came with the blocks: as many writes as there are tokens in them. */
-const ADD = `
-INSERT INTO token (address, ${COUNTS})
-SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token ORDER BY token
-ON CONFLICT (address) DO UPDATE SET ${TOKEN_COUNTS.map((count) => `${count} = token.${count} + excluded.${count}`).join(', ')}`;
+/** Amounts are text: they may be larger than numbers. */
+const FORGET = `
+DELETE FROM transfer WHERE block_number BETWEEN $1 AND $2
+RETURNING token, shape, from_address AS "from", to_address AS "to", value::text`;
 
-const SUBTRACT = `
-WITH undone AS (
-  DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
-), summed AS (
-  SELECT token, ${SUMS} FROM undone GROUP BY token
-)
-UPDATE token SET ${TOKEN_COUNTS.map((count) => `${count} = token.${count} - summed.${count}`).join(', ')}
-FROM summed WHERE address = summed.token
-RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
+interface ForgottenRow {
+  readonly token: Buffer;
+  readonly shape: number;
+  readonly from: Buffer | null;
+  readonly to: Buffer | null;
+  readonly value: string | null;
+}
 
-/** What the events of every token say about its standard, per block and in all; and what it declares of itself. */
+/**
+ * Every token transfer; what they add up to for every token and holder; what tokens declare of themselves. One projector, so that what is
+ * summed can be subtracted by the rows it was summed from.
+ */
 export const tokenProjector: Projector = {
   name: 'token',
 
   async handle(tx: PoolClient, blocks): Promise<void> {
     rows.clear();
-    const firsts = new Map<string, FirstEvent>();
+    const changes = new HolderChanges();
     for (const { block } of blocks) {
-      for (const { token, counts } of tokenActivity(block)) {
-        const key = token.toString('latin1');
-        if (!firsts.has(key)) firsts.set(key, { token, blockNumber: block.header.number });
-        rows.row().int8(block.header.number).bytea(token);
-        for (const count of counts) rows.int8(count);
-      }
+      writeTransferRows(rows, block);
+      for (const { logs } of block.receipts)
+        for (const transfer of tokenTransfers(logs)) changes.add(block.header.number, transfer);
     }
     await copyInto(tx, COPY, rows.finish());
-    // Not prepared: a plan made while the table is small would read all of it for ever.
-    await tx.query(ADD, [blocks.map(({ block }) => block.header.number)]);
-    await askDeclarations(tx, [...firsts.values()]);
+    const firsts = await addActivity(
+      tx,
+      blocks.map(({ block }) => block),
+    );
+    await addHolderChanges(tx, changes);
+    await askDeclarations(tx, firsts);
   },
 
   record: learnDeclarations,
 
   async unwind(tx: PoolClient, from, to): Promise<void> {
-    const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [from, to]);
-    // A token without an event was never one.
-    const gone = left.filter(({ events }) => Number(events) === 0).map(({ address }) => address);
-    if (gone.length > 0) await tx.query('DELETE FROM token WHERE address = ANY($1)', [gone]);
+    const changes = new HolderChanges();
+    for (const row of (await tx.query<ForgottenRow>(FORGET, [from, to])).rows) changes.subtract(moved(row));
+    await undoHolderChanges(tx, changes, from, to);
+    await undoActivity(tx, from, to);
     await unwindDeclarations(tx, from, to);
   },
 
   async clear(tx: PoolClient): Promise<void> {
-    await tx.query('TRUNCATE token, token_activity');
+    await tx.query('TRUNCATE transfer, token_holder');
+    await clearActivity(tx);
     await clearDeclarations(tx);
   },
 };
 
-const rows = new BinaryCopy(2 + TOKEN_COUNTS.length);
+function moved({ token, shape, from, to, value }: ForgottenRow) {
+  return {
+    token,
+    shape: TRANSFER_SHAPES[shape]!,
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(value !== null && { value: BigInt(value) }),
+  };
+}
+
+// One buffer for all flushes: memory is taken once.
+const rows = new BinaryCopy(TRANSFER_COLUMNS.length);

@@ -1,62 +1,14 @@
 import { ApiSchema } from '@nestjs/swagger';
-import {
-  AddressField,
-  AmountField,
-  ChoiceField,
-  CountField,
-  HashField,
-  LongField,
-  RecordField,
-  TextField,
-  UnixSecondsField,
-} from '../../http/record/field.js';
+import { ChoiceField, RecordField } from '../../http/record/field.js';
+import { MovementDto } from '../../token/transfer/movement.dto.js';
 import { TransferTokenDto } from '../../token/transfer-token.dto.js';
 import { FEED_ROLES, type FeedRole } from '../feed-role.js';
 
 @ApiSchema({ name: 'FeedTokenTransfer', description: 'One movement of one token in the feed of an address.' })
-export class FeedTokenTransferDto {
-  @LongField('Block it stands in.')
-  readonly blockNumber!: number;
-
-  @CountField('Place of the transaction in the block, from 0.')
-  readonly txIndex!: number;
-
-  @CountField('Place of the log in the block, from 0; the elements of a batch share it.')
-  readonly logIndex!: number;
-
+export class FeedTokenTransferDto extends MovementDto {
   @RecordField(() => TransferTokenDto, 'The token.')
   readonly token!: TransferTokenDto;
 
-  @TextField('`transfer`, `transfer_single`, `transfer_batch`, `mint` or `burn`. Others may come.')
-  readonly eventType!: string;
-
   @ChoiceField(FEED_ROLES, 'The part of the address in it.')
   readonly role!: FeedRole;
-
-  @AddressField('Who gave it.', 'it was minted')
-  readonly from?: string;
-
-  @AddressField('Who got it.', 'it was burnt')
-  readonly to?: string;
-
-  @AddressField('Who moved it, for ERC-1155.', 'of another standard')
-  readonly operator?: string;
-
-  @AmountField('Which item.', 'the token has no items')
-  readonly tokenId?: string;
-
-  @AmountField('Amount as the chain has it, not scaled by decimals.', 'the standard carries none')
-  readonly value?: string;
-
-  @HashField('Hash of the transaction.', 'not known')
-  readonly txHash?: string;
-
-  @UnixSecondsField('Block time, Unix seconds.', 'not known')
-  readonly timestamp?: number;
-
-  @AddressField('Who sent the transaction.', 'not known')
-  readonly txSender?: string;
-
-  @AddressField('Whom the transaction called.', 'it creates a contract, or is not known')
-  readonly txTo?: string;
 }

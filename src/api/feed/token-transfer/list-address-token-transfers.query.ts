@@ -3,7 +3,7 @@ import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import {
   AddressTokenTransfersReader,
   type TransferPlace,
-} from '../../../projection/transfer/address-token-transfers.reader.js';
+} from '../../../projection/token/address-token-transfers.reader.js';
 import { Answer } from '../../http/answer.js';
 import type { FeedParameters } from '../feed.parameters.js';
 import type { AddressTokenTransfersDto } from './address-token-transfers.dto.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AddressTokenTransfersReader } from '../../../projection/transfer/address-token-transfers.reader.js';
+import { AddressTokenTransfersReader } from '../../../projection/token/address-token-transfers.reader.js';
 import { ListAddressTokenTransfersHandler } from './list-address-token-transfers.query.js';
 import { TokenTransferController } from './token-transfer.controller.js';
 

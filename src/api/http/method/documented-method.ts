@@ -35,6 +35,8 @@ export interface ChainMethod extends AnyMethod {
   };
   /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
   readonly answersAnew?: true;
+  /** Nothing of it breaks within a major version. */
+  readonly stable?: true;
   /** A method that the product description does not name. */
   readonly beyondSeed?: true;
 }

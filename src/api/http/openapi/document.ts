@@ -74,6 +74,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   );
   if (!isChainMethod(method)) return;
   Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });
+  if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) Object.assign(operation, { 'x-list': method.list });
 }

@@ -48,6 +48,10 @@ export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' 
 export const RateField = field({ type: 'number', format: 'double', minimum: 0 });
 /** A count that may be below zero. */
 export const DifferenceField = field({ type: 'integer', format: 'int64' });
+/** The same, but never zero. */
+export const PositiveAmountField = field({ type: 'string', pattern: '^[1-9][0-9]*$' });
+/** Part of a whole, from 0 to 1. */
+export const ShareField = field({ type: 'number', format: 'double', minimum: 0, maximum: 1 });
 export const CountField = field({ type: 'integer', format: 'int32', minimum: 0 });
 export const LongField = field({ type: 'integer', format: 'int64', minimum: 0 });
 export const UnixSecondsField = field({ type: 'integer', format: 'int32', minimum: 0 });

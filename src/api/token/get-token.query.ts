@@ -1,0 +1,30 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { TokenReader } from '../../projection/token/token.reader.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { Answer } from '../http/answer.js';
+import type { TokenDto } from './token.dto.js';
+import type { TokenParameters } from './token.parameters.js';
+import { tokenRecord } from './token.record.js';
+
+export class GetTokenQuery extends Query<Answer<TokenDto>> {
+  constructor(readonly parameters: TokenParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetTokenQuery)
+export class GetTokenHandler implements IQueryHandler<GetTokenQuery> {
+  constructor(
+    private readonly tokens: TokenReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { token } }: GetTokenQuery): Promise<Answer<TokenDto>> {
+    const found = await this.tokens.byAddress(token, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('standard' in found)) throw missingRecord(found);
+    return new Answer(tokenRecord(token, found), found.headNumber);
+  }
+}

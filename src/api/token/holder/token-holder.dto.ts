@@ -1,0 +1,17 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { AddressField, LongField, PositiveAmountField, ShareField } from '../../http/record/field.js';
+
+@ApiSchema({ name: 'TokenHolder', description: 'Somebody who has some of a token.' })
+export class TokenHolderDto {
+  @AddressField('Who has it.')
+  readonly holder!: string;
+
+  @PositiveAmountField('Amount in the smallest unit; of a collection the number of items.')
+  readonly balance!: string;
+
+  @ShareField('Its part of the sum of all positive balances.', 'the sum is not known')
+  readonly share?: number;
+
+  @LongField('Block of the last transfer in or out.', 'not known')
+  readonly lastTransferBlock?: number;
+}

@@ -1,0 +1,30 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { TokenStatisticsReader } from '../../../projection/token/token-statistics.reader.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import type { TokenParameters } from '../token.parameters.js';
+import type { TokenStatisticsDto } from './token-statistics.dto.js';
+import { tokenStatisticsRecord } from './token-statistics.record.js';
+
+export class GetTokenStatisticsQuery extends Query<Answer<TokenStatisticsDto>> {
+  constructor(readonly parameters: TokenParameters) {
+    super();
+  }
+}
+
+@QueryHandler(GetTokenStatisticsQuery)
+export class GetTokenStatisticsHandler implements IQueryHandler<GetTokenStatisticsQuery> {
+  constructor(
+    private readonly statistics: TokenStatisticsReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters: { token } }: GetTokenStatisticsQuery): Promise<Answer<TokenStatisticsDto>> {
+    const found = await this.statistics.ofToken(token, this.bounds.firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('standard' in found)) throw missingRecord(found);
+    return new Answer(tokenStatisticsRecord(token, found), found.headNumber);
+  }
+}

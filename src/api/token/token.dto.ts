@@ -1,0 +1,37 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../kernel/token/token-standard.js';
+import {
+  AddressField,
+  ChainIdField,
+  ChoiceField,
+  CountField,
+  LongField,
+  TextField,
+} from '../http/record/field.js';
+
+@ApiSchema({ name: 'Token', description: 'A token contract as it was observed and as it declares itself.' })
+export class TokenDto {
+  @ChainIdField('Always 1.')
+  readonly chainId!: number;
+
+  @AddressField('The contract.')
+  readonly address!: string;
+
+  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle, whatever it declares.')
+  readonly standard!: TokenStandard;
+
+  @LongField('Transfer events of all time; a batch is one.')
+  readonly transferCount!: number;
+
+  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'it declares none')
+  readonly symbol?: string;
+
+  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'it declares none')
+  readonly name?: string;
+
+  @CountField('Decimals it declares.', 'it declares none; never assume 18')
+  readonly decimals?: number;
+
+  @LongField('Addresses that ever held it by its transfers; not those that do now.', 'not known')
+  readonly holderCount?: number;
+}

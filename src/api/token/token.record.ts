@@ -1,0 +1,16 @@
+import type { TokenRow } from '../../projection/token/token.reader.js';
+import { CHAIN_ID } from '../http/chain.js';
+import { declaredFields } from './declared-fields.js';
+import type { TokenDto } from './token.dto.js';
+
+/** The record of a token. */
+export function tokenRecord(address: string, row: TokenRow): TokenDto {
+  return {
+    chainId: CHAIN_ID,
+    address,
+    standard: row.standard,
+    transferCount: row.transfers,
+    ...declaredFields(row),
+    holderCount: row.holdersEver,
+  };
+}

@@ -1,0 +1,48 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { missingRecord } from '../../../kernel/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import {
+  TokenTransfersReader,
+  type TransferPlace,
+} from '../../../projection/token/token-transfers.reader.js';
+import { ChainBounds } from '../../chain-bounds.js';
+import { Answer } from '../../http/answer.js';
+import { CHAIN_ID } from '../../http/chain.js';
+import type { TokenTransfersParameters } from '../token.parameters.js';
+import { transferTokenRecord } from '../transfer-token.record.js';
+import { tokenTransferRecord } from './token-transfer.record.js';
+import type { TokenTransfersDto } from './token-transfers.dto.js';
+
+export class ListTokenTransfersQuery extends Query<Answer<TokenTransfersDto>> {
+  constructor(readonly parameters: TokenTransfersParameters) {
+    super();
+  }
+}
+
+@QueryHandler(ListTokenTransfersQuery)
+export class ListTokenTransfersHandler implements IQueryHandler<ListTokenTransfersQuery> {
+  constructor(
+    private readonly transfers: TokenTransfersReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ parameters }: ListTokenTransfersQuery): Promise<Answer<TokenTransfersDto>> {
+    const { token, cursor, limit } = parameters;
+    const before = cursor.after as TransferPlace | undefined;
+    const found = await this.transfers.ofToken(token, this.bounds.firstBlock, before, limit);
+    if (!found) throw serviceUnavailable();
+    if (!('transfers' in found)) throw missingRecord(found);
+    const last = found.hasMore ? found.transfers.at(-1) : undefined;
+    return new Answer(
+      {
+        chainId: CHAIN_ID,
+        token: transferTokenRecord(token, found),
+        transfers: found.transfers.map(tokenTransferRecord),
+        ...(last && {
+          nextCursor: cursor.at([last.blockNumber, last.txIndex, last.logIndex, last.batchIndex]),
+        }),
+      },
+      found.headNumber,
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  AddressField,
+  AmountField,
+  CountField,
+  HashField,
+  LongField,
+  TextField,
+  UnixSecondsField,
+} from '../../http/record/field.js';
+
+/** What every transfer of a token says, whoever it is listed for. */
+export abstract class MovementDto {
+  @LongField('Block it stands in.')
+  readonly blockNumber!: number;
+
+  @CountField('Place of the transaction in the block, from 0.')
+  readonly txIndex!: number;
+
+  @CountField('Place of the log in the block, from 0; the elements of a batch share it.')
+  readonly logIndex!: number;
+
+  @TextField('`transfer`, `transfer_single`, `transfer_batch`, `mint` or `burn`. Others may come.')
+  readonly eventType!: string;
+
+  @AddressField('Who gave it.', 'it was minted')
+  readonly from?: string;
+
+  @AddressField('Who got it.', 'it was burnt')
+  readonly to?: string;
+
+  @AddressField('Who moved it, for ERC-1155.', 'of another standard')
+  readonly operator?: string;
+
+  @AmountField('Which item.', 'the token has no items')
+  readonly tokenId?: string;
+
+  @AmountField('Amount as the chain has it, not scaled by decimals.', 'the standard carries none')
+  readonly value?: string;
+
+  @HashField('Hash of the transaction.', 'not known')
+  readonly txHash?: string;
+
+  @UnixSecondsField('Block time, Unix seconds.', 'not known')
+  readonly timestamp?: number;
+
+  @AddressField('Who sent the transaction.', 'not known')
+  readonly txSender?: string;
+
+  @AddressField('Whom the transaction called.', 'it creates a contract, or is not known')
+  readonly txTo?: string;
+}

@@ -1,0 +1,67 @@
+import type { TokenTransfer } from '../../kernel/token/token-transfer.js';
+
+/** What became of one holder of one token. */
+export interface HolderChange {
+  readonly token: Buffer;
+  readonly holder: Buffer;
+  amount: bigint;
+  items: bigint;
+  /** Sides of transfers of more than nothing. */
+  amountMoves: number;
+  itemMoves: number;
+  /** Sides of transfers. */
+  sent: number;
+  received: number;
+  /** Blocks. */
+  lastSent?: number;
+  lastReceived?: number;
+}
+
+type Moved = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
+
+/** The sums of many transfers, by token and holder: one write for each pair, however many transfers there are. */
+export class HolderChanges {
+  readonly #byPair = new Map<string, HolderChange>();
+
+  /** Adds a transfer. Blocks must not descend. */
+  add(blockNumber: number, transfer: Moved): void {
+    if (transfer.from) this.#move(transfer, transfer.from, -1, 1).lastSent = blockNumber;
+    if (transfer.to) this.#move(transfer, transfer.to, 1, 1).lastReceived = blockNumber;
+  }
+
+  /** Takes a transfer away that was once added; what was last before it is not known here. */
+  subtract(transfer: Moved): void {
+    if (transfer.from) this.#move(transfer, transfer.from, 1, -1);
+    if (transfer.to) this.#move(transfer, transfer.to, -1, -1);
+  }
+
+  all(): Iterable<HolderChange> {
+    return this.#byPair.values();
+  }
+
+  /** @param direction of what is moved, to or from the holder. @param count of movements, added or taken away. */
+  #move({ token, shape, value = 0n }: Moved, holder: Buffer, direction: 1 | -1, count: 1 | -1): HolderChange {
+    const change = this.#of(token, holder);
+    if (direction === count) change.received += count;
+    else change.sent += count;
+    if (value !== 0n) {
+      change.amount += direction === 1 ? value : -value;
+      change.amountMoves += count;
+    }
+    if (shape === 'erc721' || shape === 'unindexed') {
+      change.items += direction === 1 ? 1n : -1n;
+      change.itemMoves += count;
+    }
+    return change;
+  }
+
+  #of(token: Buffer, holder: Buffer): HolderChange {
+    const pair = token.toString('latin1') + holder.toString('latin1');
+    let change = this.#byPair.get(pair);
+    if (!change) {
+      change = { token, holder, amount: 0n, items: 0n, amountMoves: 0, itemMoves: 0, sent: 0, received: 0 };
+      this.#byPair.set(pair, change);
+    }
+    return change;
+  }
+}

@@ -1,0 +1,140 @@
+import type { PoolClient } from 'pg';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
+import type { HolderChange, HolderChanges } from './holder-changes.js';
+
+/** Emptied by the end of every transaction. */
+const STAGE = `
+CREATE TEMP TABLE IF NOT EXISTS holder_change (
+  token bytea, holder bytea, amount numeric, items numeric, amount_moves int8, item_moves int8, sent int8, received int8,
+  last_sent int8, last_received int8
+) ON COMMIT DELETE ROWS`;
+
+const COLUMNS =
+  'token, holder, amount, items, amount_moves, item_moves, sent, received, last_sent, last_received';
+const COPY = `COPY holder_change (${COLUMNS}) FROM STDIN BINARY`;
+const SUMMED = ['amount', 'items', 'amount_moves', 'item_moves', 'sent', 'received'];
+
+/** How many more of the changed rows have some of a column than had before. */
+const more = (column: string): string =>
+  `sum((held.${column} > 0)::int4 - (held.${column} - change.${column} > 0)::int4)`;
+const moreOf = (column: string): string =>
+  `sum(greatest(held.${column}, 0) - greatest(held.${column} - change.${column}, 0))`;
+
+/** What each row was before is what it is now less its change. */
+const APPLY = `
+WITH held AS (
+  INSERT INTO token_holder (${COLUMNS})
+  SELECT ${COLUMNS} FROM holder_change ORDER BY token, holder
+  ON CONFLICT (token, holder) DO UPDATE
+  SET ${SUMMED.map((column) => `${column} = token_holder.${column} + excluded.${column}`).join(', ')},
+      last_sent = greatest(token_holder.last_sent, excluded.last_sent),
+      last_received = greatest(token_holder.last_received, excluded.last_received)
+  RETURNING token, holder, amount, items, amount_moves, item_moves
+), counted AS (
+  SELECT token, ${more('amount')} AS amount_holders, ${more('amount_moves')} AS amount_holders_ever,
+         ${moreOf('amount')} AS amount_held, ${more('items')} AS item_holders,
+         ${more('item_moves')} AS item_holders_ever, ${moreOf('items')} AS items_held
+  FROM held JOIN holder_change change USING (token, holder)
+  GROUP BY token
+)
+UPDATE token
+SET amount_holders = token.amount_holders + counted.amount_holders,
+    amount_holders_ever = token.amount_holders_ever + counted.amount_holders_ever,
+    amount_held = token.amount_held + counted.amount_held,
+    item_holders = token.item_holders + counted.item_holders,
+    item_holders_ever = token.item_holders_ever + counted.item_holders_ever,
+    items_held = token.items_held + counted.items_held
+FROM counted WHERE address = counted.token`;
+
+const GONE = `
+DELETE FROM token_holder USING holder_change change
+WHERE (token_holder.token, token_holder.holder) = (change.token, change.holder)
+  AND token_holder.sent = 0 AND token_holder.received = 0`;
+
+const UNTOLD = {
+  from: `
+    SELECT token, holder, held.sent AS count FROM token_holder held JOIN holder_change USING (token, holder)
+    WHERE held.last_sent BETWEEN $1 AND $2`,
+  to: `
+    SELECT token, holder, held.received AS count FROM token_holder held JOIN holder_change USING (token, holder)
+    WHERE held.last_received BETWEEN $1 AND $2`,
+};
+
+/** Asked pair by pair, and not prepared: whether the holder or the token has fewer transfers to walk, the planner sees each time. */
+const lastOn = (side: Side): string =>
+  `SELECT max(block_number) AS block FROM transfer WHERE ${side}_address = $1 AND token = $2`;
+
+const tell = (column: string): string => `
+UPDATE token_holder SET ${column} = last.block
+FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block)
+WHERE token_holder.token = last.token AND token_holder.holder = last.holder`;
+
+type Side = 'from' | 'to';
+
+/** Adds what became of holders, and to the sums of their tokens, whose rows must be there. */
+export async function addHolderChanges(tx: PoolClient, changes: HolderChanges): Promise<void> {
+  if (await stage(tx, changes)) await tx.query(APPLY);
+}
+
+/** Takes it away again, once the transfers it came from, which are those of the blocks `from` to `to`, are gone. */
+export async function undoHolderChanges(
+  tx: PoolClient,
+  changes: HolderChanges,
+  from: number,
+  to: number,
+): Promise<void> {
+  if (!(await stage(tx, changes))) return;
+  await tx.query(APPLY);
+  await tx.query(GONE);
+  await tellLast(tx, 'from', 'last_sent', [from, to]);
+  await tellLast(tx, 'to', 'last_received', [from, to]);
+}
+
+/** When holders were last a side of a transfer, where that was in the blocks that are gone. */
+async function tellLast(tx: PoolClient, side: Side, column: string, gone: [number, number]): Promise<void> {
+  const { rows: untold } = await tx.query<{ token: Buffer; holder: Buffer; count: number }>(
+    UNTOLD[side],
+    gone,
+  );
+  const blocks: (number | null)[] = [];
+  for (const { token, holder, count } of untold) {
+    const last = count === 0 ? undefined : await tx.query<{ block: number }>(lastOn(side), [holder, token]);
+    blocks.push(last?.rows[0]?.block ?? null);
+  }
+  await tx.query(tell(column), [
+    untold.map(({ token }) => token),
+    untold.map(({ holder }) => holder),
+    blocks,
+  ]);
+}
+
+/** Says whether there is anything to change. */
+async function stage(tx: PoolClient, changes: HolderChanges): Promise<boolean> {
+  rows.clear();
+  for (const change of changes.all()) writeRow(change);
+  if (rows.rows === 0) return false;
+  await tx.query(STAGE);
+  // What the transaction staged before.
+  await tx.query('TRUNCATE holder_change');
+  await copyInto(tx, COPY, rows.finish());
+  return true;
+}
+
+function writeRow(change: HolderChange): void {
+  rows
+    .row()
+    .bytea(change.token)
+    .bytea(change.holder)
+    .numeric(change.amount)
+    .numeric(change.items)
+    .int8(change.amountMoves)
+    .int8(change.itemMoves)
+    .int8(change.sent)
+    .int8(change.received)
+    .int8(change.lastSent)
+    .int8(change.lastReceived);
+}
+
+// One buffer for all flushes: memory is taken once.
+const rows = new BinaryCopy(10);

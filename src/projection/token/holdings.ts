@@ -1,0 +1,39 @@
+import type { TokenStandard } from '../../kernel/token/token-standard.js';
+
+/** What the holders of a token have, by the kind of token: amounts, or items that have none. */
+export type Measure = 'amount' | 'items';
+
+export function measureOf(standard: TokenStandard): Measure {
+  return standard === 'erc721' ? 'items' : 'amount';
+}
+
+/** Columns of sums over holders, in both measures. */
+export const HOLDER_SUMS = `
+       token.amount_holders AS "amountHolders", token.amount_holders_ever AS "amountHoldersEver",
+       token.amount_held AS "amountHeld", token.item_holders AS "itemHolders",
+       token.item_holders_ever AS "itemHoldersEver", token.items_held AS "itemsHeld"`;
+
+export interface HolderSums {
+  readonly amountHolders: number;
+  readonly amountHoldersEver: number;
+  readonly amountHeld: string;
+  readonly itemHolders: number;
+  readonly itemHoldersEver: number;
+  readonly itemsHeld: string;
+}
+
+/** What all holders of a token have together. */
+export interface Holdings {
+  /** Who has some. */
+  readonly holders: number;
+  /** Who ever had. */
+  readonly holdersEver: number;
+  /** Sum of what those have who have some, a decimal text. */
+  readonly held: string;
+}
+
+export function holdingsOf(row: HolderSums, standard: TokenStandard): Holdings {
+  return measureOf(standard) === 'items'
+    ? { holders: row.itemHolders, holdersEver: row.itemHoldersEver, held: row.itemsHeld }
+    : { holders: row.amountHolders, holdersEver: row.amountHoldersEver, held: row.amountHeld };
+}

@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
+import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
+import type { FirstEvent } from './token-declaration.js';
+
+const SUMMED = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS];
+const COLUMNS = SUMMED.join(', ');
+const COPY = `COPY token_activity (block_number, token, ${COLUMNS}) FROM STDIN BINARY`;
+const SUMS = SUMMED.map((column) => `sum(${column}) AS ${column}`).join(', ');
+const combined = (sign: '+' | '-', other: string): string =>
+  SUMMED.map((column) => `${column} = token.${column} ${sign} ${other}.${column}`).join(', ');
+
+/** One pass over the rows that came with the blocks: as many writes as there are tokens in them. */
+const ADD = `
+INSERT INTO token (address, ${COLUMNS})
+SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token ORDER BY token
+ON CONFLICT (address) DO UPDATE SET ${combined('+', 'excluded')}`;
+
+/** Blocks of one bucket: how many are looked at one by one where a time begins or ends inside it. */
+export const BUCKET_BLOCKS = 256;
+
+const ADD_TO_BUCKETS = `
+INSERT INTO token_bucket (token, bucket, transfers)
+SELECT token, block_number / ${BUCKET_BLOCKS}, sum(transfers) FROM token_activity
+WHERE block_number = ANY($1) AND transfers > 0 GROUP BY 1, 2 ORDER BY 1, 2
+ON CONFLICT (token, bucket) DO UPDATE SET transfers = token_bucket.transfers + excluded.transfers`;
+
+/** A token without an event was never one, and a bucket without a transfer is none. */
+const SUBTRACT = `
+WITH undone AS (
+  DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
+), emptied AS (
+  SELECT token, block_number / ${BUCKET_BLOCKS} AS bucket, sum(transfers) AS transfers FROM undone GROUP BY 1, 2
+), fewer AS (
+  UPDATE token_bucket SET transfers = token_bucket.transfers - emptied.transfers
+  FROM emptied WHERE (token_bucket.token, token_bucket.bucket) = (emptied.token, emptied.bucket)
+), summed AS (
+  SELECT token, ${SUMS} FROM undone GROUP BY token
+)
+UPDATE token SET ${combined('-', 'summed')}
+FROM summed WHERE address = summed.token
+RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
+
+/** Adds the events of blocks to their tokens. Returns where each token is seen first in them; blocks ascend. */
+export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<FirstEvent[]> {
+  rows.clear();
+  const firsts = new Map<string, FirstEvent>();
+  for (const block of blocks) {
+    const { number } = block.header;
+    for (const { token, counts, amounts } of tokenActivity(block)) {
+      const key = token.toString('latin1');
+      if (!firsts.has(key)) firsts.set(key, { token, blockNumber: number });
+      rows.row().int8(number).bytea(token);
+      for (const count of TOKEN_COUNTS) rows.int8(counts[count]);
+      for (const amount of TOKEN_AMOUNTS) rows.numeric(amounts[amount]);
+    }
+  }
+  await copyInto(tx, COPY, rows.finish());
+  // Not prepared: a plan made while the table is small would read all of it for ever.
+  const numbers = blocks.map(({ header }) => header.number);
+  await tx.query(ADD, [numbers]);
+  await tx.query(ADD_TO_BUCKETS, [numbers]);
+  return [...firsts.values()];
+}
+
+/** Takes the events of blocks away again. */
+export async function undoActivity(tx: PoolClient, from: number, to: number): Promise<void> {
+  const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [from, to]);
+  if (left.length === 0) return;
+  const touched = left.map(({ address }) => address);
+  await tx.query('DELETE FROM token_bucket WHERE token = ANY($1) AND transfers = 0', [touched]);
+  const gone = left.filter(({ events }) => Number(events) === 0).map(({ address }) => address);
+  if (gone.length > 0) await tx.query('DELETE FROM token WHERE address = ANY($1)', [gone]);
+}
+
+export async function clearActivity(tx: PoolClient): Promise<void> {
+  await tx.query('TRUNCATE token, token_activity, token_bucket');
+}
+
+const rows = new BinaryCopy(2 + SUMMED.length);

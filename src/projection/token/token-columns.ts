@@ -1,0 +1,58 @@
+import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
+
+/** What a token is and declares of itself. */
+export interface DescribedToken {
+  /** Absent while no transfer settles it. */
+  readonly standard?: TokenStandard;
+  /** Bytes as the token declares them, as `0x` hex; null when none are known. */
+  readonly symbol: string | null;
+  readonly name: string | null;
+  /** Null when none are known. */
+  readonly decimals: number | null;
+}
+
+/** Columns that tell it, where `joinToken` is joined. */
+export const TOKEN_COLUMNS = `
+       token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
+       token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
+       code.selectors, declared.symbol, declared.name, declared.decimals`;
+
+/** The code of a token is looked at only where its events leave open what it is. */
+export const joinToken = (address: string): string => `
+LEFT JOIN token ON token.address = ${address}
+LEFT JOIN token_metadata declared ON declared.token = ${address}
+LEFT JOIN LATERAL (
+  SELECT code.selectors FROM code_change JOIN code ON code.hash = code_change.code_hash
+  WHERE code_change.address = ${address} AND token.unindexed_transfers > 0
+  ORDER BY code_change.block_number DESC, code_change.tx_index DESC LIMIT 1
+) code ON true`;
+
+export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
+  readonly erc20: number;
+  readonly erc721: number;
+  readonly erc1155: number;
+  readonly unindexed: number;
+  readonly erc777: number;
+  readonly erc4626: number;
+  /** Null where nobody needs them, or where the code of the token is not known. */
+  readonly selectors: string | null;
+}
+
+const OWNER_OF = '6352211e';
+
+/** Whether the third word of an unindexed transfer is an item rather than an amount, which the code of the token tells. */
+export function movesItems({ selectors }: Pick<TokenColumns, 'selectors'>): boolean {
+  return selectors !== null && exposes(selectors, OWNER_OF);
+}
+
+export function describedToken(row: TokenColumns): DescribedToken {
+  const { symbol, name, decimals } = row;
+  const standard = tokenStandard(row, movesItems(row));
+  return { ...(standard && { standard }), symbol, name, decimals };
+}
+
+/** @param selectors `0x` and eight characters each. */
+function exposes(selectors: string, selector: string): boolean {
+  for (let at = 2; at < selectors.length; at += 8) if (selectors.startsWith(selector, at)) return true;
+  return false;
+}

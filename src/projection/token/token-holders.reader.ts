@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { HOLDER_SUMS, type HolderSums, holdingsOf, type Measure, measureOf } from './holdings.js';
+import { type DescribedToken, describedToken } from './token-columns.js';
+import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+
+export interface HolderRow {
+  readonly holder: string;
+  /** Received less sent, a decimal text: above zero. */
+  readonly balance: string;
+  /** Block of its last transfer in or out. */
+  readonly lastTransfer: number;
+}
+
+/** Who has some of a token, most first. */
+export interface TokenHolderRows extends DescribedToken {
+  readonly headNumber: number;
+  /** Sum of what all have, a decimal text. */
+  readonly held: string;
+  readonly holders: readonly HolderRow[];
+  /** Whether there are some with less. */
+  readonly hasMore: boolean;
+}
+
+/** Balance, a decimal text, and holder. */
+export type HolderPlace = readonly [string, string];
+
+/** Before all of them. */
+const TOP: HolderPlace = ['Infinity', '0x'];
+
+/** A walk in the index of the measure, no further than the page and one row. */
+const most = (measure: Measure): string => `
+  (SELECT '${measure}' AS measure, holder, ${measure} AS balance, greatest(last_sent, last_received) AS last
+   FROM token_holder
+   WHERE token = $1 AND ${measure} > 0 AND (-${measure}, holder) > (-$3::numeric, $4::bytea)
+   ORDER BY -${measure}, holder LIMIT $5)`;
+
+/** One row per holder, or a single one without. Which measure is the token's is told by what it is: that of the other is next to nothing. */
+const OF_TOKEN = `
+SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, page.measure, page.holder, page.balance, page.last AS "lastTransfer"
+${WHOLE_TOKEN}
+LEFT JOIN (${most('amount')}
+  UNION ALL${most('items')}
+) page ON token.transfers > 0 AND gap."fromBlock" IS NULL
+WHERE head.number IS NOT NULL
+ORDER BY page.measure, -page.balance, page.holder`;
+
+type OfTokenRow = WholeTokenColumns & HolderSums & HolderRow & { readonly measure: Measure | null };
+
+@Injectable()
+export class TokenHoldersReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param after only holders that come after this place.
+   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   */
+  async ofToken(
+    address: string,
+    firstBlock: number,
+    [balance, holder]: HolderPlace = TOP,
+    pageSize: number,
+  ): Promise<TokenHolderRows | Missing | undefined> {
+    const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
+    const { rows } = await this.pool.query<OfTokenRow>({
+      name: 'holders of token',
+      text: OF_TOKEN,
+      values: [bytes(address), firstBlock, balance, bytes(holder), pageSize + 1],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { standard, ...declared } = describedToken(first);
+    if (!isWhole(first) || standard === undefined) return missing(first);
+    const holders = rows.filter(({ measure }) => measure === measureOf(standard));
+    return {
+      ...{ headNumber: first.headNumber, standard, ...declared, held: holdingsOf(first, standard).held },
+      holders: holders.slice(0, pageSize),
+      hasMore: holders.length > pageSize,
+    };
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
+import type { TokenStandard } from '../../kernel/token/token-standard.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf, measureOf } from './holdings.js';
+import { BUCKET_BLOCKS } from './token-activity.table.js';
+import { describedToken } from './token-columns.js';
+import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+
+export const WINDOWS = ['24h', '7d', '30d'] as const;
+
+/** What happened in a time that ends with the head. */
+export interface ActivityWindow {
+  readonly window: (typeof WINDOWS)[number];
+  readonly transferCount: number;
+  readonly senderCount: number;
+  readonly receiverCount: number;
+}
+
+/** What a token did in all its time. */
+export interface TokenStatisticsRow extends Holdings {
+  readonly headNumber: number;
+  readonly standard: TokenStandard;
+  readonly transfers: number;
+  /** Blocks of the first transfer and the last. */
+  readonly firstTransfer: number;
+  readonly lastTransfer: number;
+  readonly mints: number;
+  readonly burns: number;
+  /** Decimal texts; null for a token without amounts. */
+  readonly minted: string | null;
+  readonly burned: string | null;
+  /** The shortest first. */
+  readonly windows: readonly ActivityWindow[];
+}
+
+/** Whole buckets after the one in which the time begins, and the blocks of that one. */
+const TRANSFERS_SINCE = `
+  (SELECT coalesce(sum(transfers), 0) FROM token_bucket
+   WHERE token = $1 AND bucket > since.number / ${BUCKET_BLOCKS}) +
+  (SELECT coalesce(sum(transfers), 0) FROM token_activity
+   WHERE token = $1 AND block_number BETWEEN since.number AND since.number / ${BUCKET_BLOCKS} * ${BUCKET_BLOCKS} + ${BUCKET_BLOCKS - 1})`;
+
+/** Who was the last time a side of a transfer since then was so since then: nobody's transfers are walked. */
+const SIDES_SINCE = (last: string): string =>
+  `(SELECT count(*) FROM token_holder WHERE token = $1 AND ${last} >= since.number)`;
+
+const OF_TOKEN = `
+SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, token.mints, token.burns, token.minted, token.burned,
+       first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
+${WHOLE_TOKEN}
+LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE token = $1) first ON true
+LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE token = $1) last ON true
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object(
+    'window', name, 'transferCount', ${TRANSFERS_SINCE},
+    'senderCount', ${SIDES_SINCE('last_sent')}, 'receiverCount', ${SIDES_SINCE('last_received')}
+  ) ORDER BY days) AS windows
+  FROM (VALUES ('24h', 1), ('7d', 7), ('30d', 30)) AS length (name, days)
+  CROSS JOIN LATERAL (
+    SELECT number FROM block
+    WHERE timestamp > (SELECT timestamp FROM block WHERE number = head.number) - days * 86400
+    ORDER BY timestamp LIMIT 1
+  ) since
+  WHERE token.transfers > 0 AND gap."fromBlock" IS NULL
+) activity ON true
+WHERE head.number IS NOT NULL`;
+
+type OfTokenRow = WholeTokenColumns &
+  HolderSums &
+  Omit<TokenStatisticsRow, 'windows'> & {
+    /** JSON. */
+    readonly windows: string;
+  };
+
+@Injectable()
+export class TokenStatisticsReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   */
+  async ofToken(address: string, firstBlock: number): Promise<TokenStatisticsRow | Missing | undefined> {
+    const { rows } = await this.pool.query<OfTokenRow>({
+      name: 'statistics of token',
+      text: OF_TOKEN,
+      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { standard } = describedToken(row);
+    if (!isWhole(row) || standard === undefined) return missing(row);
+    const hasAmounts = measureOf(standard) === 'amount';
+    return {
+      ...row,
+      ...{ standard, ...holdingsOf(row, standard), windows: JSON.parse(row.windows) as ActivityWindow[] },
+      ...(!hasAmounts && { minted: null, burned: null }),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import {
+  HEAD,
+  JOIN_MOVEMENT,
+  MOVEMENT_COLUMNS,
+  type Movement,
+  type MovementColumns,
+  movement,
+  NEWEST_FIRST,
+  PLACE,
+  type TransferPlace,
+} from './movement.js';
+import { type DescribedToken, describedToken } from './token-columns.js';
+import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+
+export type { Movement, TransferPlace };
+
+/** Transfers of a token, newest first. */
+export interface MovementRows extends DescribedToken {
+  readonly headNumber: number;
+  readonly transfers: readonly Movement[];
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
+}
+
+/** One row per transfer, or a single one without. */
+const OF_TOKEN = `
+SELECT ${WHOLE_TOKEN_COLUMNS}, ${MOVEMENT_COLUMNS}
+${WHOLE_TOKEN}
+LEFT JOIN (
+  SELECT ${PLACE} FROM transfer
+  WHERE token = $1 AND (${PLACE}) < ($3, $4, $5, $6)
+  ORDER BY ${NEWEST_FIRST} LIMIT $7
+) place ON token.transfers > 0 AND gap."fromBlock" IS NULL
+${JOIN_MOVEMENT}
+WHERE head.number IS NOT NULL
+ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
+
+/** Null columns where the page is empty. */
+type OfTokenRow = WholeTokenColumns & Omit<MovementColumns, 'shape'> & { readonly shape: number | null };
+
+@Injectable()
+export class TokenTransfersReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * The last log comes first, and in a batch its last element.
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param before only transfers older than the one at this place.
+   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   */
+  async ofToken(
+    address: string,
+    firstBlock: number,
+    before: TransferPlace = HEAD,
+    pageSize: number,
+  ): Promise<MovementRows | Missing | undefined> {
+    const { rows } = await this.pool.query<OfTokenRow>({
+      name: 'transfers of token',
+      text: OF_TOKEN,
+      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, ...before, pageSize + 1],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    if (!isWhole(first)) return missing(first);
+    const found = rows.flatMap((row) =>
+      row.shape === null ? [] : [movement({ ...row, shape: row.shape }, row)],
+    );
+    return {
+      ...{ headNumber: first.headNumber, ...describedToken(first) },
+      transfers: found.slice(0, pageSize),
+      hasMore: found.length > pageSize,
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
+import type { TokenStandard } from '../../kernel/token/token-standard.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf } from './holdings.js';
+import { type DescribedToken, describedToken } from './token-columns.js';
+import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+
+/** A token of which all time is known. */
+export interface TokenRow extends DescribedToken, Holdings {
+  readonly headNumber: number;
+  readonly standard: TokenStandard;
+  /** Events that moved something. */
+  readonly transfers: number;
+}
+
+const BY_ADDRESS = `
+SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}
+${WHOLE_TOKEN}
+WHERE head.number IS NOT NULL`;
+
+type ByAddressRow = WholeTokenColumns & HolderSums;
+
+@Injectable()
+export class TokenReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   */
+  async byAddress(address: string, firstBlock: number): Promise<TokenRow | Missing | undefined> {
+    const { rows } = await this.pool.query<ByAddressRow>({
+      name: 'token by address',
+      text: BY_ADDRESS,
+      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { standard, ...declared } = describedToken(row);
+    if (!isWhole(row) || standard === undefined) return missing(row);
+    const { headNumber, transfers } = row;
+    return { headNumber, standard, ...declared, transfers, ...holdingsOf(row, standard) };
+  }
+}

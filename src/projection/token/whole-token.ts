@@ -1,0 +1,41 @@
+import type { MissingRow } from '../../kernel/refusal/missing-record.js';
+import { joinToken, TOKEN_COLUMNS, type TokenColumns } from './token-columns.js';
+
+/**
+ * The token `$1` with what is said of all its time, and the first gap that makes it unsayable: one between its deployment, or the chain's
+ * first block `$2` where that is not known, and the head. What is further asked is joined to `token.transfers > 0 AND gap."fromBlock" IS NULL`.
+ */
+export const WHOLE_TOKEN_COLUMNS = `
+       head.number AS "headNumber", gap."fromBlock", gap."toBlock", token.transfers, ${TOKEN_COLUMNS}`;
+
+/** A delegation deploys nothing: who delegates may have done so before. */
+export const WHOLE_TOKEN = `
+FROM (SELECT max(number) AS number FROM block) head
+${joinToken('$1')}
+LEFT JOIN LATERAL (
+  SELECT min(code_change.block_number) AS block
+  FROM code_change JOIN code ON code.hash = code_change.code_hash
+  WHERE code_change.address = $1
+    AND NOT (octet_length(code.code) = 23 AND substring(code.code FOR 3) = '\\xef0100')
+) deployment ON true
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage,
+       (SELECT coalesce(deployment.block, $2::int8) AS number) first,
+       unnest(int8multirange(int8range(first.number, greatest(first.number, head.number + 1))) - ranges) missing
+  WHERE family = 'blocks'
+  ORDER BY 1
+  LIMIT 1
+) gap ON true`;
+
+export interface WholeTokenColumns extends TokenColumns, MissingRow {
+  /** Null where the address is no token. */
+  readonly transfers: number | null;
+}
+
+export type WholeToken<Row extends WholeTokenColumns> = Row & { readonly transfers: number };
+
+/** Whether all of its time is known and it has a transfer. */
+export function isWhole<Row extends WholeTokenColumns>(row: Row): row is WholeToken<Row> {
+  return row.fromBlock === null && row.transfers !== null && row.transfers > 0;
+}
