@@ -77,7 +77,23 @@ export const FILL_REST: Readonly<Record<string, string>> = {
       ${word(addressOf(`${PROXIES} + k + n`))}
     FROM generate_series(1, ${PROXIES}) k, generate_series(0, 2) n`,
   token_activity: `
-    INSERT INTO token_activity SELECT block_number, token, count(*), 0, 0, 0, 0, 0 FROM transfer GROUP BY 1, 2 ORDER BY 1, 2`,
+    INSERT INTO token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
+      erc777_events, erc4626_events, transfers, mints, burns, minted, burned)
+    SELECT block_number, token, count(*), 0, 0, 0, 0, 0, count(*), 0, 0, 0, 0 FROM transfer GROUP BY 1, 2 ORDER BY 1, 2`,
+  token_bucket: `
+    INSERT INTO token_bucket SELECT token, block_number / 256, sum(transfers) FROM token_activity GROUP BY 1, 2 ORDER BY 1, 2`,
+  token_holder: `
+    INSERT INTO token_holder SELECT token, holder, sum(amount), 0, count(*), 0, count(*) FILTER (WHERE sends), count(*) FILTER (WHERE NOT sends),
+      max(block_number) FILTER (WHERE sends), max(block_number) FILTER (WHERE NOT sends)
+    FROM (
+      SELECT token, from_address AS holder, -value AS amount, block_number, true AS sends FROM transfer
+      UNION ALL SELECT token, to_address, value, block_number, false FROM transfer
+    ) side GROUP BY 1, 2 ORDER BY 1, 2`,
   token: `
-    INSERT INTO token SELECT token, sum(erc20_transfers), 0, 0, 0, 0, 0 FROM token_activity GROUP BY 1`,
+    INSERT INTO token (address, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers, erc777_events, erc4626_events,
+      transfers, mints, burns, minted, burned, amount_holders, amount_holders_ever, amount_held)
+    SELECT token, transfers, 0, 0, 0, 0, 0, transfers, 0, 0, 0, 0, holders, ever, held
+    FROM (SELECT token, sum(transfers) AS transfers FROM token_activity GROUP BY 1) counted
+    JOIN (SELECT token, count(*) FILTER (WHERE amount > 0) AS holders, count(*) AS ever, sum(greatest(amount, 0)) AS held
+          FROM token_holder GROUP BY 1) summed USING (token)`,
 };

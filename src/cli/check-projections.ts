@@ -77,13 +77,37 @@ const INVARIANTS: readonly Invariant[] = [
     says: 'the counts of a token are the sums over its blocks',
     brokenBy: `SELECT min(a.block_number) AS number FROM token_activity a LEFT JOIN token t ON t.address = a.token
                GROUP BY a.token, t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
-                        t.erc777_events, t.erc4626_events
+                        t.erc777_events, t.erc4626_events, t.transfers, t.mints, t.burns, t.minted, t.burned
                HAVING (sum(a.erc20_transfers), sum(a.erc721_transfers), sum(a.erc1155_transfers), sum(a.unindexed_transfers),
-                       sum(a.erc777_events), sum(a.erc4626_events))
+                       sum(a.erc777_events), sum(a.erc4626_events), sum(a.transfers), sum(a.mints), sum(a.burns),
+                       sum(a.minted), sum(a.burned))
                       IS DISTINCT FROM (t.erc20_transfers, t.erc721_transfers, t.erc1155_transfers, t.unindexed_transfers,
-                                        t.erc777_events, t.erc4626_events)
+                                        t.erc777_events, t.erc4626_events, t.transfers, t.mints, t.burns, t.minted, t.burned)
                UNION ALL
                SELECT -1 FROM token t WHERE NOT EXISTS (SELECT FROM token_activity a WHERE a.token = t.address)`,
+  },
+  {
+    says: 'every holder of a token has what its transfers say',
+    brokenBy: `SELECT coalesce(held.last_sent, held.last_received, side.last) AS number FROM token_holder held FULL JOIN (
+                 SELECT token, holder, sum(amount) AS amount, count(*) FILTER (WHERE sends) AS sent, max(block_number) AS last,
+                        max(block_number) FILTER (WHERE sends) AS last_sent, max(block_number) FILTER (WHERE NOT sends) AS last_received
+                 FROM (SELECT token, from_address AS holder, -coalesce(value, 0) AS amount, block_number, true AS sends FROM transfer
+                       UNION ALL SELECT token, to_address, coalesce(value, 0), block_number, false FROM transfer) s
+                 WHERE holder IS NOT NULL GROUP BY token, holder) side
+               ON side.token = held.token AND side.holder = held.holder
+               WHERE (held.amount, held.sent, held.last_sent, held.last_received)
+                     IS DISTINCT FROM (side.amount, side.sent, side.last_sent, side.last_received)`,
+  },
+  {
+    says: 'what all holders of a token have is the sum over them',
+    brokenBy: `SELECT -1 AS number FROM token t LEFT JOIN (
+                 SELECT token, count(*) FILTER (WHERE amount > 0) AS amount_holders, count(*) FILTER (WHERE amount_moves > 0) AS ever,
+                        sum(greatest(amount, 0)) AS amount_held, count(*) FILTER (WHERE items > 0) AS item_holders,
+                        sum(greatest(items, 0)) AS items_held
+                 FROM token_holder GROUP BY token) h ON h.token = t.address
+               WHERE (t.amount_holders, t.amount_holders_ever, t.amount_held, t.item_holders, t.items_held)
+                     <> (coalesce(h.amount_holders, 0), coalesce(h.ever, 0), coalesce(h.amount_held, 0),
+                         coalesce(h.item_holders, 0), coalesce(h.items_held, 0))`,
   },
   {
     says: 'the code of every change of code is kept, and no other',

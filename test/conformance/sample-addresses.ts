@@ -118,7 +118,8 @@ export async function sampleFailedFrames(
   return { listFailedFrames: [...known, { hash: UNKNOWN, $status: blocksOf?.gaps.length ? 422 : 404 }] };
 }
 
-async function transactionsOf(service: ServiceClient, blocks: readonly Data[]): Promise<Data[]> {
+/** The transactions of the blocks. */
+export async function transactionsOf(service: ServiceClient, blocks: readonly Data[]): Promise<Data[]> {
   const found: Data[] = [];
   for (const { number, txCount } of blocks) {
     if (txCount === 0) continue;

@@ -5,6 +5,7 @@ import { sampleClaims } from './sample-claims.js';
 import { sampleConsensus } from './sample-consensus.js';
 import { sampleContracts } from './sample-contracts.js';
 import { sampleNames } from './sample-names.js';
+import { sampleTokens } from './sample-tokens.js';
 import { distinctTransactions } from './sample-transactions.js';
 import type { Data, ServiceClient } from './service-client.js';
 
@@ -27,6 +28,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     ...(await sampleAddresses(service, [...distinct, ...blocks])),
     ...(await sampleConsensus(service)),
     ...(await sampleBalances(service, [...distinct, ...blocks])),
+    ...(await sampleTokens(service, [...distinct, ...blocks])),
     ...(await sampleClaims(service, [...distinct, ...blocks])),
     ...(await sampleNames(service)),
   };

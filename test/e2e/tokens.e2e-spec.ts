@@ -243,6 +243,36 @@ describe('the holders of a token', () => {
   });
 });
 
+describe('the holders of a token that moves while they are paged', () => {
+  const service = useService({ firstBlock: FIRST, fill });
+
+  it('R-064: are listed once each, unless they moved themselves', async () => {
+    const page = async (cursor?: string) =>
+      (
+        await service.get(
+          `tokens/${hex(TOKEN.crowd)}/holders?limit=4${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+        )
+      ).json.data;
+    const first = await page();
+    const holders = (await service.get(`tokens/${hex(TOKEN.crowd)}/holders`)).json.data.holders;
+    const [risen, gone] = holders.slice(-2).map(({ holder }: { holder: string }) => holder);
+    const bytes = (holder: string) => Buffer.from(holder.slice(2), 'hex');
+    await storeDays(service.pool, HEAD + 1, HEAD + 1, {
+      [HEAD + 1]: [[eventLog(TOKEN.crowd, TRANSFER, [bytes(gone), bytes(risen)], [4])]],
+    });
+    const walked = first.holders;
+    let cursor = first.nextCursor;
+    while (cursor !== undefined) {
+      const next = await page(cursor);
+      walked.push(...next.holders);
+      cursor = next.nextCursor;
+    }
+    const unmoved = (rows: readonly { holder: string }[]) =>
+      rows.map(({ holder }) => holder).filter((holder) => holder !== risen && holder !== gone);
+    expect(unmoved(walked)).toEqual(unmoved(holders));
+  });
+});
+
 describe('the transfers of a token', () => {
   const service = useService({ firstBlock: FIRST, fill });
   const get = async (token: Buffer, query = '') =>

@@ -5,12 +5,9 @@ import { type ClaimDigest, claimDigest } from '../../src/evaluation/store/claim-
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
-
-type Range = readonly [from: number, to: number];
-
-const LONGEST_RANGE = 40;
 
 describe('the digest of all that is proven of the demo chain', () => {
   let demo: DemoDatabases;
@@ -34,7 +31,7 @@ describe('the digest of all that is proven of the demo chain', () => {
     'is the same when ranges come in random order, and answers now and then (seed %i)',
     async (seed) => {
       const random = new Prng(seed);
-      const ranges = shuffled(cut(...demo.whole, random), random);
+      const ranges = shuffledRanges(demo.whole, random);
       const pool = await demo.ingested(projectors(), ranges, () => random.chance(0.3));
       expect(await digestOf(pool)).toEqual(forwards);
     },
@@ -43,7 +40,7 @@ describe('the digest of all that is proven of the demo chain', () => {
 
   it('is the same after everything proven is thrown away and rebuilt from a log of ranges in random order', async () => {
     const random = new Prng(4);
-    const pool = await demo.ingested(projectors(), shuffled(cut(...demo.whole, random), random));
+    const pool = await demo.ingested(projectors(), shuffledRanges(demo.whole, random));
     const lease = await WriterLease.take(pool, 1_000);
     try {
       const evaluation = projectors().find(({ name }) => name === 'evaluation')!;
@@ -54,18 +51,3 @@ describe('the digest of all that is proven of the demo chain', () => {
     expect(await digestOf(pool)).toEqual(forwards);
   }, 120_000);
 });
-
-function cut(from: number, to: number, random: Prng): Range[] {
-  const ranges: Range[] = [];
-  for (let start = from; start <= to; ) {
-    const end = Math.min(to, start + random.between(0, LONGEST_RANGE - 1));
-    ranges.push([start, end]);
-    start = end + 1;
-  }
-  return ranges;
-}
-
-function shuffled(ranges: readonly Range[], random: Prng): Range[] {
-  const rest = [...ranges];
-  return ranges.map(() => rest.splice(random.between(0, rest.length - 1), 1)[0]!);
-}

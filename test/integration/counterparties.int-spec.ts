@@ -12,8 +12,8 @@ import {
 } from '../../src/projection/counterparty/counterparties.reader.js';
 import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
 import { InternalTransfersReader } from '../../src/projection/frame/internal-transfers.reader.js';
-import { AddressTransactionsReader } from '../../src/projection/transaction/address-transactions.reader.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
+import { AddressTransactionsReader } from '../../src/projection/transaction/address-transactions.reader.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Met, type Ranked, ranking } from '../property/expected-counterparties.js';
 

@@ -23,10 +23,16 @@ type Moved = Pick<TokenTransfer, 'token' | 'shape' | 'from' | 'to' | 'value'>;
 export class HolderChanges {
   readonly #byPair = new Map<string, HolderChange>();
 
-  /** Adds a transfer. Blocks must not descend. */
+  /** Adds a transfer. Blocks may come in any order. */
   add(blockNumber: number, transfer: Moved): void {
-    if (transfer.from) this.#move(transfer, transfer.from, -1, 1).lastSent = blockNumber;
-    if (transfer.to) this.#move(transfer, transfer.to, 1, 1).lastReceived = blockNumber;
+    if (transfer.from) {
+      const sender = this.#move(transfer, transfer.from, -1, 1);
+      sender.lastSent = Math.max(sender.lastSent ?? 0, blockNumber);
+    }
+    if (transfer.to) {
+      const recipient = this.#move(transfer, transfer.to, 1, 1);
+      recipient.lastReceived = Math.max(recipient.lastReceived ?? 0, blockNumber);
+    }
   }
 
   /** Takes a transfer away that was once added; what was last before it is not known here. */

@@ -43,7 +43,7 @@ UPDATE token SET ${combined('-', 'summed')}
 FROM summed WHERE address = summed.token
 RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
 
-/** Adds the events of blocks to their tokens. Returns where each token is seen first in them; blocks ascend. */
+/** Adds the events of blocks to their tokens. Returns where each token is seen first in them; blocks may come in any order. */
 export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<FirstEvent[]> {
   rows.clear();
   const firsts = new Map<string, FirstEvent>();
@@ -51,7 +51,8 @@ export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock
     const { number } = block.header;
     for (const { token, counts, amounts } of tokenActivity(block)) {
       const key = token.toString('latin1');
-      if (!firsts.has(key)) firsts.set(key, { token, blockNumber: number });
+      const first = firsts.get(key);
+      if (!first || number < first.blockNumber) firsts.set(key, { token, blockNumber: number });
       rows.row().int8(number).bytea(token);
       for (const count of TOKEN_COUNTS) rows.int8(counts[count]);
       for (const amount of TOKEN_AMOUNTS) rows.numeric(amounts[amount]);

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
+
+/** All that is kept of tokens, by key. Which blocks they were asked at tells where filling began, and is left out. */
+const TABLES = {
+  transfer: 'block_number, tx_index, log_index, batch_index',
+  token: 'address',
+  token_activity: 'block_number, token',
+  token_bucket: 'token, bucket',
+  token_holder: 'token, holder',
+  token_metadata: 'token',
+};
+
+describe('the tokens of the demo chain', () => {
+  let demo: DemoDatabases;
+  let forwards: string;
+  beforeAll(async () => {
+    demo = await DemoDatabases.start();
+    forwards = await rowsOf(await demo.ingested(projectors()));
+  }, 120_000);
+  afterEach(() => demo.dropAll());
+  afterAll(() => demo?.stop());
+
+  const projectors = () =>
+    allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true }).filter(({ name }) =>
+      ['block', 'transaction', 'log', 'token'].includes(name),
+    );
+
+  it('are the same in whatever order ranges come, and answers', async () => {
+    const random = new Prng(7);
+    const ranges = shuffledRanges(demo.whole, random);
+    const pool = await demo.ingested(projectors(), ranges, () => random.chance(0.5));
+    expect(await rowsOf(pool)).toBe(forwards);
+  }, 120_000);
+
+  it('are the same when they are rebuilt from a log of ranges in random order', async () => {
+    const random = new Prng(8);
+    const pool = await demo.ingested(projectors(), shuffledRanges(demo.whole, random));
+    const lease = await WriterLease.take(pool, 1_000);
+    try {
+      await new ProjectionRunner(pool, lease).rebuild(projectors().find(({ name }) => name === 'token')!);
+    } finally {
+      lease.release();
+    }
+    expect(await rowsOf(pool)).toBe(forwards);
+  }, 120_000);
+
+  it('are what they were before, once blocks are undone: in the middle, and at the end', async () => {
+    const [first, head] = demo.whole;
+    const middle: Range = [first + 120, first + 140];
+    const pool = await demo.ingested(projectors(), [
+      [first, middle[0] - 1],
+      [middle[1] + 1, head - 30],
+    ]);
+    const before = await rowsOf(pool);
+    const whole = await demo.ingested(projectors(), [[first, middle[0] - 1], [middle[1] + 1, head], middle]);
+    const token = projectors().find(({ name }) => name === 'token')!;
+    await inTransaction(whole, async (tx) => {
+      await token.unwind(tx, head - 29, head);
+      await token.unwind(tx, ...middle);
+    });
+    expect(await rowsOf(whole)).toBe(before);
+  }, 120_000);
+});
+
+/** Every row as text. */
+async function rowsOf(pool: Pool): Promise<string> {
+  const texts: string[] = [];
+  for (const [table, key] of Object.entries(TABLES)) {
+    const { rows } = await pool.query<{ text: string }>(
+      `SELECT ${table}::text AS text FROM ${table} ORDER BY ${key}`,
+    );
+    texts.push(table, ...rows.map(({ text }) => text));
+  }
+  expect(texts.length).toBeGreaterThan(500);
+  return texts.join('\n');
+}
