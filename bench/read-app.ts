@@ -6,6 +6,7 @@ import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
 import { AppModule } from '../src/app.module.js';
 import { nameRegistries } from '../src/cli/name-registries.js';
+import { sourcesOfPrices } from '../src/cli/projectors.js';
 import { signatureBook } from '../src/cli/signatures.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
 import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
@@ -38,6 +39,9 @@ export async function startApi(
       cursorSecret: createHash('sha256').update('benchmark').digest(),
       publicUrl: 'http://127.0.0.1',
       signatures: signatureBook(),
+      prices: sourcesOfPrices(false),
+      priceCarryHours: 48,
+      portfolioMaxPositions: 10_000,
       readiness: [],
     }),
     { host: '127.0.0.1', port: 0, logger: false },

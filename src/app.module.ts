@@ -8,9 +8,12 @@ import { AnswerCache } from './api/http/answer-cache.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
+import { PortfolioBounds } from './api/portfolio/portfolio-bounds.js';
+import { PriceSources } from './kernel/price/price-sources.js';
 import { StoreVersionReader } from './projection/coverage/store-version.reader.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
 import { NameRegistries } from './projection/name/name-registries.js';
+import { PriceBounds } from './projection/price/price.reader.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */
@@ -26,6 +29,9 @@ export interface AppParts {
   readonly cursorSecret: Buffer;
   readonly publicUrl: string;
   readonly signatures: SignatureBook;
+  readonly prices: PriceSources;
+  readonly priceCarryHours: number;
+  readonly portfolioMaxPositions: number;
   readonly readiness: readonly ReadinessCheck[];
 }
 
@@ -46,6 +52,9 @@ export class AppModule {
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },
       { provide: GraphStore, useValue: parts.graph },
+      { provide: PriceSources, useValue: parts.prices },
+      { provide: PriceBounds, useValue: new PriceBounds(parts.priceCarryHours) },
+      { provide: PortfolioBounds, useValue: new PortfolioBounds(parts.portfolioMaxPositions) },
       { provide: NameRegistries, useValue: parts.names },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
     ];

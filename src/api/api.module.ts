@@ -12,6 +12,7 @@ import { DefinitionModule } from './definition/definition.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { TokenTransferModule } from './feed/token-transfer/token-transfer.module.js';
 import { OperationModule } from './operation/operation.module.js';
+import { PortfolioModule } from './portfolio/portfolio.module.js';
 import { ProofModule } from './proof/proof.module.js';
 import { RelationModule } from './relation/relation.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
@@ -20,7 +21,8 @@ import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `AnswerCache`, `CursorKey`,
- * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `Registry` (prom-client) and `ReadinessChecks`.
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `PriceSources`,
+ * `PriceBounds`, `PortfolioBounds`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
   imports: [
@@ -34,6 +36,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     CounterpartyModule,
     BalanceModule,
     TokenModule,
+    PortfolioModule,
     AttributeModule,
     RelationModule,
     ProofModule,

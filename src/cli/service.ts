@@ -24,7 +24,7 @@ import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
 import { openNames } from './open-names.js';
-import { allProjectors, chainKind } from './projectors.js';
+import { allProjectors, chainKind, sourcesOfPrices } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
@@ -141,6 +141,9 @@ export async function startService(
         cacheBytes: config.cacheMb * 2 ** 20,
         cursorSecret: keptSecret(chainDirectory(config), 'cursor'),
         signatures: signatureBook(),
+        prices: sourcesOfPrices(chainKind(config).isDemo),
+        priceCarryHours: config.priceCarryHours,
+        portfolioMaxPositions: config.portfolioMaxPositions,
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester, graph),
       }),

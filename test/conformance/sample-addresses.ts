@@ -47,6 +47,14 @@ const ADDRESSES: Readonly<Record<string, readonly ((data: Data) => boolean)[]>> 
           transfers.some(({ token }: Data) => token.standard === standard),
     ),
   ],
+  '/portfolio': [
+    ({ positions }) => positions.length >= 3,
+    ({ hiddenCount }) => hiddenCount > 3,
+    ({ positions }) => positions.some(({ priceCarried }: Data) => priceCarried),
+    ({ positions }) => positions.length > 0 && positions.every(({ kind }: Data) => kind === 'native'),
+    ({ positions }) => positions.some(({ kind, symbol }: Data) => kind === 'token' && symbol !== undefined),
+    ({ pricedCount, hiddenCount }) => pricedCount === 0 && hiddenCount > 0,
+  ],
   '/counterparties': [
     ({ boundaryTieCount }) => boundaryTieCount > 0,
     ({ corpus }) => corpus > 20,
@@ -93,6 +101,7 @@ export async function sampleAddresses(
     listAddressTransactions: await found('/transactions'),
     listAddressInternalTransfers: await found('/internal-transfers'),
     listAddressTokenTransfers: await found('/token-transfers'),
+    getAddressPortfolio: await atAges(service, await found('/portfolio')),
     getAddressCounterparties: await atAges(service, await found('/counterparties')),
   };
 }

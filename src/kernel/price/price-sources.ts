@@ -28,23 +28,32 @@ export interface PricePool {
 
 /** Where on the chain prices come from. */
 export class PriceSources {
+  readonly #feeds = new Map<string, PriceFeed[]>();
+  readonly #pools = new Map<string, PricePool[]>();
+
   /** @param wrapped by token: what it can be exchanged for one to one at any time, and so is worth. */
   constructor(
     readonly feeds: readonly PriceFeed[],
     readonly pools: readonly PricePool[],
     private readonly wrapped: ReadonlyMap<string, string>,
-  ) {}
+  ) {
+    for (const feed of feeds) this.#feeds.set(feed.asset, [...this.feedsOf(feed.asset), feed]);
+    for (const pool of pools) {
+      const asset = this.pricedAs(pool.token);
+      this.#pools.set(asset, [...this.poolsOf(asset), pool]);
+    }
+  }
 
   /** The asset whose price this token has: itself, unless it wraps another. */
   pricedAs(token: string): string {
     return this.wrapped.get(token) ?? token;
   }
 
-  feedsOf(asset: string): PriceFeed[] {
-    return this.feeds.filter((feed) => feed.asset === asset);
+  feedsOf(asset: string): readonly PriceFeed[] {
+    return this.#feeds.get(asset) ?? [];
   }
 
-  poolsOf(asset: string): PricePool[] {
-    return this.pools.filter(({ token }) => this.pricedAs(token) === asset);
+  poolsOf(asset: string): readonly PricePool[] {
+    return this.#pools.get(asset) ?? [];
   }
 }

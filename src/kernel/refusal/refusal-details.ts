@@ -45,6 +45,7 @@ export type RefusalDetails =
       readonly requestedBlock: number;
       readonly maxAvailableBlock: number;
     }
+  | { readonly reason: 'too_many_positions'; readonly maxPositions: number; readonly actual: number }
   | { readonly reason: 'no_balance_record'; readonly requestedBlock: number }
   | {
       readonly reason: 'coverage_gap';

@@ -6,9 +6,15 @@ import { lastAnswers } from './feed-answers.js';
 import { lastImported } from './imported-prices.js';
 import { poolPrices } from './pool-prices.js';
 import { PriceBounds } from './price-bounds.js';
-import { earlierHour, hourOfBlock, type PriceMoment, type PriceSpan } from './price-moment.js';
+import {
+  earlierHour,
+  hourOfBlock,
+  lastClosedHour,
+  type PriceMoment,
+  type PriceSpan,
+} from './price-moment.js';
 
-export { hourOfBlock, PriceBounds, type PriceMoment };
+export { hourOfBlock, lastClosedHour, PriceBounds, type PriceMoment };
 
 /** What an asset was worth in an hour. */
 export interface Price {

@@ -4,7 +4,12 @@ import type { ParametersClass } from '../parameter/parameter.decorator.js';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */
 export interface OwnRefusal {
-  readonly code: 'not_found' | 'block_not_available' | 'token_not_covered' | 'balance_not_available';
+  readonly code:
+    | 'not_found'
+    | 'block_not_available'
+    | 'portfolio_too_large'
+    | 'token_not_covered'
+    | 'balance_not_available';
   readonly reasons: readonly string[];
   /** When it is given, in words. */
   readonly when?: string;

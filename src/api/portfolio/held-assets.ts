@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { portfolioTooLarge } from '../../kernel/refusal/balance-refusals.js';
+import { coverageGap } from '../../kernel/refusal/block-refusals.js';
+import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { type Holdings, HoldingsReader } from '../../projection/balance/holdings.reader.js';
+import { BlockReader } from '../../projection/block/block.reader.js';
+import { StateGapReader } from '../../projection/coverage/state-gap.reader.js';
+import { checkInChain, missingBlock } from '../block/missing-block.js';
+import { ChainBounds } from '../chain-bounds.js';
+import { PortfolioBounds } from './portfolio-bounds.js';
+
+/** A positive balance. */
+export interface HeldAsset {
+  /** `0x` hex; absent for ether. */
+  readonly token?: string;
+  /** Smallest unit. */
+  readonly balance: bigint;
+  /** Absent for ether in the current view. */
+  readonly asOfBlock?: number;
+}
+
+/** What an address holds at the end of a block. */
+export interface HeldAtBlock {
+  readonly block: number;
+  /** Of the block, Unix seconds. */
+  readonly timestamp: number;
+  readonly coveredTokenCount: number;
+  readonly assets: readonly HeldAsset[];
+}
+
+/** Finds what an address holds, and refuses where that is not known. */
+@Injectable()
+export class HeldAssets {
+  constructor(
+    private readonly blocks: BlockReader,
+    private readonly holdings: HoldingsReader,
+    private readonly gaps: StateGapReader,
+    private readonly chain: ChainBounds,
+    private readonly bounds: PortfolioBounds,
+  ) {}
+
+  /**
+   * @param block the head when left out.
+   * @throws Refusal where the block is not held, ether not known, or too much is held.
+   */
+  async of(address: string, block: number | undefined): Promise<HeldAtBlock> {
+    const { number, timestamp } = await this.#moment(block);
+    const { maxPositions } = this.bounds;
+    const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number);
+    if (!held) throw serviceUnavailable();
+    const assets = [...(await this.#ether(held, block)), ...held.tokens.map(tokenOf)];
+    if (assets.length > maxPositions) throw portfolioTooLarge(maxPositions, assets.length);
+    return { block: number, timestamp, coveredTokenCount: held.coveredTokenCount, assets };
+  }
+
+  async #moment(block: number | undefined): Promise<{ readonly number: number; readonly timestamp: number }> {
+    const { firstBlock } = this.chain;
+    if (block === undefined) {
+      const head = await this.blocks.newest();
+      if (!head) throw serviceUnavailable();
+      return head;
+    }
+    checkInChain(block, firstBlock, 'block');
+    const found = await this.blocks.atNumber(block, firstBlock);
+    if (!found) throw serviceUnavailable();
+    if (!('block' in found)) throw missingBlock(block, found);
+    return found.block;
+  }
+
+  /** Ether that is not known is not none: what follows would be too little. */
+  async #ether({ native, block, headBlock }: Holdings, asked: number | undefined): Promise<HeldAsset[]> {
+    if (native === undefined) {
+      const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock);
+      throw gap ? coverageGap(gap, headBlock) : serviceUnavailable();
+    }
+    const balance = BigInt(native.wei);
+    if (balance === 0n) return [];
+    return [{ balance, ...(asked !== undefined && { asOfBlock: asked }) }];
+  }
+}
+
+function tokenOf({ token, balance, asOfBlock }: Holdings['tokens'][number]): HeldAsset {
+  return { token, balance: BigInt(balance), asOfBlock };
+}

@@ -1,0 +1,5 @@
+/** What configuration says about portfolios. */
+export class PortfolioBounds {
+  /** @param maxPositions most assets that are valued in one answer. */
+  constructor(readonly maxPositions: number) {}
+}

@@ -1,0 +1,65 @@
+import { type Ratio, toDouble } from '../../kernel/amount/ratio.js';
+
+/** An amount with the price of a whole unit of it. */
+export interface PricedAmount {
+  /** Of the token; absent for ether. */
+  readonly token?: string;
+  /** Smallest unit. */
+  readonly balance: bigint;
+  readonly decimals: number;
+  /** Dollars. */
+  readonly price: Ratio;
+}
+
+/** What it is worth. */
+export interface Valued<T extends PricedAmount> {
+  readonly asset: T;
+  readonly priceUsd: number;
+  readonly valueUsd: number;
+  /** Of the total, 0 to 1. */
+  readonly share: number;
+}
+
+export interface Valuation<T extends PricedAmount> {
+  /** Highest value first, then ether, then by address of the token. */
+  readonly valued: readonly Valued<T>[];
+  /** Absent where there is nothing to value. */
+  readonly totalUsd?: number;
+}
+
+/** Values are whole numbers of so small a part of a dollar that only what no double can hold is lost. */
+const SCALE = 10n ** 330n;
+
+/** Values amounts. Everything is exact until it is rounded to the double next to it. */
+export function valuation<T extends PricedAmount>(assets: readonly T[]): Valuation<T> {
+  const scaled = assets.map((asset) => ({ asset, value: scaledValue(asset) })).sort(byValue);
+  const total = scaled.reduce((sum, { value }) => sum + value, 0n);
+  return {
+    valued: scaled.map(({ asset, value }) => ({
+      asset,
+      priceUsd: toDouble(asset.price),
+      valueUsd: dollars(value),
+      share: total === 0n ? 0 : toDouble({ numerator: value, denominator: total }),
+    })),
+    ...(scaled.length > 0 && { totalUsd: dollars(total) }),
+  };
+}
+
+interface Scaled {
+  readonly asset: PricedAmount;
+  readonly value: bigint;
+}
+
+function scaledValue({ balance, decimals, price }: PricedAmount): bigint {
+  return (balance * price.numerator * SCALE) / (10n ** BigInt(decimals) * price.denominator);
+}
+
+function dollars(value: bigint): number {
+  return toDouble({ numerator: value, denominator: SCALE });
+}
+
+function byValue(one: Scaled, other: Scaled): number {
+  if (one.value !== other.value) return one.value < other.value ? 1 : -1;
+  const [first, second] = [one.asset.token ?? '', other.asset.token ?? ''];
+  return first < second ? -1 : first > second ? 1 : 0;
+}

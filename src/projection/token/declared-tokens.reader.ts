@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** What a token declares of itself. */
+export interface DeclaredToken {
+  /** `0x` hex of its bytes; null when none is known. */
+  readonly symbol: string | null;
+  readonly decimals: number | null;
+}
+
+const DECLARED = 'SELECT token, symbol, decimals FROM token_metadata WHERE token = ANY($1::bytea[])';
+
+@Injectable()
+export class DeclaredTokensReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** What these tokens (`0x` hex) declare; of those that were never asked there is no entry. */
+  async declared(tokens: readonly string[]): Promise<Map<string, DeclaredToken>> {
+    if (tokens.length === 0) return new Map();
+    const { rows } = await this.pool.query<DeclaredToken & { readonly token: string }>({
+      name: 'declared tokens',
+      text: DECLARED,
+      values: [tokens.map((token) => Buffer.from(token.slice(2), 'hex'))],
+      types: JSON_READY,
+    });
+    return new Map(rows.map(({ token, ...declared }) => [token, declared]));
+  }
+}
