@@ -57,13 +57,8 @@ export class BenchEngine {
   within<T>(
     work: (store: PostgresStore, query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<T>,
   ): Promise<T> {
-    const numberOf = (source: number): number => this.numbers.sources[source]!;
-    const special = {
-      loadedByKey: this.#triggers.loadedByKey.map(numberOf),
-      code: this.#triggers.codeSources.map(numberOf),
-    };
     return inTransaction(this.pool, (tx) =>
-      work(new PostgresStore(tx, this.numbers, special), (text, values) => tx.query(text, values)),
+      work(new PostgresStore(tx, this.numbers, this.#triggers), (text, values) => tx.query(text, values)),
     );
   }
 }

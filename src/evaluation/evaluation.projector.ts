@@ -31,11 +31,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
     known ??= await engineNumbers(tx, catalog, setDigest);
-    const numbers = known;
-    return new PostgresStore(tx, numbers, {
-      loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
-      code: triggers.codeSources.map((source) => numbers.sources[source]!),
-    });
+    return new PostgresStore(tx, known, triggers);
   };
 
   return {

@@ -50,10 +50,7 @@ export class LookBack {
       );
     const numbers = await engineNumbers(tx, catalog, setDigest);
     const triggers = new Triggers(catalog, bindings);
-    const store = new PostgresStore(tx, numbers, {
-      loadedByKey: triggers.loadedByKey.map((source) => numbers.sources[source]!),
-      code: triggers.codeSources.map((source) => numbers.sources[source]!),
-    });
+    const store = new PostgresStore(tx, numbers, triggers);
     return new LookBack(options, triggers, store, await store.ranges());
   }
 

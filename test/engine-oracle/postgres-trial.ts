@@ -116,10 +116,7 @@ export class PostgresTrialStore implements TrialStore {
 
   async #store(tx: PoolClient): Promise<PostgresStore> {
     const numbers = await engineNumbers(tx, this.catalog, SET);
-    return new PostgresStore(tx, numbers, {
-      loadedByKey: this.#triggers.loadedByKey.map((source) => numbers.sources[source]!),
-      code: this.#triggers.codeSources.map((source) => numbers.sources[source]!),
-    });
+    return new PostgresStore(tx, numbers, this.#triggers);
   }
 
   async #transaction(step: (tx: PoolClient) => Promise<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ import type {
   StoredSubject,
   Want,
 } from '../run/engine-store.js';
+import type { Triggers } from '../run/triggers.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
@@ -52,21 +53,21 @@ ON CONFLICT DO NOTHING`;
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
 
-/** Sources by number. */
-export interface SpecialSources {
-  /** Their rows are loaded key by key. */
-  readonly loadedByKey: readonly number[];
-  /** Their first rows in a range tell its opening. */
-  readonly code: readonly number[];
-}
-
 /** The engine's tables, within one transaction. */
 export class PostgresStore implements EngineStore {
+  /** Numbers of sources whose rows are loaded key by key. */
+  readonly #loadedByKey: readonly number[];
+  /** Of those whose first rows in a range tell its opening. */
+  readonly #codes: readonly number[];
+
   constructor(
     private readonly tx: PoolClient,
     private readonly numbers: EngineNumbers,
-    private readonly special: SpecialSources,
-  ) {}
+    triggers: Triggers,
+  ) {
+    this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
+    this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
+  }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
     const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
@@ -82,7 +83,7 @@ export class PostgresStore implements EngineStore {
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
-    const rows = await factRowsOf(this.tx, addresses, this.special.loadedByKey, this.numbers);
+    const rows = await factRowsOf(this.tx, addresses, this.#loadedByKey, this.numbers);
     const segments = await segmentsOf(this.tx, addresses, this.numbers);
     const undecided = await undecidedOf(this.tx, addresses, this.numbers);
     const answers = await this.#answersOf(addresses);
@@ -195,7 +196,7 @@ export class PostgresStore implements EngineStore {
   }
 
   unwind(from: number, to: number): Promise<readonly string[]> {
-    return unwindEngine(this.tx, this.numbers.set, this.special.code, from, to);
+    return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
   }
 
   async #addCrossReads(reads: readonly CrossRead[]): Promise<void> {
