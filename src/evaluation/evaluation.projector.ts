@@ -12,7 +12,7 @@ import { Engine } from './run/engine.js';
 import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
-import { publish, serveSet } from './store/publish.js';
+import { isServed, publish, serveSet } from './store/publish.js';
 import { ASKER, storeReads, unwindReads } from './store/recorded-reads.js';
 
 export interface EvaluationOptions {
@@ -38,10 +38,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     name: 'evaluation',
 
     async isStale(tx) {
-      const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
-        setDigest,
-      ]);
-      return rowCount === 0;
+      return !(await isServed(tx, setDigest));
     },
 
     async renew(tx) {

@@ -4,6 +4,7 @@ import type { Catalog, Definition } from '../definition/catalog/definition.js';
 import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import type { StateView } from '../evaluator/state/state-view.js';
 import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
+import { codeRowsSource } from './fact/fold.js';
 import { recordsOf } from './run/covered.js';
 import type { EngineStore } from './run/engine-store.js';
 import { Moment } from './run/moment.js';
@@ -12,6 +13,7 @@ import { Triggers } from './run/triggers.js';
 import { World } from './run/world.js';
 import { engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
+import { isServed } from './store/publish.js';
 
 export interface LookBackOptions {
   readonly catalog: Catalog;
@@ -41,10 +43,7 @@ export class LookBack {
   static async open(tx: PoolClient, options: LookBackOptions): Promise<LookBack> {
     const { catalog, bindings } = options;
     const setDigest = definitionSetDigest(catalog, bindings);
-    const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
-      setDigest,
-    ]);
-    if (rowCount === 0)
+    if (!(await isServed(tx, setDigest)))
       throw new Error(
         'what is stored was judged by other definitions than these: start the service once, or `reevaluate`',
       );
@@ -83,9 +82,7 @@ export class LookBack {
   /** Whether it is not known what code an address had at a block, while the definition rests on code. */
   async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
     if (!definition.requires.includes('state_diff')) return false;
-    const code = this.catalog.sources.findIndex(
-      ({ source }) => source.kind === 'code' && source.register === 'contract',
-    );
+    const code = codeRowsSource(this.catalog)!;
     return (await this.at(definition, subject, block, (view) => view.held(subject, code))) === 'unknown';
   }
 

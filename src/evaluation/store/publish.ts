@@ -57,6 +57,14 @@ export async function publish(
   );
 }
 
+/** Whether answers come from the set of a digest. */
+export async function isServed(tx: PoolClient, setDigest: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+    setDigest,
+  ]);
+  return rowCount !== 0;
+}
+
 /** Answers come from this set from now on. */
 export async function serveSet(tx: PoolClient, set: number): Promise<void> {
   await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
