@@ -5,6 +5,7 @@ import { decodeEvent, EventLog } from '../../event-store/event-log.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import type { ChainEvent, PriceImported, QueueSampled } from '../../kernel/event/chain-event.js';
 import { openingRow } from '../fact/opening-row.js';
+import { consecutive } from '../run/consecutive.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
 import { Triggers } from '../run/triggers.js';
@@ -13,7 +14,6 @@ import type { PostgresStore } from '../store/postgres-store.js';
 import { publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
 import { type Changes, changesSince } from './changes.js';
-import { consecutive } from './consecutive.js';
 import { servedSet } from './stored-set.js';
 
 /** Where a re-evaluation goes on. */

@@ -1,6 +1,7 @@
 import type { Catalog, Definition } from '../../definition/catalog/definition.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { type BlockRange, type BlockRanges, intersect } from '../../kernel/interval/block-range.js';
+import { consecutive } from './consecutive.js';
 import type { EngineCoverage } from './engine-store.js';
 
 /** What can be known of a block beyond receipts, in every combination. */
@@ -18,7 +19,16 @@ export function coverageName({ kind, id, family }: Definition): string {
 
 /** The runs of consecutive blocks that have the records, for every combination of records. */
 export function runsByRecords(blocks: readonly VerifiedBlock[]): ReadonlyMap<string, readonly BlockRange[]> {
-  return new Map(RECORDS.map((records) => [records, runs(blocks.filter((block) => has(block, records)))]));
+  const rangeOf = (run: readonly VerifiedBlock[]): BlockRange => ({
+    fromBlock: run[0]!.header.number,
+    toBlock: run[run.length - 1]!.header.number,
+  });
+  return new Map(
+    RECORDS.map((records) => [
+      records,
+      consecutive(blocks.filter((block) => has(block, records))).map(rangeOf),
+    ]),
+  );
 }
 
 function has({ frames, stateChanges }: VerifiedBlock, records: string): boolean {
@@ -26,16 +36,6 @@ function has({ frames, stateChanges }: VerifiedBlock, records: string): boolean 
     (frames !== undefined || !records.includes('frames')) &&
     (stateChanges !== undefined || !records.includes('state_diff'))
   );
-}
-
-function runs(blocks: readonly VerifiedBlock[]): BlockRange[] {
-  const found: { fromBlock: number; toBlock: number }[] = [];
-  for (const { header } of blocks) {
-    const last = found[found.length - 1];
-    if (last && header.number === last.toBlock + 1) last.toBlock = header.number;
-    else found.push({ fromBlock: header.number, toBlock: header.number });
-  }
-  return found;
 }
 
 /** A family is covered where all its definitions can be judged. */
