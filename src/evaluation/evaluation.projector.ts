@@ -11,6 +11,7 @@ import { consecutive } from './run/consecutive.js';
 import { Engine } from './run/engine.js';
 import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
+import { forgetClaims } from './store/forget-claims.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed, publish, serveSet } from './store/publish.js';
 import { ASKER, storeReads, unwindReads } from './store/recorded-reads.js';
@@ -75,8 +76,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       known = await engineNumbers(tx, catalog, setDigest);
       await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read');
       await clearQuestions(tx, ASKER);
-      for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'])
-        await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [known.set]);
+      await forgetClaims(tx, known.set);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);

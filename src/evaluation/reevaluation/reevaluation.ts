@@ -10,6 +10,7 @@ import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
 import { Triggers } from '../run/triggers.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
+import { forgetClaims } from '../store/forget-claims.js';
 import type { PostgresStore } from '../store/postgres-store.js';
 import { publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
@@ -99,8 +100,8 @@ async function standOf(
   );
   const [stand] = known.rows;
   if (stand && stand.old_set === oldSet && stand.position === position) return stand;
-  for (const table of ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage', 'reevaluation'])
-    await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [numbers.set]);
+  await forgetClaims(tx, numbers.set);
+  await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
   await publish(tx, catalog, bindings, numbers);
   const step: Step = { do: 'copy', byte: 0 };
   await tx.query(
