@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog } from '../../definition/catalog/definition.js';
+import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
 import { decodeEvent, EventLog } from '../../event-store/event-log.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import type { ChainEvent, PriceImported, QueueSampled } from '../../kernel/event/chain-event.js';
@@ -15,7 +15,7 @@ import type { PostgresStore } from '../store/postgres-store.js';
 import { publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
 import { type Changes, changesSince } from './changes.js';
-import { servedSet } from './stored-set.js';
+import { servedSet, servedSetId } from './stored-set.js';
 
 /** Where a re-evaluation goes on. */
 export type Step =
@@ -63,17 +63,15 @@ export interface ReevaluationParts {
  */
 export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Promise<string | undefined> {
   const { catalog, bindings, numbers, store } = parts;
-  const served = await servedSet(tx);
-  if (!served) {
+  const served = await servedSetId(tx);
+  if (served === undefined) {
     await publish(tx, catalog, bindings, numbers);
     await serveSet(tx, numbers.set);
     return undefined;
   }
-  if (served.id === numbers.set) return undefined;
-  const stand = await standOf(tx, served.id, parts);
-  const changes = changesSince(served, catalog, bindings);
-  const one = new Steps(tx, parts, stand, changes);
-  const [next, said] = await one.take();
+  if (served === numbers.set) return undefined;
+  const stand = await standOf(tx, served, parts);
+  const [next, said] = await new Steps(tx, parts, stand).take();
   if (next) {
     await tx.query('UPDATE reevaluation SET step = $2 WHERE definition_set = $1', [numbers.set, next]);
     return said;
@@ -112,23 +110,23 @@ async function standOf(
 }
 
 class Steps {
-  readonly #candidates: Candidates;
-
   constructor(
     private readonly tx: PoolClient,
     private readonly parts: ReevaluationParts,
     private readonly stand: Stand,
-    private readonly changes: Changes,
-  ) {
-    const { catalog, bindings, numbers } = parts;
-    this.#candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
-  }
+  ) {}
 
   /** Takes one step; the next one, and what this one did. */
   take(): Promise<readonly [Step | undefined, string]> {
     const { step } = this.stand;
     if (step.do === 'copy') return this.#copy(step.byte);
     return step.do === 'read' ? this.#read(step.after) : this.#judge(step);
+  }
+
+  /** Not asked for by steps that copy: what sets differ in is all that was published of both. */
+  async #changes(): Promise<Changes> {
+    const { catalog, bindings } = this.parts;
+    return changesSince((await servedSet(this.tx))!, catalog, bindings);
   }
 
   async #copy(byte: number): Promise<readonly [Step, string]> {
@@ -145,16 +143,17 @@ class Steps {
     await this.tx.query(COPY_UNDECIDED, values);
     const said = `copying claims: ${byte + 1} of ${BYTES} parts`;
     if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
-    if (this.changes.unread.length === 0) return [FIRST_JUDGED, said];
+    const { unread } = await this.#changes();
+    if (unread.length === 0) return [FIRST_JUDGED, said];
     // What other registries told is forgotten; what was never read has no rows.
-    const unread = this.changes.unread.map((source) => numbers.sources[source]!);
-    await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [unread]);
+    const forgotten = unread.map((source) => numbers.sources[source]!);
+    await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
     return [{ do: 'read', after: 0 }, said];
   }
 
   async #read(after: number): Promise<readonly [Step, string]> {
     const { engine, store } = this.parts;
-    const sources = new Set(this.changes.unread);
+    const sources = new Set((await this.#changes()).unread);
     const events = (await new EventLog(this.tx).after(after, EVENTS_AT_ONCE))
       .filter(({ position }) => position <= this.stand.position)
       .map(decodeEvent);
@@ -162,7 +161,7 @@ class Steps {
     if (!last) return [FIRST_JUDGED, 'reading the log: done'];
     const standing = await this.#standing(events);
     for (const blocks of consecutive(standing.flatMap(blockOf))) await engine.extend(store, blocks, sources);
-    await engine.learn(store, this.#openings(standing), []);
+    await engine.learn(store, this.#openings(standing, sources), []);
     const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.stand.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
@@ -178,20 +177,22 @@ class Steps {
     return ofBlocks.filter((event) => hashes.has(hashOf(event).toString('hex')));
   }
 
-  #openings(events: readonly BlockEvent[]) {
+  #openings(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
     const { catalog, bindings } = this.parts;
     return events.flatMap((event) => {
       if (event.kind !== 'ReadRecorded') return [];
       const rows = event.reads.flatMap((read) => openingRow(read, event.number, catalog, bindings) ?? []);
-      return rows.filter(({ source }) => this.changes.unread.includes(source));
+      return rows.filter(({ source }) => sources.has(source));
     });
   }
 
   async #judge(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
-    const { catalog, engine, numbers, store } = this.parts;
-    const change = this.changes.changes[step.change];
+    const { catalog, bindings, engine, numbers, store } = this.parts;
+    const { changes } = await this.#changes();
+    const change = changes[step.change];
     if (!change) return [undefined, 'done'];
-    const subjects = await this.#candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
+    const candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
+    const subjects = await candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
     const { definition } = change;
     await engine.rejudge(
       store,
@@ -199,7 +200,7 @@ class Steps {
     );
     const judged = step.judged + subjects.length;
     const { id } = catalog.definitions[definition]!;
-    const said = `judging ${id}, ${step.change + 1} of ${this.changes.changes.length}: ${judged} subjects`;
+    const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${judged} subjects`;
     if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_JUDGED, change: step.change + 1 }, said];
     return [{ ...step, after: subjects[subjects.length - 1]!, judged }, said];
   }

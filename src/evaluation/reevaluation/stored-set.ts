@@ -37,6 +37,12 @@ interface SetRow {
   readonly sources: readonly string[] | null;
 }
 
+/** Number of the set that is served; undefined before anything was evaluated. */
+export async function servedSetId(tx: PoolClient): Promise<number | undefined> {
+  const { rows } = await tx.query<{ id: number }>('SELECT id FROM definition_set WHERE current');
+  return rows[0]?.id;
+}
+
 /** The set that is served; undefined before anything was evaluated. */
 export async function servedSet(tx: PoolClient): Promise<StoredSet | undefined> {
   const { rows } = await tx.query<SetRow>(SET);
