@@ -16,7 +16,7 @@ export interface Sight {
 export interface ObservedBlock {
   readonly block: BlockJson;
   readonly receipts: readonly ReceiptJson[];
-  readonly ommers?: readonly { readonly miner: string }[];
+  readonly ommers?: readonly { readonly miner: string; readonly number: string }[];
   readonly callTraces?: readonly CallTraceJson[];
   readonly flatTraces?: readonly FlatTraceJson[];
   /** Per transaction. */
@@ -30,6 +30,9 @@ export interface ObservedDiff {
   readonly address: string;
   readonly codeBefore: string;
   readonly codeAfter: string;
+  /** Decimal text of what they are after; absent where they did not change. */
+  readonly balance?: string;
+  readonly nonce?: string;
   /** It authorized a delegation, whether or not that was new. */
   readonly delegates: boolean;
   readonly slots: readonly { readonly slot: string; readonly before: string; readonly now: string }[];
@@ -61,5 +64,10 @@ function observedDiff({ address, before, after }: AccountDiff): Omit<ObservedDif
     before: value,
     now: after?.slots.get(slot) ?? ZERO_WORD,
   }));
-  return { address, codeBefore: before.code, codeAfter: after?.code ?? '0x', slots };
+  const { balance = 0n, nonce = 0 } = after ?? {};
+  return {
+    ...{ address, codeBefore: before.code, codeAfter: after?.code ?? '0x', slots },
+    ...(balance !== before.balance && { balance: String(balance) }),
+    ...(nonce !== before.nonce && { nonce: String(nonce) }),
+  };
 }

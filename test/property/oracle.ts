@@ -1,3 +1,4 @@
+import { expectedAccounts, expectedCredits, expectedStorage } from './expected-balances.js';
 import { expectedBlock, statuses } from './expected-block.js';
 import { expectedFeeRecipients, expectedWithdrawals } from './expected-consensus.js';
 import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
@@ -25,6 +26,9 @@ export function expectedTables(chain: readonly ObservedBlock[]): Tables {
     code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),
     code: [...codes.values()],
     slot_change: chain.flatMap(expectedSlotChanges),
+    storage_value: chain.flatMap(expectedStorage),
+    account_state: chain.flatMap(expectedAccounts),
+    native_credit: chain.flatMap(expectedCredits),
     withdrawal: chain.flatMap(expectedWithdrawals),
     fee_recipient_bucket: expectedFeeRecipients(chain),
     coverage: covered,

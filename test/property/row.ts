@@ -17,6 +17,9 @@ export type TableName =
   | 'code_change'
   | 'code'
   | 'slot_change'
+  | 'storage_value'
+  | 'account_state'
+  | 'native_credit'
   | 'withdrawal'
   | 'fee_recipient_bucket'
   | 'coverage'
@@ -39,6 +42,9 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   code_change: ['block_number', 'tx_index', 'address'],
   code: ['hash'],
   slot_change: ['block_number', 'tx_index', 'address', 'slot'],
+  storage_value: ['block_number', 'address', 'slot'],
+  account_state: ['block_number', 'address'],
+  native_credit: ['block_number', 'address'],
   withdrawal: ['block_number', 'withdrawal_index'],
   fee_recipient_bucket: ['bucket', 'fee_recipient'],
   coverage: ['family'],

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { storedBalances } from '../fixture/stored-balances.js';
+
+/** What nodes were asked on the way, and so what they said, may differ; what it comes to may not. */
+const SETTLED = [
+  'account_state',
+  'native_credit',
+  'balance_probe',
+  'balance_check',
+  'contract_recoding',
+  'balance_layout',
+];
+
+let demo: DemoDatabases;
+let projectors: Projector[];
+let inOrder: Pool;
+
+beforeAll(async () => {
+  demo = await DemoDatabases.start();
+  projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+}, 120_000);
+afterAll(() => demo?.stop(), 60_000);
+afterEach(() => demo.dropAll(), 60_000);
+
+describe('balances', () => {
+  it('come to the same whatever order ranges come in, and whenever nodes answer', async () => {
+    const [first, last] = demo.whole;
+    inOrder = await demo.ingested(projectors);
+    const expected = await storedBalances(inOrder, SETTLED);
+    expect(expected.filter((row) => row.startsWith('balance_layout')).length).toBeGreaterThan(20);
+    const orders = [
+      [
+        [first + 150, last],
+        [first, first + 149],
+      ],
+      [
+        [first + 118, first + 200],
+        [first + 201, last],
+        [first, first + 9],
+        [first + 10, first + 117],
+      ],
+    ] as const;
+    for (const ranges of orders) {
+      for (const answersAfter of [() => false, () => true]) {
+        const other = await demo.ingested(projectors, ranges, answersAfter);
+        expect(await storedBalances(other, SETTLED)).toEqual(expected);
+      }
+    }
+  }, 240_000);
+
+  it('are rebuilt to every row from the events', async () => {
+    const pool = await demo.ingested(projectors);
+    const before = await storedBalances(pool);
+    const lease = await WriterLease.take(pool, 5_000);
+    try {
+      const runner = new ProjectionRunner(pool, lease);
+      for (const projector of projectors)
+        if (['balance', 'native_balance'].includes(projector.name)) await runner.rebuild(projector);
+    } finally {
+      lease.release();
+    }
+    expect(await storedBalances(pool)).toEqual(before);
+    const { rows } = await pool.query(
+      "SELECT count(*)::int4 AS open FROM pending_read WHERE asker = 'balance'",
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  }, 120_000);
+});
