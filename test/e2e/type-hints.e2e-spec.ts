@@ -16,6 +16,11 @@ const NO_EVENTS = {
   unindexed_transfers: 0,
   erc777_events: 0,
   erc4626_events: 0,
+  transfers: 0,
+  mints: 0,
+  burns: 0,
+  minted: 0,
+  burned: 0,
 };
 
 /** The chain has a block more than were evaluated. */
