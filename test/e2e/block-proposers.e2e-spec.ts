@@ -4,8 +4,11 @@ import { forkSchedule } from '../../src/cli/projectors.js';
 import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { blockProjector } from '../../src/projection/block/block.projector.js';
+import { registriesOf } from '../builder/registries-of.js';
 import { verifiedBlock } from '../builder/verified-block.js';
+import { ask } from './fixture/ask.js';
 import { addressOf, hex } from './fixture/bytes.js';
+import { startService } from './fixture/service.js';
 import { useService } from './fixture/use-service.js';
 
 /** Somewhere inside a bucket; with a block every hour the 90 days lie in two of them. */
@@ -84,12 +87,12 @@ describe('block proposers', () => {
       await handle(pool, CHAIN.slice(0, middle));
     },
   });
-  const ask = async (query = '') => (await service.get(`consensus/proposers${query}`)).json;
+  const proposers = async (query = '') => (await service.get(`consensus/proposers${query}`)).json;
 
   it.each([1, 7, 30, 90])(
     'R-306, R-A185: are ranked by blocks, then by the most recent, over %i days',
     async (days) => {
-      const { data, meta } = await ask(`?window=${days}`);
+      const { data, meta } = await proposers(`?window=${days}`);
       const { counted, rows } = ranking(days);
       expect(meta.asOfBlock).toBe(HEAD);
       expect(data).toEqual({
@@ -105,7 +108,7 @@ describe('block proposers', () => {
   );
 
   it('R-306: cover 7 days when nothing else is asked, and 1 to 90 at most', async () => {
-    expect((await ask()).data.windowDays).toBe(7);
+    expect((await proposers()).data.windowDays).toBe(7);
     for (const window of ['0', '91', '', '07', '1.5']) {
       const { status, json } = await service.get(`consensus/proposers?window=${window}`);
       expect(status).toBe(400);
@@ -118,30 +121,47 @@ describe('block proposers', () => {
   });
 
   it('R-306, R-317: say how many there are whatever the limit', async () => {
-    const whole = (await ask('?window=90')).data;
+    const whole = (await proposers('?window=90')).data;
     for (const limit of [1, 2, 4]) {
-      const { data } = await ask(`?window=90&limit=${limit}`);
+      const { data } = await proposers(`?window=90&limit=${limit}`);
       expect(data).toEqual({ ...whole, proposers: whole.proposers.slice(0, limit) });
     }
   });
 
-  it('R-A186, R-A187: are shown under no name where none is held', async () => {
-    for (const row of (await ask()).data.proposers) {
-      expect(row).not.toHaveProperty('name');
-      expect(row).not.toHaveProperty('nameStanding');
-    }
+  it('R-A186, R-A187: are shown under their name and its standing, and without where none is held', async () => {
+    const [one, two, three] = BUILDERS.map(hex) as [string, string, string];
+    const named = await startService({
+      pool: service.pool,
+      firstBlock: FIRST,
+      names: registriesOf({ official: { [one]: 'Builder One' }, flagged: { [two]: 'drainer' } }),
+    });
+    const { json } = await ask(named.baseUrl, '/api/v1/chains/1/consensus/proposers').finally(() =>
+      named.close(),
+    );
+    const shown = json.data.proposers.map((row: Record<string, string>) => [
+      row.feeRecipient,
+      row.name,
+      row.nameStanding,
+    ]);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        [one, 'Builder One', 'verified'],
+        [two, undefined, 'danger'],
+        [three, undefined, undefined],
+      ]),
+    );
   });
 
   it('forget blocks that were orphaned, first and last ones too', async () => {
     const undone = CHAIN.filter(({ number }) => number > HEAD - 40);
     await inTransaction(service.pool, (tx) => blocks.unwind(tx, HEAD - 39, HEAD));
-    const shorter = (await ask('?window=90')).data;
+    const shorter = (await proposers('?window=90')).data;
     expect(shorter.toBlock).toBe(HEAD - 40);
     expect(shorter.proposers.map(({ feeRecipient }: { feeRecipient: string }) => feeRecipient)).not.toContain(
       hex(BUILDERS[3]!),
     );
     await handle(service.pool, undone);
-    expect((await ask('?window=90')).data.proposers).toEqual(ranking(90).rows);
+    expect((await proposers('?window=90')).data.proposers).toEqual(ranking(90).rows);
   });
 });
 

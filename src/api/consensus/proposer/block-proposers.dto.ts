@@ -5,8 +5,10 @@ import {
   ChainIdField,
   CountField,
   LongField,
+  NonEmptyTextField,
   RateField,
   RecordListField,
+  TextField,
 } from '../../http/record/field.js';
 
 @ApiSchema({ name: 'BlockProposer', description: 'One fee recipient with the blocks that name it.' })
@@ -28,6 +30,12 @@ export class BlockProposerDto {
 
   @AmountField('What users paid above the base fee in them, wei.', 'not computed for every block')
   readonly totalTipsWei?: string;
+
+  @NonEmptyTextField('Name the address is shown under.', 'it is shown under none')
+  readonly name?: string;
+
+  @TextField('How the name stands. Others than today’s values may come.', 'no name is held')
+  readonly nameStanding?: string;
 }
 
 @ApiSchema({ name: 'BlockProposers', description: 'Fee recipients by blocks in a trailing window.' })

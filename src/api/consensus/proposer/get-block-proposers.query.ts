@@ -1,10 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { ProposersReader } from '../../../projection/block/proposers.reader.js';
+import { type ProposerRow, ProposersReader } from '../../../projection/block/proposers.reader.js';
+import { PresentationReader, type PresentedAddress } from '../../../projection/name/presentation.reader.js';
 import { Answer } from '../../http/answer.js';
 import { CHAIN_ID } from '../../http/chain.js';
+import { orAbsent } from '../../http/record/or-absent.js';
 import type { ProposersParameters } from '../consensus.parameters.js';
-import type { BlockProposersDto } from './block-proposers.dto.js';
+import type { BlockProposerDto, BlockProposersDto } from './block-proposers.dto.js';
 
 export class GetBlockProposersQuery extends Query<Answer<BlockProposersDto>> {
   constructor(readonly parameters: ProposersParameters) {
@@ -14,7 +16,10 @@ export class GetBlockProposersQuery extends Query<Answer<BlockProposersDto>> {
 
 @QueryHandler(GetBlockProposersQuery)
 export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposersQuery> {
-  constructor(private readonly proposers: ProposersReader) {}
+  constructor(
+    private readonly proposers: ProposersReader,
+    private readonly presentations: PresentationReader,
+  ) {}
 
   async execute({
     parameters: { window, limit },
@@ -22,14 +27,10 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
     const found = await this.proposers.ranked(window, limit);
     if (!found) throw serviceUnavailable();
     const { headNumber, fromBlock, blockCount, proposerCount } = found;
-    const proposers = found.proposers.map((row) => ({
-      feeRecipient: row.feeRecipient,
-      blockCount: row.blockCount,
-      share: row.blockCount / blockCount,
-      firstBlock: row.firstBlock,
-      lastBlock: row.lastBlock,
-      totalTipsWei: row.tips,
-    }));
+    const presented = await this.presentations.of(found.proposers.map(({ feeRecipient }) => feeRecipient));
+    const proposers = found.proposers.map((row) =>
+      proposerRecord(row, blockCount, presented.get(row.feeRecipient)),
+    );
     return new Answer(
       {
         chainId: CHAIN_ID,
@@ -43,4 +44,21 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
       headNumber,
     );
   }
+}
+
+function proposerRecord(
+  { feeRecipient, firstBlock, lastBlock, tips, ...row }: ProposerRow,
+  windowBlocks: number,
+  presented: PresentedAddress | undefined,
+): BlockProposerDto {
+  return {
+    feeRecipient,
+    blockCount: row.blockCount,
+    share: row.blockCount / windowBlocks,
+    firstBlock,
+    lastBlock,
+    totalTipsWei: tips,
+    ...orAbsent('name', presented?.presentation.name),
+    ...orAbsent('nameStanding', presented?.presentation.nameStanding),
+  };
 }
