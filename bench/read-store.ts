@@ -6,10 +6,22 @@ import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-e
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
-import { BLOCKS, FILL_BLOCKS, FILL_REST, FIRST_BLOCK } from './read-fill.js';
+import { FIRST_BLOCK } from './read-fill.js';
 
-const BLOCKS_PER_STEP = 2_000;
-const NAME = 'bench_read';
+const BLOCKS_PER_STEP = 2_048;
+
+/** How a store is made. */
+export interface ReadRecipe {
+  /** Of the database. */
+  readonly name: string;
+  readonly blocks: number;
+  /** Statements by table, for blocks `$1` to `$2`. */
+  readonly fillBlocks: Readonly<Record<string, string>>;
+  /** Statements by table, after them. */
+  readonly fillRest: Readonly<Record<string, string>>;
+  /** What statements alone cannot make, after the read indexes. */
+  readonly finish?: (pool: Pool) => Promise<void>;
+}
 
 /** The store that reads are measured on. */
 export interface ReadStore {
@@ -17,36 +29,36 @@ export interface ReadStore {
   stop(): Promise<void>;
 }
 
-/** Starts the store; fills it the first time, which takes minutes and some 19 GB, and again when what it holds is no longer what is asked for. */
-export async function startReadStore(): Promise<ReadStore> {
+/** Starts a store; fills it the first time, which takes minutes and gigabytes, and again when what it holds is no longer what is asked for. */
+export async function startReadStore(made: ReadRecipe): Promise<ReadStore> {
   const server = await startEmbeddedPostgres({
     dataDir: join(resolve('.cache'), 'bench-read-postgres'),
     // Nothing here is worth a wait for the disk.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '8GB' },
   });
-  const url = Object.assign(new URL(server.url), { pathname: `/${NAME}` }).href;
+  const url = Object.assign(new URL(server.url), { pathname: `/${made.name}` }).href;
   const migrations = readdirSync(new URL('../migrations/postgres/', import.meta.url)).join();
   const recipe = createHash('sha256')
-    .update(JSON.stringify([BLOCKS, FILL_BLOCKS, FILL_REST, migrations]))
+    .update(JSON.stringify([made, String(made.finish), migrations]))
     .digest('hex');
   const admin = new Client({ connectionString: server.url });
   await admin.connect();
   const { rows } = await admin.query<{ recipe: string | null }>(
     "SELECT shobj_description(oid, 'pg_database') AS recipe FROM pg_database WHERE datname = $1",
-    [NAME],
+    [made.name],
   );
   if (rows[0]?.recipe !== recipe) {
-    await admin.query(`DROP DATABASE IF EXISTS ${NAME}`);
-    await admin.query(`CREATE DATABASE ${NAME}`);
-    await fill(url);
+    await admin.query(`DROP DATABASE IF EXISTS ${made.name}`);
+    await admin.query(`CREATE DATABASE ${made.name}`);
+    await fill(url, made);
     await admin.query('CHECKPOINT');
-    await admin.query(`COMMENT ON DATABASE ${NAME} IS '${recipe}'`);
+    await admin.query(`COMMENT ON DATABASE ${made.name} IS '${recipe}'`);
   }
   await admin.end();
   return { url, stop: () => server.stop() };
 }
 
-async function fill(url: string): Promise<void> {
+async function fill(url: string, { blocks, fillBlocks, fillRest, finish }: ReadRecipe): Promise<void> {
   const startedAt = Date.now();
   const say = (what: string): void =>
     console.log(`${((Date.now() - startedAt) / 1000).toFixed(0).padStart(5)} s  ${what}`);
@@ -54,17 +66,18 @@ async function fill(url: string): Promise<void> {
   const pool = createPool(url, { statementTimeoutMs: 0, max: 1 });
   await dropReadIndexes(pool);
   await pool.query('SELECT setseed(0.5)');
-  for (let done = 0; done < BLOCKS; done += BLOCKS_PER_STEP) {
-    const from = FIRST_BLOCK + done;
-    for (const statement of Object.values(FILL_BLOCKS))
-      await pool.query(statement, [from, from + BLOCKS_PER_STEP - 1]);
-    say(`${done + BLOCKS_PER_STEP} of ${BLOCKS} blocks`);
+  for (let from = FIRST_BLOCK; from < FIRST_BLOCK + blocks; from += BLOCKS_PER_STEP) {
+    const to = Math.min(from + BLOCKS_PER_STEP, FIRST_BLOCK + blocks) - 1;
+    for (const statement of Object.values(fillBlocks)) await pool.query(statement, [from, to]);
+    say(`${to + 1 - FIRST_BLOCK} of ${blocks} blocks`);
   }
-  for (const [table, statement] of Object.entries(FILL_REST)) {
+  for (const [table, statement] of Object.entries(fillRest)) {
     await pool.query(statement);
     say(table);
   }
   await restoreReadIndexes(pool, (name) => say(`index ${name}`));
+  await settle(pool);
+  await finish?.(pool);
   await settle(pool);
   say('filled');
   await pool.end();

@@ -9,8 +9,9 @@ export interface MeasuredMethod {
   readonly targets: readonly string[];
 }
 
-const CHAIN = '/api/v1/chains/1';
 const TARGETS = 200;
+
+export const CHAIN = '/api/v1/chains/1';
 
 /** Targets spread over the whole store, addresses of every rank of popularity among them. */
 export async function measuredMethods(pool: Pool): Promise<MeasuredMethod[]> {
@@ -61,7 +62,7 @@ export async function withNextPages(
   return { ...method, targets: await Promise.all(targets.map(next)) };
 }
 
-const spread = (place: (share: number) => number): number[] =>
+export const spread = (place: (share: number) => number): number[] =>
   Array.from({ length: TARGETS }, (_, n) => place((n + 0.5) / TARGETS));
 
 async function hashesAt(pool: Pool, numbers: readonly number[], index: string): Promise<string[]> {
@@ -72,15 +73,19 @@ async function hashesAt(pool: Pool, numbers: readonly number[], index: string): 
   return rows.map(({ hash }) => hash);
 }
 
-const point = (name: string, targets: readonly string[]): MeasuredMethod => ({
+export const point = (name: string, targets: readonly string[]): MeasuredMethod => ({
   name,
   gives: 'point',
   targets,
 });
-const page = (name: string, targets: readonly string[]): MeasuredMethod => ({ name, gives: 'page', targets });
+export const page = (name: string, targets: readonly string[]): MeasuredMethod => ({
+  name,
+  gives: 'page',
+  targets,
+});
 
 /** The addresses of these ranks of popularity. */
-async function addressesOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
+export async function addressesOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
   const { rows } = await pool.query<{ address: string }>(
     `SELECT '0x' || encode(${addressOf('rank')}, 'hex') AS address FROM unnest($1::int8[]) rank`,
     [ranks],

@@ -5,7 +5,8 @@ import { READ_POOL, type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';
 import { recordPlan } from './read-plan.js';
 import { startReadStore } from './read-store.js';
-import { type MeasuredMethod, measuredMethods, withNextPages } from './read-targets.js';
+import { MEASURED_STORES, type MeasuredStore } from './read-stores.js';
+import { type MeasuredMethod, withNextPages } from './read-targets.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 400);
@@ -44,33 +45,45 @@ async function measure({ name, gives, targets }: MeasuredMethod, service: Server
   };
 }
 
-const store = await startReadStore();
-const pool = createPool(store.url, READ_POOL);
-const servers: Server[] = [];
-try {
-  const service = await startServer('read-service.js', { databaseUrl: store.url });
-  servers.push(service);
-  const methods: MeasuredMethod[] = [];
-  for (const method of await measuredMethods(pool)) {
-    const chosen = process.argv.length === 2 || process.argv.slice(2).includes(method.name);
-    if (chosen) methods.push(await withNextPages(service.origin, method));
-  }
-  await recordPlan(
-    pool,
-    methods.flatMap(({ targets }) => targets),
-    PLAN,
-  );
-  servers.push(await startServer('read-bare.js', { databaseUrl: store.url, plan: PLAN }));
-  const { rows } = await pool.query<{ rows: number }>('SELECT count(*) AS rows FROM log');
-  console.log(`${rows[0]!.rows} logs; ${ROUNDS} rounds of ${REQUESTS} requests, 4 under way at a time\n`);
+async function measureStore({ recipe, methodsOf, rows }: MeasuredStore, chosen: readonly string[]) {
+  const store = await startReadStore(recipe);
+  const pool = createPool(store.url, READ_POOL);
+  const servers: Server[] = [];
   const figures = [];
-  for (const method of methods) {
-    figures.push(await measure(method, servers[0]!, servers[1]!));
-    console.log(JSON.stringify(figures.at(-1)));
+  try {
+    const service = await startServer('read-service.js', { databaseUrl: store.url });
+    servers.push(service);
+    const methods: MeasuredMethod[] = [];
+    for (const method of await methodsOf(pool)) {
+      if (chosen.length === 0 || chosen.includes(method.name))
+        methods.push(await withNextPages(service.origin, method));
+    }
+    await recordPlan(
+      pool,
+      methods.flatMap(({ targets }) => targets),
+      PLAN,
+    );
+    servers.push(await startServer('read-bare.js', { databaseUrl: store.url, plan: PLAN }));
+    const { rows: counted } = await pool.query<{ rows: number }>(`SELECT count(*) AS rows FROM ${rows}`);
+    console.log(
+      `${counted[0]!.rows} rows of ${rows}; ${ROUNDS} rounds of ${REQUESTS} requests, 4 under way at a time\n`,
+    );
+    for (const method of methods) {
+      figures.push(await measure(method, servers[0]!, servers[1]!));
+      console.log(JSON.stringify(figures.at(-1)));
+    }
+  } finally {
+    for (const server of servers) await server.stop();
+    await pool.end();
+    await store.stop();
   }
-  console.table(figures);
-} finally {
-  for (const server of servers) await server.stop();
-  await pool.end();
-  await store.stop();
+  return figures;
 }
+
+const names = process.argv.slice(2);
+const named = MEASURED_STORES.filter(({ name }) => names.includes(name));
+const methods = names.filter((name) => !named.some((store) => store.name === name));
+const figures = [];
+for (const store of named.length > 0 ? named : MEASURED_STORES)
+  figures.push(...(await measureStore(store, methods)));
+console.table(figures);

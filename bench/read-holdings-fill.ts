@@ -1,0 +1,61 @@
+import { addressOf, FILL_BLOCKS, FILL_REST, FIRST_BLOCK } from './read-fill.js';
+
+/**
+ * The rows of the store that holdings and dealings are measured on: 5.2 million token transfers, and what projections make of them. What is
+ * drawn is popular as in the other store: one address has a hundred thousand counterparties, and there are some with more.
+ */
+export const HOLDINGS_BLOCKS = 20_480;
+const TRANSACTIONS = 50;
+const PAYMENTS = 25;
+const TRANSFERS = 256;
+const ADDRESSES = 2_000_000;
+export const TOKENS = 2_000;
+/** Tokens are the addresses before the first of the others. */
+export const tokenOf = (rank: string): string => addressOf(`-(${rank})`);
+
+const drawn = (up: number): string => `floor(exp(random() * ln(${up})))`;
+const somebody = (): string => addressOf(drawn(ADDRESSES));
+const LAST_BLOCK = FIRST_BLOCK + HOLDINGS_BLOCKS - 1;
+
+/** Statements for the blocks `$1` to `$2`. */
+export const FILL_HOLDINGS_BLOCKS: Readonly<Record<string, string>> = {
+  canonical_block: FILL_BLOCKS.canonical_block!,
+  block: FILL_BLOCKS.block!,
+  transaction: `
+    INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${somebody()}, ${somebody()}, NULL, 1, i, 200000, 60000 + i,
+      1, NULL, 1, 1, NULL, NULL, 0, NULL, '', CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
+  transfer: `
+    INSERT INTO transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
+    SELECT b, i * ${TRANSACTIONS} / ${TRANSFERS}, i, 0, ${tokenOf(drawn(TOKENS))}, 0, ${somebody()}, ${somebody()}, floor(random() * 1e20)
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSFERS - 1}) i`,
+  frame: `
+    INSERT INTO frame (block_number, tx_index, path, type, from_address, to_address, value, gas, gas_used, input_size, output_size, reverted)
+    SELECT b, i, '\\x00000000', 0, ${somebody()}, ${somebody()}, floor(random() * 1e18), 150000, 60000, 0, 0, false
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${PAYMENTS - 1}) i`,
+};
+
+/** Statements for the store as a whole, after the blocks. */
+export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
+  coverage: `
+    INSERT INTO coverage SELECT f, int8multirange(int8range(${FIRST_BLOCK}, ${LAST_BLOCK + 1}))
+    FROM unnest(ARRAY['blocks', 'frames', 'state_diff', 'ommers']) f`,
+  code: `
+    INSERT INTO code VALUES (sha256('token'), '\\x6080', sha256('fingerprint'), '\\x70a08231a9059cbb', NULL, 'none')`,
+  code_change: `
+    INSERT INTO code_change SELECT ${FIRST_BLOCK}, k % ${TRANSACTIONS}, ${tokenOf('k')}, 'set', sha256('token'), 'CREATE', '\\x0000', ${somebody()}
+    FROM generate_series(1, ${TOKENS}) k`,
+  token_activity: FILL_REST.token_activity!,
+  token_bucket: FILL_REST.token_bucket!,
+  token_holder: FILL_REST.token_holder!,
+  token: FILL_REST.token!,
+  token_metadata: `
+    INSERT INTO token_metadata SELECT ${tokenOf('k')}, convert_to('T' || k, 'UTF8'), convert_to('Token ' || k, 'UTF8'), k % 19, ${FIRST_BLOCK}
+    FROM generate_series(1, ${TOKENS}) k`,
+  balance_layout: `
+    INSERT INTO balance_layout SELECT ${tokenOf('k')}, 0, ${FIRST_BLOCK}, NULL FROM generate_series(1, ${TOKENS}) k`,
+  // Slots of nobody, beside those of whom is asked about.
+  storage_value: `
+    INSERT INTO storage_value SELECT block_number, token, sha256(to_address), '\\x0de0b6b3a7640000' FROM transfer WHERE log_index % 4 = 0
+    ON CONFLICT DO NOTHING`,
+};

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import { holderSlots } from '../src/projection/balance/holder-slots.js';
+import { foldCounterparties } from '../test/fixture/fold-counterparties.js';
+import { FIRST_BLOCK } from './read-fill.js';
+import { HOLDINGS_BLOCKS, TOKENS, tokenOf } from './read-holdings-fill.js';
+import { addressesOf, CHAIN, type MeasuredMethod, page, point, spread } from './read-targets.js';
+
+/** Who has some hundred to some thousand transfers, as most do that anybody asks about. */
+const TYPICAL = { first: 1_000, last: 100_000 };
+/** Who has a hundred thousand counterparties. */
+const HEAVY_RANK = 6;
+/** In the middle of a bucket of counterparties. */
+const PAST_BLOCK = FIRST_BLOCK + Math.floor(HOLDINGS_BLOCKS * 0.6);
+
+/** Methods of holdings and dealings, of addresses and tokens of every rank of popularity. */
+export async function holdingMethods(pool: Pool): Promise<MeasuredMethod[]> {
+  const tokens = await tokensOf(
+    pool,
+    spread((share) => Math.floor(TOKENS ** share)),
+  );
+  const typical = await typicalAddresses(pool);
+  const [heavy] = await addressesOf(pool, [HEAVY_RANK]);
+  const of = (kind: string, names: readonly string[], rest = ''): string[] =>
+    names.map((name) => `${CHAIN}/${kind}/${name}${rest}`);
+  const at = `?block=${PAST_BLOCK}`;
+  return [
+    point('token', of('tokens', tokens)),
+    point('token statistics', of('tokens', tokens, '/statistics')),
+    page('token holders', of('tokens', tokens, '/holders?limit=50')),
+    page('transfers of a token', of('tokens', tokens, '/transfers?limit=50')),
+    point(
+      'token balance',
+      typical.map((address, place) => `${CHAIN}/addresses/${address}/balances/${tokens[place]}`),
+    ),
+    point('counterparties', of('addresses', typical, '/counterparties')),
+    point('counterparties at a block', of('addresses', typical, `/counterparties${at}`)),
+    point('counterparties of a heavy address', of('addresses', [heavy!], '/counterparties')),
+    point('counterparties of a heavy address at a block', of('addresses', [heavy!], `/counterparties${at}`)),
+  ];
+}
+
+/** What statements alone cannot make: folded counterparties, and the slots of those who are asked about. */
+export async function finishHoldings(pool: Pool): Promise<void> {
+  await foldCounterparties(pool, FIRST_BLOCK, FIRST_BLOCK + HOLDINGS_BLOCKS - 1);
+  for (const address of await typicalAddresses(pool)) {
+    const { slots } = holderSlots(Buffer.from(address.slice(2), 'hex'));
+    await pool.query(
+      `INSERT INTO storage_value SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, '\\x0de0b6b3a7640000' FROM generate_series(1, 20) k
+       ON CONFLICT DO NOTHING`,
+      [slots[0]],
+    );
+  }
+}
+
+const typicalAddresses = (pool: Pool): Promise<string[]> =>
+  addressesOf(
+    pool,
+    spread((share) => Math.floor(TYPICAL.first * (TYPICAL.last / TYPICAL.first) ** share)),
+  );
+
+async function tokensOf(pool: Pool, ranks: readonly number[]): Promise<string[]> {
+  const { rows } = await pool.query<{ token: string }>(
+    `SELECT '0x' || encode(${tokenOf('rank')}, 'hex') AS token FROM unnest($1::int8[]) rank`,
+    [ranks],
+  );
+  return rows.map(({ token }) => token);
+}
