@@ -19,7 +19,7 @@ export interface ReadRecipe {
   readonly fillBlocks: Readonly<Record<string, string>>;
   /** Statements by table, after them. */
   readonly fillRest: Readonly<Record<string, string>>;
-  /** What statements alone cannot make, after the read indexes. */
+  /** What statements alone cannot make, before the indexes that only reads need. */
   readonly finish?: (pool: Pool) => Promise<void>;
 }
 
@@ -75,9 +75,9 @@ async function fill(url: string, { blocks, fillBlocks, fillRest, finish }: ReadR
     await pool.query(statement);
     say(table);
   }
-  await restoreReadIndexes(pool, (name) => say(`index ${name}`));
   await settle(pool);
   await finish?.(pool);
+  await restoreReadIndexes(pool, (name) => say(`index ${name}`));
   await settle(pool);
   say('filled');
   await pool.end();
