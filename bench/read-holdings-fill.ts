@@ -45,10 +45,8 @@ export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
   code_change: `
     INSERT INTO code_change SELECT ${FIRST_BLOCK}, k % ${TRANSACTIONS}, ${tokenOf('k')}, 'set', sha256('token'), 'CREATE', '\\x0000', ${somebody()}
     FROM generate_series(1, ${TOKENS}) k`,
-  token_activity: FILL_REST.token_activity!,
-  token_bucket: FILL_REST.token_bucket!,
-  token_holder: FILL_REST.token_holder!,
-  token: FILL_REST.token!,
+  // Sums of transfers.
+  ...Object.fromEntries(Object.entries(FILL_REST).filter(([table]) => table.startsWith('token'))),
   token_metadata: `
     INSERT INTO token_metadata SELECT ${tokenOf('k')}, convert_to('T' || k, 'UTF8'), convert_to('Token ' || k, 'UTF8'), k % 19, ${FIRST_BLOCK}
     FROM generate_series(1, ${TOKENS}) k`,

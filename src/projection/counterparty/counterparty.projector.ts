@@ -16,6 +16,8 @@ export interface CounterpartySettings {
 
 /** More blocks than come at once where the head is followed. */
 const FILL_BLOCKS = 16;
+/** After a fill many are due: the head does not wait for all of them. */
+const PARTS_AT_ONCE = 4;
 
 /**
  * The runs of `$4` blocks from the one around `$1` to the one around `$2` of which every block is held with its frames, with `$5` blocks
@@ -67,7 +69,8 @@ export function counterpartyProjector({
       for (const bucket of await due(tx, from, to, bucketBlocks)) await foldBucket(tx, bucket);
       if (blocks.length >= FILL_BLOCKS) return;
       const bucketStart = from - (from % bucketBlocks);
-      for (const part of await due(tx, bucketStart, to, partBlocks)) await foldBlocks(tx, part);
+      const parts = await due(tx, bucketStart, to, partBlocks);
+      for (const part of parts.slice(0, PARTS_AT_ONCE)) await foldBlocks(tx, part);
     },
 
     async unwind(tx: PoolClient, from, to): Promise<void> {
