@@ -19,6 +19,9 @@ const COUNTS = [
 const COLUMNS = [...COUNTS, 'token_marks', 'first_block', 'last_block'].join(', ');
 const SUMS = `${COUNTS.map((count) => `sum(${count})`).join(', ')}, bit_or(token_marks), min(first_block), max(last_block)`;
 
+/** The pairs of an address lie together, on one side at least: a ranking at a block reads all of them. */
+const TOGETHER = 'ORDER BY lesser, greater';
+
 const NOTE = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
 
@@ -27,7 +30,7 @@ INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
 SELECT $1, lesser, greater, ${countsOf('is_forth', 'is_back')}
 FROM (${MEETINGS_OF_BLOCKS}
 ) meeting
-GROUP BY lesser, greater`;
+GROUP BY lesser, greater ${TOGETHER}`;
 
 const ADD = `
 INSERT INTO counterparty (lesser, greater, ${COLUMNS})
@@ -56,7 +59,7 @@ FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
 const JOIN_PARTS = `
 WITH part AS (DELETE FROM counterparty_in_bucket WHERE from_block BETWEEN $1 AND $2 RETURNING *)
 INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
-SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater`;
+SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater ${TOGETHER}`;
 
 /** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
 export async function foldBucket(tx: PoolClient, bucket: Bucket): Promise<void> {
