@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { sha256Hex } from '../../src/kernel/canonical/canonical-json.js';
 import { NAME_CLAIMS } from '../../src/projection/name/held-names.js';
+import { insert } from '../e2e/fixture/store-chain.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
 
 /** What a token declares; null where it declares none. */
@@ -69,6 +70,29 @@ export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): P
       FIRST,
     ],
   );
+}
+
+/** Who ever held tokens, and whether they held amounts or items. */
+export async function storeHolders(
+  pool: Pool,
+  holders: readonly { readonly address: string; readonly ever: number; readonly of?: 'items' }[],
+): Promise<void> {
+  for (const { address, ever, of } of holders)
+    await insert(pool, 'token', {
+      address: bytes(address),
+      erc20_transfers: of ? 0 : 1,
+      erc721_transfers: of ? 1 : 0,
+      erc1155_transfers: 0,
+      unindexed_transfers: 0,
+      erc777_events: 0,
+      erc4626_events: 0,
+      transfers: 1,
+      mints: 0,
+      burns: 0,
+      minted: 0,
+      burned: 0,
+      [of ? 'item_holders_ever' : 'amount_holders_ever']: ever,
+    });
 }
 
 export const bytes = (address: string): Buffer => Buffer.from(address.slice(2), 'hex');

@@ -13,9 +13,12 @@ export interface Declaration {
   readonly holders?: number;
 }
 
+/** Who ever held it: items where most transfers moved items, amounts otherwise. */
 const DECLARED = `
-SELECT declared.token AS address, declared.symbol, declared.name, NULL::int8 AS holders
+SELECT declared.token AS address, declared.symbol, declared.name,
+       CASE WHEN erc721_transfers > greatest(erc20_transfers, erc1155_transfers) THEN item_holders_ever ELSE amount_holders_ever END AS holders
 FROM token_metadata declared
+LEFT JOIN token ON token.address = declared.token
 WHERE declared.token = ANY($1)`;
 
 interface Row {
