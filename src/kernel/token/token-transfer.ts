@@ -123,21 +123,27 @@ function ends(from: Buffer, to: Buffer): Pick<TokenTransfer, 'from' | 'to'> {
 function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
   const told = new Map<string, number>();
   for (const transfer of transfers) {
-    if (transfer.shape === 'erc20') told.set(movement(transfer), (told.get(movement(transfer)) ?? 0) + 1);
+    if (transfer.shape !== 'erc20') continue;
+    const key = movement(transfer);
+    told.set(key, (told.get(key) ?? 0) + 1);
   }
   return transfers.filter((transfer) => {
     if (transfer.shape !== 'erc777') return true;
-    const left = told.get(movement(transfer)) ?? 0;
-    told.set(movement(transfer), left - 1);
+    const key = movement(transfer);
+    const left = told.get(key) ?? 0;
+    told.set(key, left - 1);
     return left <= 0;
   });
 }
 
-function movement({ token, from, to, value }: TokenTransfer): string {
-  return [token, from, to]
-    .map((bytes) => bytes?.toString('hex') ?? '')
-    .concat(String(value))
-    .join(' ');
+/** The zero address takes part in no movement, so it can stand for nobody. */
+function movement({
+  token,
+  from = NOBODY.subarray(12),
+  to = NOBODY.subarray(12),
+  value,
+}: TokenTransfer): string {
+  return token.toString('latin1') + from.toString('latin1') + to.toString('latin1') + String(value);
 }
 
 function amount(data: Buffer, at: number): bigint {

@@ -15,36 +15,41 @@ const COLUMNS =
 const COPY = `COPY holder_change (${COLUMNS}) FROM STDIN BINARY`;
 const SUMMED = ['amount', 'items', 'amount_moves', 'item_moves', 'sent', 'received'];
 
-/** How many more of the changed rows have some of a column than had before. */
-const more = (column: string): string =>
-  `sum((held.${column} > 0)::int4 - (held.${column} - change.${column} > 0)::int4)`;
-const moreOf = (column: string): string =>
-  `sum(greatest(held.${column}, 0) - greatest(held.${column} - change.${column}, 0))`;
+/** How many more of the changed rows have some of a column than had before; a row that was not there had none. */
+const more = (column: string): string => `(new.${column} > 0)::int4 - (coalesce(old.${column}, 0) > 0)::int4`;
+const moreOf = (column: string): string => `greatest(new.${column}, 0) - greatest(old.${column}, 0)`;
 
-/** What each row was before is what it is now less its change. */
-const APPLY = `
-WITH held AS (
+const COUNTS: Readonly<Record<string, string>> = {
+  amount_holders: more('amount'),
+  amount_holders_ever: more('amount_moves'),
+  amount_held: moreOf('amount'),
+  item_holders: more('items'),
+  item_holders_ever: more('item_moves'),
+  items_held: moreOf('items'),
+};
+
+/** Columns of a token that are sums over its holders. */
+export const HOLDER_COUNTS = Object.keys(COUNTS);
+
+/** Applies what is staged; `counted` is what that adds to the sums of each token. */
+export const APPLY_STAGED = `
+held AS (
   INSERT INTO token_holder (${COLUMNS})
   SELECT ${COLUMNS} FROM holder_change ORDER BY token, holder
   ON CONFLICT (token, holder) DO UPDATE
   SET ${SUMMED.map((column) => `${column} = token_holder.${column} + excluded.${column}`).join(', ')},
       last_sent = greatest(token_holder.last_sent, excluded.last_sent),
       last_received = greatest(token_holder.last_received, excluded.last_received)
-  RETURNING token, holder, amount, items, amount_moves, item_moves
+  RETURNING token, ${Object.entries(COUNTS)
+    .map(([count, change]) => `${change} AS ${count}`)
+    .join(', ')}
 ), counted AS (
-  SELECT token, ${more('amount')} AS amount_holders, ${more('amount_moves')} AS amount_holders_ever,
-         ${moreOf('amount')} AS amount_held, ${more('items')} AS item_holders,
-         ${more('item_moves')} AS item_holders_ever, ${moreOf('items')} AS items_held
-  FROM held JOIN holder_change change USING (token, holder)
-  GROUP BY token
-)
-UPDATE token
-SET amount_holders = token.amount_holders + counted.amount_holders,
-    amount_holders_ever = token.amount_holders_ever + counted.amount_holders_ever,
-    amount_held = token.amount_held + counted.amount_held,
-    item_holders = token.item_holders + counted.item_holders,
-    item_holders_ever = token.item_holders_ever + counted.item_holders_ever,
-    items_held = token.items_held + counted.items_held
+  SELECT token, ${HOLDER_COUNTS.map((count) => `sum(${count}) AS ${count}`).join(', ')} FROM held GROUP BY token
+)`;
+
+const UNDO = `
+WITH ${APPLY_STAGED}
+UPDATE token SET ${HOLDER_COUNTS.map((count) => `${count} = token.${count} + counted.${count}`).join(', ')}
 FROM counted WHERE address = counted.token`;
 
 const GONE = `
@@ -72,20 +77,15 @@ WHERE token_holder.token = last.token AND token_holder.holder = last.holder`;
 
 type Side = 'from' | 'to';
 
-/** Adds what became of holders, and to the sums of their tokens, whose rows must be there. */
-export async function addHolderChanges(tx: PoolClient, changes: HolderChanges): Promise<void> {
-  if (await stage(tx, changes)) await tx.query(APPLY);
-}
-
-/** Takes it away again, once the transfers it came from, which are those of the blocks `from` to `to`, are gone. */
+/** Takes away what became of holders, once the transfers it came from, which are those of the blocks `from` to `to`, are gone. */
 export async function undoHolderChanges(
   tx: PoolClient,
   changes: HolderChanges,
   from: number,
   to: number,
 ): Promise<void> {
-  if (!(await stage(tx, changes))) return;
-  await tx.query(APPLY);
+  await stageHolderChanges(tx, changes);
+  await tx.query(UNDO);
   await tx.query(GONE);
   await tellLast(tx, 'from', 'last_sent', [from, to]);
   await tellLast(tx, 'to', 'last_received', [from, to]);
@@ -109,16 +109,14 @@ async function tellLast(tx: PoolClient, side: Side, column: string, gone: [numbe
   ]);
 }
 
-/** Says whether there is anything to change. */
-async function stage(tx: PoolClient, changes: HolderChanges): Promise<boolean> {
+/** Puts what became of holders, and nothing else, where `APPLY_STAGED` finds it in the same transaction. */
+export async function stageHolderChanges(tx: PoolClient, changes: HolderChanges): Promise<void> {
   rows.clear();
   for (const change of changes.all()) writeRow(change);
-  if (rows.rows === 0) return false;
   await tx.query(STAGE);
   // What the transaction staged before.
   await tx.query('TRUNCATE holder_change');
   await copyInto(tx, COPY, rows.finish());
-  return true;
 }
 
 function writeRow(change: HolderChange): void {

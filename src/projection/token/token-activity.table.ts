@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
+import { APPLY_STAGED, HOLDER_COUNTS } from './holder.table.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
 import type { FirstEvent } from './token-declaration.js';
 
@@ -9,14 +10,18 @@ const SUMMED = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS];
 const COLUMNS = SUMMED.join(', ');
 const COPY = `COPY token_activity (block_number, token, ${COLUMNS}) FROM STDIN BINARY`;
 const SUMS = SUMMED.map((column) => `sum(${column}) AS ${column}`).join(', ');
-const combined = (sign: '+' | '-', other: string): string =>
-  SUMMED.map((column) => `${column} = token.${column} ${sign} ${other}.${column}`).join(', ');
+const combined = (columns: readonly string[], sign: '+' | '-', other: string): string =>
+  columns.map((column) => `${column} = token.${column} ${sign} ${other}.${column}`).join(', ');
 
-/** One pass over the rows that came with the blocks: as many writes as there are tokens in them. */
+/** One pass over the rows that came with the blocks, and over what became of holders: as many writes as there are tokens in them. */
 const ADD = `
-INSERT INTO token (address, ${COLUMNS})
-SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token ORDER BY token
-ON CONFLICT (address) DO UPDATE SET ${combined('+', 'excluded')}`;
+WITH ${APPLY_STAGED}, active AS (
+  SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token
+)
+INSERT INTO token (address, ${COLUMNS}, ${HOLDER_COUNTS.join(', ')})
+SELECT token, ${COLUMNS}, ${HOLDER_COUNTS.map((count) => `coalesce(${count}, 0)`).join(', ')}
+FROM active LEFT JOIN counted USING (token) ORDER BY token
+ON CONFLICT (address) DO UPDATE SET ${combined([...SUMMED, ...HOLDER_COUNTS], '+', 'excluded')}`;
 
 /** Blocks of one bucket: how many are looked at one by one where a time begins or ends inside it. */
 export const BUCKET_BLOCKS = 256;
@@ -39,11 +44,14 @@ WITH undone AS (
 ), summed AS (
   SELECT token, ${SUMS} FROM undone GROUP BY token
 )
-UPDATE token SET ${combined('-', 'summed')}
+UPDATE token SET ${combined(SUMMED, '-', 'summed')}
 FROM summed WHERE address = summed.token
 RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
 
-/** Adds the events of blocks to their tokens. Returns where each token is seen first in them; blocks may come in any order. */
+/**
+ * Adds the events of blocks, and what is staged of their holders, to their tokens. Returns where each token is seen first in them;
+ * blocks may come in any order.
+ */
 export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<FirstEvent[]> {
   rows.clear();
   const firsts = new Map<string, FirstEvent>();

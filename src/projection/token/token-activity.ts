@@ -64,12 +64,13 @@ export function tokenActivity({ receipts }: VerifiedBlock): TokenActivity[] {
   return [...byToken.values()];
 }
 
+const NO_COUNTS = Object.fromEntries(TOKEN_COUNTS.map((count) => [count, 0])) as Record<TokenCount, number>;
+
 function activityOf(byToken: Map<string, TokenActivity>, token: Buffer): TokenActivity {
   const key = token.toString('latin1');
   let activity = byToken.get(key);
   if (!activity) {
-    const counts = Object.fromEntries(TOKEN_COUNTS.map((count) => [count, 0])) as Record<TokenCount, number>;
-    activity = { token, counts, amounts: { minted: 0n, burned: 0n } };
+    activity = { token, counts: { ...NO_COUNTS }, amounts: { minted: 0n, burned: 0n } };
     byToken.set(key, activity);
   }
   return activity;

@@ -3,7 +3,7 @@ import type { Projector } from '../../event-store/projector.js';
 import { TRANSFER_SHAPES, tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { addHolderChanges, undoHolderChanges } from './holder.table.js';
+import { stageHolderChanges, undoHolderChanges } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
 import { addActivity, clearActivity, undoActivity } from './token-activity.table.js';
 import {
@@ -45,11 +45,11 @@ export const tokenProjector: Projector = {
         for (const transfer of tokenTransfers(logs)) changes.add(block.header.number, transfer);
     }
     await copyInto(tx, COPY, rows.finish());
+    await stageHolderChanges(tx, changes);
     const firsts = await addActivity(
       tx,
       blocks.map(({ block }) => block),
     );
-    await addHolderChanges(tx, changes);
     await askDeclarations(tx, firsts);
   },
 
