@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Pool } from 'pg';
+import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
+import { insert } from './fixture/store-chain.js';
+import { useDemo } from './fixture/use-demo.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+type Data = any;
+
+const ETHER = 10n ** 18n;
+const HOUR = 3_600;
+
+/** Each is worth a dollar a piece here, so that nothing is hidden for want of a price. */
+const PRICED = [
+  ...['fee token', 'rebasing token', 'kitty token', 'speechless token', 'bytes32 token', 'long token'],
+  ...['empty token', 'nul token', 'markup token', 'bidi token', 'broken text token'],
+  ...['decimals 255 token', 'decimals overflow token'],
+];
+
+describe('portfolios with odd tokens', () => {
+  let pool: Pool;
+  // Before the end of the server, which comes next.
+  afterAll(() => pool.end());
+  const demo = useDemo();
+  let rebased: number;
+  /** Of alice, before anything odd had a price. */
+  let before: Data;
+
+  let limit = 200;
+  /** Asks each time for what was not asked before: an answer is kept until a block comes, and prices come here without one. */
+  const portfolio = async (who: string, query = ''): Promise<Data> =>
+    (await demo.get(`addresses/${demo.at(who)}/portfolio?limit=${limit--}${query}`)).json.data;
+  const positionOf = ({ positions }: Data, name: string): Data =>
+    positions.find(({ token }: Data) => token === demo.at(name));
+  const timeOf = async (block: number): Promise<number> =>
+    (await demo.get(`blocks/${block}`)).json.data.timestamp;
+
+  beforeAll(async () => {
+    pool = new Pool({ connectionString: demo.databaseUrl });
+    rebased = demo.transaction('rebase').block;
+    before = await portfolio('alice');
+    const { rows } = await pool.query<{ asset: string }>(
+      `SELECT '0x' || encode(address, 'hex') AS asset FROM token WHERE erc721_transfers + erc1155_transfers > 0`,
+    );
+    const assets = new Set([...PRICED.map((name) => demo.at(name)), ...rows.map(({ asset }) => asset)]);
+    for (const block of [rebased, demo.head]) {
+      const timestamp = (await timeOf(block)) - 2 * HOUR;
+      for (const asset of assets)
+        await insert(pool, 'price_import', { asset, timestamp, usd: '1', source: 'a test' });
+    }
+  }, 60_000);
+
+  it('R-251: state what is left of a transfer after its fee', async () => {
+    // 1,000 to alice and 500 of hers to bob, each less two percent for the treasury.
+    const held = { deployer: 999_000n, alice: 480n, bob: 490n, treasury: 30n };
+    for (const [who, balance] of Object.entries(held)) {
+      const position = positionOf(await portfolio(who), 'fee token');
+      expect([who, position.balance, position.valueUsd]).toEqual([
+        who,
+        String(balance * ETHER),
+        Number(balance),
+      ]);
+    }
+    expect(await portfolio('treasury')).toMatchObject({ pricedCount: 4, hiddenCount: 0 });
+  });
+
+  it('R-251, R-258: leave a rebasing token out from the rebase on, as what is stored is no balance then', async () => {
+    const earlier = await portfolio('alice', `&block=${rebased - 1}`);
+    expect(positionOf(earlier, 'rebasing token')).toMatchObject({ balance: String(100n * ETHER) });
+    for (const query of [`&block=${rebased}`, ''])
+      expect(positionOf(await portfolio('alice', query), 'rebasing token')).toBeUndefined();
+    const { status, json } = await demo.get(
+      `addresses/${demo.at('alice')}/balances/${demo.at('rebasing token')}`,
+    );
+    expect([status, json.error.code]).toEqual([422, 'token_not_covered']);
+  });
+
+  it('R-253, R-257: count neither NFTs nor ids with amounts, priced or not', async () => {
+    // What prices changed for alice: the fee token and the bidi token. NFTs and the rebasing token are neither listed nor hidden.
+    const after = await portfolio('alice');
+    expect(after.pricedCount).toBe(before.pricedCount + 2);
+    expect(after.hiddenCount).toBe(before.hiddenCount - 2);
+  });
+
+  it('R-256, R-263: list what declares anything at all as a symbol, and hide what declares no sensible decimals', async () => {
+    const mallory = await portfolio('mallory');
+    // Ether, dollars and seven of the odd ones; hidden are the overflow of decimals and four imitations without a price.
+    expect(mallory).toMatchObject({ pricedCount: 9, hiddenCount: 5 });
+    expect(positionOf(mallory, 'long token').symbol).toBe('L'.repeat(300));
+    expect(positionOf(mallory, 'empty token').symbol).toBe('');
+    expect(positionOf(mallory, 'decimals 255 token')).toMatchObject({ decimals: 255, valueUsd: 1e-252 });
+    expect(positionOf(mallory, 'decimals overflow token')).toBeUndefined();
+  });
+
+  it('R-256, R-264: hide one whose decimals are none, and list it without its symbol of 10 KB where they are known', async () => {
+    const [token, holder] = ['speechless token', 'treasury'].map((name) =>
+      Buffer.from(demo.at(name).slice(2), 'hex'),
+    ) as [Buffer, Buffer];
+    const [layout] = BALANCE_LAYOUTS;
+    const slot = slotOfHolder(layout!, holder);
+    await insert(pool, 'balance_layout', { token, layout: layout!.number, from_block: rebased });
+    await insert(pool, 'storage_value', {
+      block_number: demo.head,
+      address: token,
+      slot,
+      value: Buffer.of(7),
+    });
+    expect(await portfolio('treasury')).toMatchObject({ pricedCount: 4, hiddenCount: 1 });
+    await pool.query('UPDATE token_metadata SET decimals = 0 WHERE token = $1', [token]);
+    const listed = await portfolio('treasury');
+    expect(listed).toMatchObject({ pricedCount: 5, hiddenCount: 0 });
+    expect(positionOf(listed, 'speechless token')).toMatchObject({ balance: '7', valueUsd: 7 });
+    expect(positionOf(listed, 'speechless token')).not.toHaveProperty('symbol');
+  });
+});
