@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { JSON_READY } from '../src/platform/postgres/json-ready.js';
 import { type Surroundings, startApi } from './read-app.js';
 
@@ -30,14 +30,18 @@ export async function recordPlan(
   surroundings?: Surroundings,
 ): Promise<void> {
   let asked: QueryConfig[] = [];
-  const recording = Object.create(pool, {
-    query: {
-      value: (query: QueryConfig) => {
-        asked.push(query);
-        return pool.query(query);
+  const noted = <Database extends Pool | PoolClient>(database: Database, more = {}): Database =>
+    Object.create(database, {
+      query: {
+        value: (query: QueryConfig | string) => {
+          // What begins and ends a transaction has no name, and the bare service needs none.
+          if (typeof query !== 'string') asked.push(query);
+          return database.query(query as QueryConfig);
+        },
       },
-    },
-  }) as Pool;
+      ...more,
+    });
+  const recording = noted(pool, { connect: { value: async () => noted(await pool.connect()) } });
   const api = await startApi(recording, surroundings);
   const plan: Record<string, WrittenAnswer> = {};
   for (const target of targets) {
@@ -75,6 +79,8 @@ export function readPlan(file: string): ReadPlan {
 
 const written = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(written);
+  // As the driver sends it.
+  if (typeof value === 'bigint') return String(value);
   return Buffer.isBuffer(value) ? { hex: value.toString('hex') } : value;
 };
 

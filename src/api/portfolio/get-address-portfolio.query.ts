@@ -1,5 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Pool, type PoolClient } from 'pg';
 import { ETHER } from '../../kernel/price/price-sources.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
 import {
   hourOfBlock,
   lastClosedHour,
@@ -26,16 +28,22 @@ const ETHER_DECLARED = { decimals: 18, symbol: `0x${Buffer.from(ETHER).toString(
 @QueryHandler(GetAddressPortfolioQuery)
 export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortfolioQuery> {
   constructor(
+    private readonly pool: Pool,
     private readonly held: HeldAssets,
     private readonly tokens: DeclaredTokensReader,
     private readonly prices: PriceReader,
   ) {}
 
   async execute({ parameters }: GetAddressPortfolioQuery): Promise<Answer<PortfolioDto>> {
+    // Block, balances and prices of one moment: a block may come, or be replaced, between two statements.
+    return inTransaction(this.pool, (tx) => this.#answer(parameters, tx), { isolation: 'repeatable read' });
+  }
+
+  async #answer(parameters: PortfolioParameters, tx: PoolClient): Promise<Answer<PortfolioDto>> {
     const { address, block: asked, limit } = parameters;
-    const { block, timestamp, coveredTokenCount, assets } = await this.held.of(address, asked);
+    const { block, timestamp, coveredTokenCount, assets } = await this.held.of(address, asked, tx);
     const moment = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
-    const priced = await this.#priced(assets, moment);
+    const priced = await this.#priced(assets, moment, tx);
     const { valued, totalUsd } = valuation(priced);
     return new Answer(
       {
@@ -55,8 +63,11 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   }
 
   /** Those of which decimals and a price are known. */
-  async #priced(assets: readonly HeldAsset[], moment: PriceMoment): Promise<PricedAsset[]> {
-    const declared = await this.tokens.declared(assets.flatMap(({ token }) => token ?? []));
+  async #priced(assets: readonly HeldAsset[], moment: PriceMoment, tx: PoolClient): Promise<PricedAsset[]> {
+    const declared = await this.tokens.declared(
+      assets.flatMap(({ token }) => token ?? []),
+      tx,
+    );
     const declaredBy = (token?: string) => (token === undefined ? ETHER_DECLARED : declared.get(token));
     const known = assets.flatMap((asset) => {
       const { decimals, symbol } = declaredBy(asset.token) ?? { decimals: null, symbol: null };
@@ -65,6 +76,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     const prices = await this.prices.pricesAt(
       known.map(({ token = ETHER }) => token),
       moment,
+      tx,
     );
     return known.flatMap((asset) => {
       const price = prices.get(asset.token ?? ETHER);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { portfolioTooLarge } from '../../kernel/refusal/balance-refusals.js';
 import { coverageGap } from '../../kernel/refusal/block-refusals.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
@@ -41,36 +42,44 @@ export class HeldAssets {
 
   /**
    * @param block the head when left out.
+   * @param tx sees one moment, so that all of it is of the same block.
    * @throws Refusal where the block is not held, ether not known, or too much is held.
    */
-  async of(address: string, block: number | undefined): Promise<HeldAtBlock> {
-    const { number, timestamp } = await this.#moment(block);
+  async of(address: string, block: number | undefined, tx: Pick<Pool, 'query'>): Promise<HeldAtBlock> {
+    const { number, timestamp } = await this.#moment(block, tx);
     const { maxPositions } = this.bounds;
-    const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number);
+    const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);
     if (!held) throw serviceUnavailable();
-    const assets = [...(await this.#ether(held, block)), ...held.tokens.map(tokenOf)];
+    const assets = [...(await this.#ether(held, block, tx)), ...held.tokens.map(tokenOf)];
     if (assets.length > maxPositions) throw portfolioTooLarge(maxPositions, assets.length);
     return { block: number, timestamp, coveredTokenCount: held.coveredTokenCount, assets };
   }
 
-  async #moment(block: number | undefined): Promise<{ readonly number: number; readonly timestamp: number }> {
+  async #moment(
+    block: number | undefined,
+    tx: Pick<Pool, 'query'>,
+  ): Promise<{ readonly number: number; readonly timestamp: number }> {
     const { firstBlock } = this.chain;
     if (block === undefined) {
-      const head = await this.blocks.newest();
+      const head = await this.blocks.newest(tx);
       if (!head) throw serviceUnavailable();
       return head;
     }
     checkInChain(block, firstBlock, 'block');
-    const found = await this.blocks.atNumber(block, firstBlock);
+    const found = await this.blocks.atNumber(block, firstBlock, tx);
     if (!found) throw serviceUnavailable();
     if (!('block' in found)) throw missingBlock(block, found);
     return found.block;
   }
 
   /** Ether that is not known is not none: what follows would be too little. */
-  async #ether({ native, block, headBlock }: Holdings, asked: number | undefined): Promise<HeldAsset[]> {
+  async #ether(
+    { native, block, headBlock }: Holdings,
+    asked: number | undefined,
+    tx: Pick<Pool, 'query'>,
+  ): Promise<HeldAsset[]> {
     if (native === undefined) {
-      const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock);
+      const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock, tx);
       throw gap ? coverageGap(gap, headBlock) : serviceUnavailable();
     }
     const balance = BigInt(native.wei);

@@ -88,6 +88,7 @@ export class HoldingsReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain.
    * @param limit most tokens to be returned: ask for one more than is allowed.
+   * @param database for reads of one moment, a transaction.
    * @returns `undefined` while no block is held at all.
    */
   async holdings(
@@ -95,10 +96,11 @@ export class HoldingsReader {
     firstBlock: number,
     limit: number,
     block?: number,
+    database: Pick<Pool, 'query'> = this.pool,
   ): Promise<Holdings | undefined> {
     const holder = Buffer.from(address.slice(2), 'hex');
     const { layouts, slots } = holderSlots(holder);
-    const { rows } = await this.pool.query<HeldRow>({
+    const { rows } = await database.query<HeldRow>({
       name: 'holdings',
       text: HELD,
       values: [holder, block ?? null, layouts, slots, limit, firstBlock],

@@ -60,9 +60,12 @@ interface AtNumberRow extends BlockRow {
 export class BlockReader {
   constructor(private readonly pool: Pool) {}
 
-  /** The block with the highest number; `undefined` while none is held. */
-  async newest(): Promise<BlockRow | undefined> {
-    const { rows } = await this.pool.query<BlockRow>({
+  /**
+   * The block with the highest number; `undefined` while none is held.
+   * @param database for reads of one moment, a transaction.
+   */
+  async newest(database: Pick<Pool, 'query'> = this.pool): Promise<BlockRow | undefined> {
+    const { rows } = await database.query<BlockRow>({
       name: 'newest block',
       text: NEWEST,
       types: JSON_READY,
@@ -72,10 +75,15 @@ export class BlockReader {
 
   /**
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param database for reads of one moment, a transaction.
    * @returns `undefined` while no block is held at all.
    */
-  async atNumber(number: number, firstBlock: number): Promise<HeldBlock | MissingBlock | undefined> {
-    const { rows } = await this.pool.query<AtNumberRow>({
+  async atNumber(
+    number: number,
+    firstBlock: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<HeldBlock | MissingBlock | undefined> {
+    const { rows } = await database.query<AtNumberRow>({
       name: 'block at number',
       text: AT_NUMBER,
       values: [number, firstBlock],

@@ -13,9 +13,16 @@ ORDER BY 1 DESC LIMIT 1`;
 export class StateGapReader {
   constructor(private readonly pool: Pool) {}
 
-  /** The newest blocks up to one, and from the chain's first on, that may have moved ether unseen; `undefined` where there are none. */
-  async lastUpTo(block: number, firstBlock: number): Promise<BlockGap | undefined> {
-    const { rows } = await this.pool.query<BlockGap>({
+  /**
+   * The newest blocks up to one, and from the chain's first on, that may have moved ether unseen; `undefined` where there are none.
+   * @param database for reads of one moment, a transaction.
+   */
+  async lastUpTo(
+    block: number,
+    firstBlock: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<BlockGap | undefined> {
+    const { rows } = await database.query<BlockGap>({
       name: 'last gap of state',
       text: LAST_GAP,
       values: [block, firstBlock],

@@ -50,11 +50,11 @@ ORDER BY place, last.block_number DESC`;
 
 /** The last answers that count, in the order of the questions; undefined where there is none. */
 export async function lastAnswers(
-  pool: Pool,
+  database: Pick<Pool, 'query'>,
   questions: readonly FeedQuestion[],
 ): Promise<(FeedAnswer | undefined)[]> {
   if (questions.length === 0) return [];
-  const { rows } = await pool.query<{ place: number; hour: number; answer: string }>({
+  const { rows } = await database.query<{ place: number; hour: number; answer: string }>({
     name: 'last answers of feeds',
     text: LAST_ANSWERS,
     values: [

@@ -26,11 +26,11 @@ CROSS JOIN LATERAL (
 
 /** The last imported prices up to each moment, in the order of the questions; undefined where there is none. */
 export async function lastImported(
-  pool: Pool,
+  database: Pick<Pool, 'query'>,
   questions: readonly ImportQuestion[],
 ): Promise<(LastImported | undefined)[]> {
   if (questions.length === 0) return [];
-  const { rows } = await pool.query<{ place: number; hour: number; usd: string; source: string }>({
+  const { rows } = await database.query<{ place: number; hour: number; usd: string; source: string }>({
     name: 'last imported prices',
     text: LAST_IMPORTED,
     values: [

@@ -63,12 +63,12 @@ interface StateRow {
 
 /** Prices in the order of the pools; undefined where nobody traded, or decimals are not declared. */
 export async function poolPrices(
-  pool: Pool,
+  database: Pick<Pool, 'query'>,
   pools: readonly PricePool[],
   span: PriceSpan,
 ): Promise<(PoolPrice | undefined)[]> {
   if (pools.length === 0) return [];
-  const { rows } = await pool.query<StateRow>({
+  const { rows } = await database.query<StateRow>({
     name: 'states of pools',
     text: STATES,
     values: [

@@ -59,17 +59,23 @@ export class PriceReader {
    *
    * The source observed in the latest hour counts; of those observed in the same one a feed comes before a pool, and a pool before an
    * import: what the chain says before what others say.
+   *
+   * @param database for reads of one moment, a transaction.
    */
-  async pricesAt(tokens: Iterable<string>, moment: PriceMoment): Promise<Map<string, Price>> {
+  async pricesAt(
+    tokens: Iterable<string>,
+    moment: PriceMoment,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<Map<string, Price>> {
     const span = { ...moment, earliestHour: moment.hour - this.bounds.carryHours };
     const assetOf = new Map([...tokens].map((token) => [token, this.sources.pricedAs(token)]));
     const questions = [...new Set(assetOf.values())].map((asset) => ({ asset, span }));
     const observed = [
-      ...(await this.#answers(questions)),
-      ...(await this.#medians(questions, span)),
-      ...(await this.#imported(questions)),
+      ...(await this.#answers(database, questions)),
+      ...(await this.#medians(database, questions, span)),
+      ...(await this.#imported(database, questions)),
     ];
-    const quotes = await this.#quotes(observed, span);
+    const quotes = await this.#quotes(database, observed, span);
     const prices = latest(observed.map((one) => [one.asset, inDollars(one, quotes)]));
     return new Map(
       [...assetOf].flatMap(([token, asset]) => {
@@ -80,22 +86,29 @@ export class PriceReader {
   }
 
   /** What observations are quoted in, in dollars, in the hour of the observation: by feeds and imports alone, so that no pool rests on another. */
-  async #quotes(observed: readonly Observation[], span: PriceSpan): Promise<Map<string, DatedPrice>> {
+  async #quotes(
+    database: Pick<Pool, 'query'>,
+    observed: readonly Observation[],
+    span: PriceSpan,
+  ): Promise<Map<string, DatedPrice>> {
     const needed = new Map(
       observed
         .filter(({ quote }) => quote !== DOLLAR)
         .map(({ quote, hour }) => [keyOf(quote, hour), { asset: quote, span: earlierHour(span, hour) }]),
     );
     const questions = [...needed.values()];
-    const found = [...(await this.#answers(questions)), ...(await this.#imported(questions))];
+    const found = [
+      ...(await this.#answers(database, questions)),
+      ...(await this.#imported(database, questions)),
+    ];
     return latest(found.map((one) => [keyOf(one.asset, one.askedHour), inDollars(one, NO_QUOTES)]));
   }
 
-  async #answers(questions: readonly Question[]): Promise<Observation[]> {
+  async #answers(database: Pick<Pool, 'query'>, questions: readonly Question[]): Promise<Observation[]> {
     const asked = questions.flatMap(({ asset, span }) =>
       this.sources.feedsOf(asset).map((feed) => ({ feed, span })),
     );
-    const answers = await lastAnswers(this.pool, asked);
+    const answers = await lastAnswers(database, asked);
     return asked.flatMap(({ feed, span }, i) => {
       const answer = answers[i];
       const source = `chainlink:0x${feed.address.toString('hex')}`;
@@ -103,12 +116,16 @@ export class PriceReader {
     });
   }
 
-  async #medians(questions: readonly Question[], span: PriceSpan): Promise<Observation[]> {
+  async #medians(
+    database: Pick<Pool, 'query'>,
+    questions: readonly Question[],
+    span: PriceSpan,
+  ): Promise<Observation[]> {
     const asked = questions.flatMap(({ asset }) =>
       this.sources.poolsOf(asset).map((pool) => ({ asset, pool })),
     );
     const medians = await poolPrices(
-      this.pool,
+      database,
       asked.map(({ pool }) => pool),
       span,
     );
@@ -120,8 +137,8 @@ export class PriceReader {
     });
   }
 
-  async #imported(questions: readonly Question[]): Promise<Observation[]> {
-    const imported = await lastImported(this.pool, questions);
+  async #imported(database: Pick<Pool, 'query'>, questions: readonly Question[]): Promise<Observation[]> {
+    const imported = await lastImported(database, questions);
     return questions.flatMap(({ asset, span }, i) => {
       const one = imported[i];
       return one

@@ -15,10 +15,16 @@ const DECLARED = 'SELECT token, symbol, decimals FROM token_metadata WHERE token
 export class DeclaredTokensReader {
   constructor(private readonly pool: Pool) {}
 
-  /** What these tokens (`0x` hex) declare; of those that were never asked there is no entry. */
-  async declared(tokens: readonly string[]): Promise<Map<string, DeclaredToken>> {
+  /**
+   * What these tokens (`0x` hex) declare; of those that were never asked there is no entry.
+   * @param database for reads of one moment, a transaction.
+   */
+  async declared(
+    tokens: readonly string[],
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<Map<string, DeclaredToken>> {
     if (tokens.length === 0) return new Map();
-    const { rows } = await this.pool.query<DeclaredToken & { readonly token: string }>({
+    const { rows } = await database.query<DeclaredToken & { readonly token: string }>({
       name: 'declared tokens',
       text: DECLARED,
       values: [tokens.map((token) => Buffer.from(token.slice(2), 'hex'))],
