@@ -32,6 +32,9 @@ export async function holdingMethods(pool: Pool): Promise<MeasuredMethod[]> {
       'token balance',
       typical.map((address, place) => `${CHAIN}/addresses/${address}/balances/${tokens[place]}`),
     ),
+    point('portfolio', of('addresses', typical, '/portfolio')),
+    point('portfolio at a block', of('addresses', typical, `/portfolio${at}`)),
+    point('portfolio of a heavy address', of('addresses', [heavy!], '/portfolio')),
     point('counterparties', of('addresses', typical, '/counterparties')),
     point('counterparties at a block', of('addresses', typical, `/counterparties${at}`)),
     point('counterparties of a heavy address', of('addresses', [heavy!], '/counterparties')),
@@ -42,14 +45,24 @@ export async function holdingMethods(pool: Pool): Promise<MeasuredMethod[]> {
 /** What statements alone cannot make: folded counterparties, and the slots of those who are asked about. */
 export async function finishHoldings(pool: Pool): Promise<void> {
   await foldCounterparties(pool, FIRST_BLOCK, FIRST_BLOCK + HOLDINGS_BLOCKS - 1);
-  for (const address of await typicalAddresses(pool)) {
-    const { slots } = holderSlots(Buffer.from(address.slice(2), 'hex'));
-    await pool.query(
-      `INSERT INTO storage_value SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, '\\x0de0b6b3a7640000' FROM generate_series(1, 20) k
-       ON CONFLICT DO NOTHING`,
-      [slots[0]],
-    );
-  }
+  for (const address of await typicalAddresses(pool)) await hold(pool, address, 20);
+  const [heavy] = await addressesOf(pool, [HEAVY_RANK]);
+  await hold(pool, heavy!, TOKENS);
+}
+
+/** Lets an address hold ether and so many tokens. */
+async function hold(pool: Pool, address: string, tokens: number): Promise<void> {
+  const holder = Buffer.from(address.slice(2), 'hex');
+  const { slots } = holderSlots(holder);
+  await pool.query(
+    `INSERT INTO storage_value SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, '\\x0de0b6b3a7640000' FROM generate_series(1, $2::int4) k
+     ON CONFLICT DO NOTHING`,
+    [slots[0], tokens],
+  );
+  await pool.query(
+    `INSERT INTO account_state (block_number, address, wei) VALUES (${FIRST_BLOCK + 1}, $1, 1000000000000000000) ON CONFLICT DO NOTHING`,
+    [holder],
+  );
 }
 
 const typicalAddresses = (pool: Pool): Promise<string[]> =>
