@@ -11,6 +11,7 @@ import { storedBalances } from '../fixture/stored-balances.js';
 const SETTLED = [
   'account_state',
   'native_credit',
+  'native_move',
   'balance_probe',
   'balance_check',
   'contract_recoding',

@@ -1,14 +1,19 @@
 import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
 
-/** What the transactions of a block left an account with; each field present exactly when they changed it. */
+/** What a block left an account with before the protocol paid anything; each field present exactly when it was changed. */
 export interface AccountState {
   readonly address: Buffer;
   wei?: bigint;
   nonce?: number;
 }
 
-/** The accounts whose balance or nonce one block's transactions changed; none where the state diff is not known. */
-export function accountStates({ allocation, stateChanges = [] }: VerifiedBlock): Iterable<AccountState> {
+/** The accounts whose balance or nonce one block changed, by its transactions or ahead of them; of transactions none where the state diff is not known. */
+export function accountStates({
+  header,
+  allocation,
+  stateChanges = [],
+}: VerifiedBlock): Iterable<AccountState> {
   const last = new Map<string, AccountState>();
   const add = (changes: readonly StateChange[]): void => {
     for (const { address, balance, nonce } of changes) {
@@ -23,6 +28,8 @@ export function accountStates({ allocation, stateChanges = [] }: VerifiedBlock):
       if (nonce) state.nonce = nonce.after;
     }
   };
+  for (const address of daoTransfer(header)?.from ?? [])
+    last.set(address.toString('latin1'), { address, wei: 0n });
   if (allocation) add(allocation);
   for (const changes of stateChanges) add(changes);
   return last.values();

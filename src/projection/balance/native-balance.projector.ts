@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Projector } from '../../event-store/projector.js';
+import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { accountStates } from './account-states.js';
@@ -7,8 +8,11 @@ import { nativeCredits } from './native-credits.js';
 
 const COPY_STATES = 'COPY account_state (block_number, address, wei, nonce) FROM STDIN BINARY';
 const COPY_CREDITS = 'COPY native_credit (block_number, address, wei) FROM STDIN BINARY';
+const ADD_MOVES = `
+INSERT INTO native_move (receiver, block_number, address) SELECT $1, $2, unnest($3::bytea[])`;
+const OF_BLOCKS = ['account_state', 'native_credit', 'native_move'];
 
-/** Ether and nonces of every account, where transactions changed them, and what the protocol paid. */
+/** Ether and nonces of every account, where transactions changed them, and what the protocol paid or moved. */
 export const nativeBalanceProjector: Projector = {
   name: 'native_balance',
 
@@ -24,15 +28,19 @@ export const nativeBalanceProjector: Projector = {
     }
     await copyInto(tx, COPY_STATES, states.finish());
     if (credits.rows > 0) await copyInto(tx, COPY_CREDITS, credits.finish());
+    for (const { block } of blocks) {
+      const move = daoTransfer(block.header);
+      if (move) await tx.query(ADD_MOVES, [move.to, block.header.number, move.from]);
+    }
   },
 
   async unwind(tx: PoolClient, from, to): Promise<void> {
-    for (const table of ['account_state', 'native_credit'])
+    for (const table of OF_BLOCKS)
       await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
   },
 
   async clear(tx: PoolClient): Promise<void> {
-    await tx.query('TRUNCATE account_state, native_credit');
+    await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}`);
   },
 };
 
