@@ -115,7 +115,7 @@ export async function stageHolderChanges(tx: PoolClient, changes: HolderChanges)
   for (const change of changes.all()) writeRow(change);
   await tx.query(STAGE);
   // What the transaction staged before.
-  await tx.query('TRUNCATE holder_change');
+  await tx.query('DELETE FROM holder_change');
   await copyInto(tx, COPY, rows.finish());
 }
 
