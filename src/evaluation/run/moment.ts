@@ -188,9 +188,9 @@ export class Moment implements StateView {
     return this.world.claims(id, address);
   }
 
-  /** A membership that begins or ends concerns whoever looked it up. */
+  /** A membership that begins or ends concerns whoever looked it up; the subject, too, if it came upon itself by a field of a fact. */
   #looksUp(binding: string, key: string): void {
-    if (key !== this.subject) this.notes.crossReads.push({ of: key, what: `binding:${binding}` });
+    this.notes.crossReads.push({ of: key, what: `binding:${binding}` });
   }
 
   #at(holdings: readonly Holding[]): Holding | undefined {
