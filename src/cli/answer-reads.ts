@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { pendingReadCount } from '../ingestion/read/pending-reads.js';
-import type { ReadAnswerer, ReadPass } from '../ingestion/read/read-answerer.js';
+import type { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { ProgressMeter } from './progress-meter.js';
 
 /** Answers lead to questions, but not far: from a proxy to its implementation, and what that says of itself. */
@@ -20,24 +20,26 @@ export async function answerReads(
 ): Promise<void> {
   const meter = new ProgressMeter('asking about state', 'questions');
   let done = 0;
-  let last: ReadPass | undefined;
+  let why: string | undefined;
   let fruitless = 0;
   try {
     for (let passes = 0; passes < PASSES && fruitless < FRUITLESS_PASSES && !stop.aborted; passes++) {
       const open = await pendingReadCount(pool);
       if (open === 0) return;
-      last = await answerer.pass(stop, Number.POSITIVE_INFINITY, ({ answered }) => {
+      const pass = await answerer.pass(stop, Number.POSITIVE_INFINITY, ({ answered }) => {
         meter.show(done + answered, done + open);
       });
-      done += last.answered;
-      if (last.answered === 0) fruitless++;
+      done += pass.answered;
+      if (pass.answered === 0) fruitless++;
+      why = pass.why ?? why;
     }
   } finally {
     meter.end();
   }
   if (stop.aborted) return;
   const open = await pendingReadCount(pool);
-  const why = last?.why === undefined ? '' : ` (${last.why})`;
   if (open > 0)
-    say(`${open} questions about state stay open${why}: the next ingest asks again, and so does the service`);
+    say(
+      `${open} questions about state stay open${why === undefined ? '' : ` (${why})`}: the next ingest asks again, and so does the service`,
+    );
 }

@@ -2,6 +2,11 @@ import { askedUpTo, COUNTS, RANKED, SHOWN, sidesOf } from './ranking.js';
 
 const NOT_RECENT = (other: string): string => `AND ${other} NOT IN (SELECT counterparty FROM recent)`;
 
+/** Ordered as their index is: the planner, who does not know the level, would rather read the table in the hope to meet enough soon. */
+const levelOf = (side: string, other: string): string => `(
+  SELECT FROM counterparty WHERE ${side} = $1 AND succeeded_count = level ${NOT_RECENT(other)}
+  ORDER BY ${side}, succeeded_count DESC, last_block DESC, ${other})`;
+
 /**
  * Statement, up to the head: the first of the totals, which lie in this order, and beside them whoever is met recently, with both parts added.
  * What is counted is counted up to `$4`.
@@ -29,9 +34,7 @@ WITH ${askedUpTo('number')}, renewed AS (
     (SELECT count(*) AS new FROM renewed WHERE is_new) newcomers,
     (SELECT count(*) AS shown, min(succeeded_count) AS level FROM shown) last,
     LATERAL (SELECT count(*) AS level_walked FROM (
-      SELECT FROM counterparty WHERE lesser = $1 AND succeeded_count = level ${NOT_RECENT('greater')}
-      UNION ALL
-      SELECT FROM counterparty WHERE greater = $1 AND succeeded_count = level ${NOT_RECENT('lesser')}
+      ${levelOf('lesser', 'greater')} UNION ALL ${levelOf('greater', 'lesser')}
       LIMIT $4 + 1
     ) walk) level_totals,
     LATERAL (SELECT count(*) AS level_renewed FROM renewed WHERE succeeded_count = level) level_renewals,
