@@ -90,8 +90,11 @@ export class Engine {
     this.#ranges = after;
     const work = new Work(this.catalog);
     const below = rangeWith(after.get('') ?? [], from - 1);
-    if (below && below.fromBlock !== this.firstBlock)
-      for (const subject of untold) this.#judgeAll(work, subject, below);
+    // Runs of blocks with traces may open unknown though the blocks themselves begin with the chain.
+    const opensUnknown = [...after.values()].some(
+      (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
+    );
+    if (below && opensUnknown) for (const subject of untold) this.#judgeAll(work, subject, below);
     await judge(work, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
