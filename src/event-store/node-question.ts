@@ -26,10 +26,7 @@ export interface NodeAnswer extends RecordedRead {
   readonly blockNumber: number;
 }
 
-/**
- * Puts questions in the name of a projector; a question it has open already stays one. The answers come to its `record`.
- * @public
- */
+/** Puts questions in the name of a projector; a question it has open already stays one. The answers come to its `record`. */
 export async function askNode(
   tx: PoolClient,
   asker: string,

@@ -85,10 +85,10 @@ LEFT JOIN LATERAL (
     WHERE shape = 5 AND from_address = shown.counterparty AND to_address = $1 AND block_number <= asked.block
   ) unindexed
   LEFT JOIN LATERAL (
-    SELECT code_hash FROM code_change WHERE address = unindexed.token
-    ORDER BY block_number DESC, tx_index DESC LIMIT 1
-  ) newest ON true
-  LEFT JOIN code ON code.hash = newest.code_hash
+    SELECT code.selectors FROM code_change JOIN code ON code.hash = code_change.code_hash
+    WHERE code_change.address = unindexed.token
+    ORDER BY code_change.block_number DESC, code_change.tx_index DESC LIMIT 1
+  ) code ON true
   WHERE token_marks & ${MARKS.unindexed >> TOKEN_MARKS_SHIFT} > 0
 ) moved ON true
 ORDER BY ${RANKED}`;

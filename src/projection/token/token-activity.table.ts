@@ -79,7 +79,11 @@ export async function undoActivity(tx: PoolClient, from: number, to: number): Pr
   const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [from, to]);
   if (left.length === 0) return;
   const touched = left.map(({ address }) => address);
-  await tx.query('DELETE FROM token_bucket WHERE token = ANY($1) AND transfers = 0', [touched]);
+  await tx.query(
+    `DELETE FROM token_bucket
+     WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / ${BUCKET_BLOCKS} AND $3::int8 / ${BUCKET_BLOCKS} AND transfers = 0`,
+    [touched, from, to],
+  );
   const gone = left.filter(({ events }) => Number(events) === 0).map(({ address }) => address);
   if (gone.length > 0) await tx.query('DELETE FROM token WHERE address = ANY($1)', [gone]);
 }

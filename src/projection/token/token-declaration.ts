@@ -49,7 +49,9 @@ SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals
 const FORGET = `
 DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token`;
 
-/** Hardly ever asked: of tokens whose first events are gone while later ones stand. */
+const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
+
+/** Reads all there is: asked of tokens whose first events are gone while later ones stand in a range above, which hardly ever happens. */
 const FIRST_LEFT = `
 SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token = ANY($1) GROUP BY token`;
 
@@ -96,7 +98,10 @@ export async function unwindDeclarations(tx: PoolClient, from: number, to: numbe
   const tokens = rows.map(({ token }) => token);
   await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
   await tx.query(PUBLISH, [tokens]);
-  await askDeclarations(tx, (await tx.query<FirstEvent>(FIRST_LEFT, [tokens])).rows);
+  const left = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows.map(
+    ({ address }) => address,
+  );
+  if (left.length > 0) await askDeclarations(tx, (await tx.query<FirstEvent>(FIRST_LEFT, [left])).rows);
 }
 
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
