@@ -51,3 +51,24 @@ contract DoublingToken {
         return 2 * halves[account];
     }
 }
+
+/// Remembers what was minted to whom where others keep balances, and keeps balances where nobody looks.
+contract MintedToken {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    mapping(address => uint256) public minted;
+    uint256[600] private gap;
+    mapping(address => uint256) public balanceOf;
+
+    function mint(address to, uint256 value) external {
+        minted[to] += value;
+        balanceOf[to] += value;
+        emit Transfer(address(0), to, value);
+    }
+
+    function transfer(address to, uint256 value) external {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        emit Transfer(msg.sender, to, value);
+    }
+}

@@ -93,6 +93,8 @@ export class CreateBalances1795478400011 implements MigrationInterface {
         -- BALANCE_LAYOUTS.
         layout       int2 NOT NULL,
         slot         bytea NOT NULL,
+        -- The block wrote it, which is how a layout is found; others are compared so that chance does not stand.
+        is_written   bool NOT NULL,
         PRIMARY KEY (token, block_number, holder, layout)
       )`);
     await runner.query('CREATE INDEX balance_check_block ON balance_check (block_number)');

@@ -34,7 +34,7 @@ describe('balances', () => {
     const [first, last] = demo.whole;
     inOrder = await demo.ingested(projectors);
     const expected = await storedBalances(inOrder, SETTLED);
-    expect(expected.filter((row) => row.startsWith('balance_layout')).length).toBeGreaterThan(20);
+    expect(expected.filter((row) => row.startsWith('balance_layout')).length).toBeGreaterThan(10);
     const orders = [
       [
         [first + 150, last],

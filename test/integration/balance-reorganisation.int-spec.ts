@@ -92,6 +92,27 @@ describe('a token whose words hold more than balances', () => {
   });
 });
 
+describe('a token that keeps something else where balances are looked for', () => {
+  const minting = ownArtifact('MintedToken');
+
+  it('is not covered by what agrees for one holder', async () => {
+    const token = await play.deploy(minting);
+    await play.call(token, minting, 'mint', [alice, 100n]);
+    await follow();
+    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+  });
+
+  it('is covered no more once a balance moves and what is kept does not', async () => {
+    const token = await play.deploy(minting);
+    await play.call(token, minting, 'mint', [alice, 100n]);
+    const agreed = await play.call(token, minting, 'mint', [bob, 50n]);
+    await play.call(token, minting, 'transfer', [NOBODY, 100n]);
+    await follow();
+    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+    expect(await balance(token, alice, agreed)).toMatchObject({ isCovered: true, recorded: '100' });
+  });
+});
+
 describe('a token that is pointed at other code', () => {
   it('is covered up to there, and known to be no more', async () => {
     const plain = ownArtifact('HiddenMintToken');
@@ -108,6 +129,25 @@ describe('a token that is pointed at other code', () => {
   });
 });
 
+describe('a token that is pointed at like code after its first holders have left', () => {
+  it('is covered on, as the last holders agree', async () => {
+    const plain = ownArtifact('HiddenMintToken');
+    const [first, second] = [await play.deploy(plain), await play.deploy(plain)];
+    const token = await play.deploy(ownArtifact('SlotProxy'), [IMPLEMENTATION, first]);
+    await play.call(token, plain, 'mint', [alice, 100n]);
+    await play.call(token, plain, 'transfer', [bob, 60n]);
+    await play.call(token, plain, 'transfer', [NOBODY, 40n]);
+    const pointed = await play.call(token, ownArtifact('SlotProxy'), 'pointTo', [second]);
+    await follow();
+    expect(await balance(token, bob)).toMatchObject({ isCovered: true, recorded: '60' });
+    const { rows } = await pool.query(
+      'SELECT DISTINCT holder FROM balance_check WHERE token = $1 AND block_number = $2 ORDER BY holder',
+      [bytes(token), pointed],
+    );
+    expect(rows.map(({ holder }) => `0x${holder.toString('hex')}`)).toContain(NOBODY);
+  });
+});
+
 describe('after a reorganisation', () => {
   it('every balance is what the node says, and as if the other branch had never been', async () => {
     const blocks = await play.height();
@@ -116,10 +156,11 @@ describe('after a reorganisation', () => {
     // By the same hand, so at the same place as on the other branch.
     const token = await play.deploy(plain);
     expect(await balance(token, bob)).toMatchObject({ recorded: '31' });
+    await play.call(token, plain, 'mint', [alice, 5n]);
     while ((await play.height()) < blocks) await play.call(token, plain, 'mint', [bob, 7n]);
     await follow();
     expect(await balance(token, bob)).toMatchObject({
-      recorded: String(7 * (blocks - demo.chain.height() - 1)),
+      recorded: String(7 * (blocks - demo.chain.height() - 2)),
     });
 
     const every = await EveryBalance.of(pool, demo.chain.firstBlock);

@@ -46,7 +46,7 @@ describe('every balance of the demo chain', () => {
         }),
       );
     }
-    expect(tokens.length).toBeGreaterThan(20);
+    expect(tokens.length).toBeGreaterThan(10);
     expect([...served].sort()).toEqual([...told].sort());
   }, 300_000);
 });

@@ -4,15 +4,22 @@ import type { Projector } from '../../event-store/projector.js';
 import type { BlockAppended } from '../../kernel/event/chain-event.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { BalanceMetrics } from './balance-metrics.js';
+import { BALANCE_REQUESTS } from './balance-of.js';
 import { storeReads } from './balance-reads.js';
 import { BalanceRows } from './balance-rows.js';
-import { checkProbes, recheck } from './layout-checks.js';
+import { checkProbes } from './layout-checks.js';
+import { doubtLayouts } from './layout-doubts.js';
 import { chooseProbes } from './probe-store.js';
 import { settleLayouts } from './settle-layouts.js';
 import { touchedPairs } from './touched-pairs.js';
 
 const ASKER = 'balance';
+const ASKERS = [ASKER, BALANCE_REQUESTS];
 const OF_BLOCKS = ['storage_value', 'balance_probe', 'balance_check', 'contract_recoding', 'balance_read'];
+
+const UNWOUND = `
+SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2
+UNION SELECT address FROM contract_recoding WHERE block_number BETWEEN $1 AND $2`;
 
 /** What mappings hold, and where tokens keep their balances among it. */
 export function balanceProjector(metrics: BalanceMetrics): Projector {
@@ -26,13 +33,12 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
   ): Promise<void> => {
     const { chosen, bereft } = await chooseProbes(tx, tokens);
     const questions = await checkProbes(tx, chosen);
-    questions.push(
-      ...(await recheck(tx, distinct([...recoded, ...questions.map(({ subject }) => subject)]))),
-    );
+    const touched = distinct([...tokens, ...recoded]);
+    questions.push(...(await doubtLayouts(tx, touched)));
     await askNode(tx, ASKER, questions);
     metrics.asked('layout', questions.length);
     // What is asked may have been answered before.
-    await settleLayouts(tx, distinct([...bereft, ...questions.map(({ subject }) => subject)]));
+    await settleLayouts(tx, distinct([...bereft, ...recoded, ...questions.map(({ subject }) => subject)]));
   };
 
   return {
@@ -49,28 +55,24 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
     },
 
     async record(tx, recorded) {
-      await takeAnswers(tx, ASKER, recorded);
+      for (const asker of ASKERS) await takeAnswers(tx, asker, recorded);
       await settleLayouts(tx, distinct(await storeReads(tx, recorded)));
     },
 
     async unwind(tx: PoolClient, from, to): Promise<void> {
       rows.forget();
-      await unwindQuestions(tx, ASKER, from, to);
-      const compared = await tx.query<{ token: Buffer }>(
-        'SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2',
-        [from, to],
-      );
+      for (const asker of ASKERS) await unwindQuestions(tx, asker, from, to);
+      const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
       for (const table of OF_BLOCKS)
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
-      await settleLayouts(
-        tx,
-        compared.rows.map(({ token }) => token),
-      );
+      const tokens = compared.rows.map(({ token }) => token);
+      await askNode(tx, ASKER, await doubtLayouts(tx, tokens));
+      await settleLayouts(tx, tokens);
     },
 
     async clear(tx: PoolClient): Promise<void> {
       rows.forget();
-      await clearQuestions(tx, ASKER);
+      for (const asker of ASKERS) await clearQuestions(tx, asker);
       await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}, balance_layout`);
     },
 

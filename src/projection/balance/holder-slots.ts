@@ -8,6 +8,9 @@ export function holderSlots(holder: Buffer): { readonly layouts: number[]; reado
   };
 }
 
+/** A longer one holds more than a balance: a flag, or a vote beside it. */
+export const MAX_AMOUNT_BYTES = 16;
+
 /** A balance as it is stored (`0x` hex, without leading zeros), as a decimal string. */
 export function amountOf(value: string): string {
   return value === '0x' ? '0' : BigInt(value).toString();

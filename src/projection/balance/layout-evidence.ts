@@ -4,10 +4,15 @@ export interface LayoutCheck {
   /** `0x` hex. */
   readonly holder: string;
   readonly layout: number;
+  /** Whether the block wrote the slot. */
+  readonly isWritten: boolean;
   /** Whether the slot held anything. */
   readonly isPositive: boolean;
   readonly agrees: boolean;
 }
+
+/** Blocks in which the token got other code, ascending or not. */
+export type Recodings = ReadonlySet<number>;
 
 /** Blocks for which a token's balances are known to lie where a layout says. */
 export interface ConfirmedLayout {
@@ -22,45 +27,53 @@ const HOLDERS_TO_CONFIRM = 2;
 
 /**
  * What all comparisons of one token, in any order, add up to. A layout is confirmed from the first block at which a balance that is not
- * zero agrees, once so many holders agree before anything contradicts it; it ends with the last agreement before the contradiction, as
- * nobody knows when in between it ceased. Where two layouts are confirmed for the same blocks, nobody knows which one is meant: neither
+ * zero agrees, once so many holders agree before anything contradicts it: nothing where nothing was written does not count. It ends with
+ * the last agreement before the contradiction, as nobody knows when in between it ceased; and with the block before the token got other
+ * code, unless a balance that is not zero agrees right after. Where two layouts are confirmed for the same blocks, nobody knows which one is meant: neither
  * is.
  */
-export function confirmedLayouts(checks: readonly LayoutCheck[]): ConfirmedLayout[] {
+export function confirmedLayouts(
+  checks: readonly LayoutCheck[],
+  recodings: Recodings = new Set(),
+): ConfirmedLayout[] {
   const ofLayout = new Map<number, LayoutCheck[]>();
   for (const check of checks) ofLayout.set(check.layout, [...(ofLayout.get(check.layout) ?? []), check]);
-  const confirmed = [...ofLayout.values()].flatMap(stretches);
+  const confirmed = [...ofLayout.values()].flatMap((ofOne) => stretches(ofOne, recodings));
   return confirmed
     .filter((one) => !confirmed.some((other) => other.layout !== one.layout && overlap(one, other)))
     .sort((one, other) => one.fromBlock - other.fromBlock);
 }
 
 /** The stretches of one layout between contradictions. */
-function stretches(checks: readonly LayoutCheck[]): ConfirmedLayout[] {
+function stretches(checks: readonly LayoutCheck[], recodings: Recodings): ConfirmedLayout[] {
   const found: ConfirmedLayout[] = [];
   let agreeing: LayoutCheck[] = [];
-  const end = (isContradicted: boolean): void => {
-    const first = agreeing[0];
-    if (first && new Set(agreeing.map(({ holder }) => holder)).size >= HOLDERS_TO_CONFIRM) {
-      const toBlock = agreeing[agreeing.length - 1]!.blockNumber;
-      found.push({ layout: first.layout, fromBlock: first.blockNumber, ...(isContradicted && { toBlock }) });
-    }
+  const end = (toBlock?: number): void => {
+    const [first] = agreeing;
+    const telling = agreeing.filter(({ isPositive, isWritten }) => isPositive || isWritten);
+    if (first && new Set(telling.map(({ holder }) => holder)).size >= HOLDERS_TO_CONFIRM)
+      found.push({
+        ...{ layout: first.layout, fromBlock: first.blockNumber },
+        ...(toBlock !== undefined && { toBlock }),
+      });
     agreeing = [];
   };
-  for (const ofBlock of byBlock(checks)) {
-    if (!ofBlock.every(({ agrees }) => agrees)) end(true);
-    else if (agreeing.length > 0 || ofBlock.some(({ isPositive }) => isPositive)) agreeing.push(...ofBlock);
+  for (const [block, ofBlock] of byBlock(checks, recodings)) {
+    const isProven = ofBlock.some(({ isPositive }) => isPositive);
+    if (!ofBlock.every(({ agrees }) => agrees)) end(agreeing.at(-1)?.blockNumber);
+    else if (recodings.has(block) && !isProven) end(block - 1);
+    else if (agreeing.length > 0 || isProven) agreeing.push(...ofBlock);
   }
-  end(false);
+  end();
   return found;
 }
 
-/** The comparisons of each block, ascending. */
-function byBlock(checks: readonly LayoutCheck[]): LayoutCheck[][] {
-  const blocks = new Map<number, LayoutCheck[]>();
+/** The comparisons of each block, ascending; of blocks with other code also where there are none. */
+function byBlock(checks: readonly LayoutCheck[], recodings: Recodings): [number, LayoutCheck[]][] {
+  const blocks = new Map<number, LayoutCheck[]>([...recodings].map((block) => [block, []]));
   for (const check of checks)
     blocks.set(check.blockNumber, [...(blocks.get(check.blockNumber) ?? []), check]);
-  return [...blocks].sort(([one], [other]) => one - other).map(([, ofBlock]) => ofBlock);
+  return [...blocks].sort(([one], [other]) => one - other);
 }
 
 function overlap(one: ConfirmedLayout, other: ConfirmedLayout): boolean {

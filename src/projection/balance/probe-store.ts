@@ -29,17 +29,22 @@ DELETE FROM balance_check USING gone
 WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
 RETURNING balance_check.token`;
 
+/** Of so many cells one is looked at at least, in its first block. */
+const EVERY = 16;
+
 /**
- * Looked at are the cells at the first, second, fourth, eighth … place of those in which a token was transferred: often while it is young,
- * and always again.
+ * Looked at are the cells at the first, second, fourth, eighth … place of those in which a token was transferred, often while it is young,
+ * and of every sixteenth the first block.
  */
 const CHOOSE = `
 WITH placed AS (
-  SELECT token, cell, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY cell) AS place
+  SELECT token, cell, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY cell) AS place,
+    row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS in_cell
   FROM balance_probe WHERE token = ANY($1)
 ), changed AS (
   UPDATE balance_probe SET examined = NOT balance_probe.examined FROM placed
-  WHERE placed.examined <> ((place & (place - 1)) = 0) AND balance_probe.token = placed.token AND balance_probe.cell = placed.cell
+  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % ${EVERY} = 0 AND in_cell = 1)
+    AND balance_probe.token = placed.token AND balance_probe.cell = placed.cell
     AND balance_probe.block_number = placed.block_number
   RETURNING balance_probe.token, balance_probe.block_number, holders, balance_probe.examined
 ), undone AS (

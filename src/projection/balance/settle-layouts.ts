@@ -1,14 +1,18 @@
 import type { PoolClient } from 'pg';
+import { MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { confirmedLayouts, type LayoutCheck } from './layout-evidence.js';
 
 const CHECKS = `
-SELECT balance_check.token, balance_check.block_number AS "blockNumber", encode(holder, 'hex') AS holder, layout,
+SELECT balance_check.token, balance_check.block_number AS "blockNumber", encode(holder, 'hex') AS holder, layout, is_written AS "isWritten",
        storage_value.value <> '' AS "isPositive", coalesce(storage_value.value = balance_read.value, false) AS agrees
 FROM balance_check
 JOIN balance_read USING (token, block_number, holder)
 JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
   AND storage_value.slot = balance_check.slot
-WHERE balance_check.token = ANY($1)`;
+WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= ${MAX_AMOUNT_BYTES}`;
+
+const RECODINGS = `
+SELECT address AS token, block_number AS "blockNumber" FROM contract_recoding WHERE address = ANY($1)`;
 
 const ADD = `
 INSERT INTO balance_layout (token, layout, from_block, to_block)
@@ -24,8 +28,12 @@ export async function settleLayouts(tx: PoolClient, tokens: readonly Buffer[]): 
     const key = row.token.toString('latin1');
     checks.set(key, [...(checks.get(key) ?? []), row]);
   }
+  const recodings = await recodingsOf(tx, tokens);
   const layouts = [...checks].flatMap(([key, ofToken]) =>
-    confirmedLayouts(ofToken).map((layout) => ({ token: Buffer.from(key, 'latin1'), ...layout })),
+    confirmedLayouts(ofToken, recodings.get(key)).map((layout) => ({
+      token: Buffer.from(key, 'latin1'),
+      ...layout,
+    })),
   );
   await tx.query({
     name: 'remove balance layouts',
@@ -42,4 +50,15 @@ export async function settleLayouts(tx: PoolClient, tokens: readonly Buffer[]): 
       layouts.map(({ toBlock }) => toBlock ?? null),
     ],
   });
+}
+
+/** By token, as latin-1 text. */
+async function recodingsOf(tx: PoolClient, tokens: readonly Buffer[]): Promise<Map<string, Set<number>>> {
+  const { rows } = await tx.query<{ token: Buffer; blockNumber: number }>(RECODINGS, [tokens]);
+  const recodings = new Map<string, Set<number>>();
+  for (const { token, blockNumber } of rows) {
+    const key = token.toString('latin1');
+    recodings.set(key, (recodings.get(key) ?? new Set<number>()).add(blockNumber));
+  }
+  return recodings;
 }

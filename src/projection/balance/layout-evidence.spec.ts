@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { confirmedLayouts, type LayoutCheck } from './layout-evidence.js';
+
+const agreed = (blockNumber: number, holder: string): LayoutCheck => ({
+  ...{ blockNumber, holder, layout: 3, isWritten: true, isPositive: true, agrees: true },
+});
+const empty = { isPositive: false, isWritten: false };
+const CONFIRMED = [agreed(10, 'alice'), agreed(10, 'bob')];
+
+describe('a layout', () => {
+  it('is not confirmed by one holder, whoever else holds nothing', () => {
+    expect(confirmedLayouts([agreed(10, 'alice'), { ...agreed(10, 'bob'), ...empty }])).toEqual([]);
+    expect(confirmedLayouts(CONFIRMED)).toEqual([{ layout: 3, fromBlock: 10 }]);
+  });
+
+  it('ends before other code after which nobody is seen to hold anything', () => {
+    const recodings = new Set([20]);
+    const ended = [{ layout: 3, fromBlock: 10, toBlock: 19 }];
+    expect(confirmedLayouts(CONFIRMED, recodings)).toEqual(ended);
+    const left = [...CONFIRMED, { ...agreed(20, 'alice'), ...empty }];
+    expect(confirmedLayouts(left, recodings)).toEqual(ended);
+    const proven = [...left, agreed(20, 'carol')];
+    expect(confirmedLayouts(proven, recodings)).toEqual([{ layout: 3, fromBlock: 10 }]);
+  });
+
+  it('is not what code that a contract got before its first balance puts in doubt', () => {
+    expect(confirmedLayouts(CONFIRMED, new Set([5]))).toEqual([{ layout: 3, fromBlock: 10 }]);
+  });
+});
