@@ -6,19 +6,22 @@ import { HEAD, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-const [whole, old, ended, untold, alice, bob, nobody] = [
+const [whole, old, unproven, ended, untold, alice, bob, nobody] = [
   'whole',
   'old',
+  'unproven',
   'ended',
   'untold',
   'alice',
   'bob',
   'nobody',
-].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
 /** Declared third. */
 const LAYOUT = BALANCE_LAYOUTS[2]!;
 /** Of another range of blocks than the head. */
 const BEFORE_GAP = 12_965_000;
+
+const barred = addressOf('barred');
 
 interface Value {
   readonly token: Buffer;
@@ -30,11 +33,22 @@ interface Value {
 const VALUES: readonly Value[] = [
   { token: whole, holder: alice, block: ISLAND + 1, value: '64' },
   { token: whole, holder: alice, block: ISLAND + 3, value: '' },
-  { token: whole, holder: bob, block: ISLAND + 2, value: '01'.padEnd(64, '0') },
+  { token: whole, holder: bob, block: ISLAND + 2, value: '01'.padEnd(32, '0') },
+  // A flag in the highest bit.
+  { token: whole, holder: barred, block: ISLAND + 2, value: '80'.padEnd(62, '0').concat('05') },
   { token: old, holder: alice, block: BEFORE_GAP, value: '07' },
   { token: old, holder: bob, block: ISLAND + 2, value: '09' },
+  { token: unproven, holder: bob, block: ISLAND + 2, value: '09' },
   { token: ended, holder: alice, block: ISLAND + 1, value: '05' },
 ];
+
+/** A word compared in the newest range, with what the token said. */
+async function agree(pool: Pool, token: Buffer, holder: Buffer, value: string): Promise<void> {
+  const check = { token, block_number: ISLAND + 2, holder };
+  const slot = slotOfHolder(LAYOUT, holder);
+  await insert(pool, 'balance_check', { ...check, layout: LAYOUT.number, slot, is_written: true });
+  await insert(pool, 'balance_read', { ...check, value: Buffer.from(value, 'hex') });
+}
 
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
@@ -50,6 +64,8 @@ async function fill(pool: Pool): Promise<void> {
   const layout = { layout: LAYOUT.number };
   await insert(pool, 'balance_layout', { token: whole, ...layout, from_block: ISLAND + 1 });
   await insert(pool, 'balance_layout', { token: old, ...layout, from_block: BEFORE_GAP });
+  await insert(pool, 'balance_layout', { token: unproven, ...layout, from_block: BEFORE_GAP });
+  await agree(pool, old, bob, '09');
   await insert(pool, 'balance_layout', {
     token: ended,
     ...layout,
@@ -81,8 +97,7 @@ describe('a balance of a covered token', () => {
       data: {
         address: hex(bob),
         token: hex(whole),
-        // The highest bit counts like any other.
-        balance: (1n << 248n).toString(),
+        balance: (1n << 120n).toString(),
         balanceBasis: 'contract_storage',
         window: { kind: 'current', asOfBlock: HEAD },
       },
@@ -123,6 +138,8 @@ describe('a balance that is not known is refused, never zero', () => {
     expect((await ask(alice, ended, `?block=${ISLAND + 2}`)).json).toMatchObject({ data: { balance: '5' } });
     expect(await ask(alice, ended, `?block=${ISLAND + 3}`)).toMatchObject(refusal('token_not_covered'));
     expect(await ask(alice, ended)).toMatchObject(refusal('token_not_covered'));
+    // Nor where nothing agreed since blocks are missing, though it did before them.
+    expect(await ask(bob, unproven)).toMatchObject(refusal('token_not_covered'));
     // Nor before it was confirmed.
     expect(await ask(alice, whole, `?block=${ISLAND}`)).toMatchObject(refusal('token_not_covered'));
   });
@@ -155,7 +172,7 @@ describe('a balance that is not known is refused, never zero', () => {
       'SELECT asker, subject, what, block_number::int4 FROM pending_read',
     );
     const what = `slot:${hex(slotOfHolder(LAYOUT, alice))}`;
-    expect(rows).toEqual([{ asker: 'balance', subject: old, what, block_number: HEAD }]);
+    expect(rows).toEqual([{ asker: 'balance request', subject: old, what, block_number: HEAD }]);
 
     await insert(service.pool, 'storage_value', {
       ...{
@@ -166,6 +183,21 @@ describe('a balance that is not known is refused, never zero', () => {
       },
     });
     expect((await ask(alice, old)).json).toMatchObject({ data: { balance: '3' } });
+  });
+
+  it('where the word holds more than a balance, unless the token said it of that block', async () => {
+    expect(await ask(barred, whole)).toMatchObject(refusal('balance_not_available'));
+    await insert(service.pool, 'balance_read', {
+      ...{ token: whole, holder: barred, block_number: ISLAND + 2, value: Buffer.from('05', 'hex') },
+    });
+    expect((await ask(barred, whole, `?block=${ISLAND + 2}`)).json).toMatchObject({ data: { balance: '5' } });
+    expect(await ask(barred, whole, `?block=${ISLAND + 3}`)).toMatchObject(refusal('balance_not_available'));
+  });
+
+  it('where a comparison disagreed, of whoever was never written', async () => {
+    await agree(service.pool, whole, bob, '07');
+    expect(await ask(nobody, whole)).toMatchObject(refusal('balance_not_available'));
+    expect((await ask(bob, whole)).json).toMatchObject({ data: { balance: (1n << 120n).toString() } });
   });
 
   it('in a block that is missing, or above the head', async () => {

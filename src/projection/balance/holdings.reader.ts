@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { amountOf, holderSlots } from './holder-slots.js';
+import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, TOLD } from './told-blocks.js';
 
 /** A positive balance of a covered token. */
@@ -53,7 +53,7 @@ WITH RECURSIVE asked AS (
       AND block_number BETWEEN ${countsSince('walk.token')} AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) newest
-  WHERE ${COVERS} AND newest.value <> ''
+  WHERE ${COVERS} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
   LIMIT $5
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
@@ -84,7 +84,7 @@ export class HoldingsReader {
 
   /**
    * Everything an address is known to hold at the end of a block, which must be held here, by default the head. Tokens that are covered at
-   * another time only do not count, and neither do balances from before state diffs are known.
+   * another time only do not count, and neither do words that hold more than a balance or balances from before state diffs are known.
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain.
    * @param limit most tokens to be returned: ask for one more than is allowed.

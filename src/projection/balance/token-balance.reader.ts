@@ -3,8 +3,8 @@ import { Pool } from 'pg';
 import { ALLOCATED } from '../../kernel/chain/code-changes.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { balanceOf } from './balance-of.js';
-import { amountOf, holderSlots } from './holder-slots.js';
+import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
+import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, TOLD } from './told-blocks.js';
 
 /** What is known of one holder of one token at the end of a block. */
@@ -26,15 +26,17 @@ export interface TokenBalance {
 }
 
 /**
- * Head, coverage and record of one moment: what state diffs tell of the slot, or where there are none what the token said when it was last
- * asked, after every transfer of the pair.
+ * Head, coverage and record of one moment: what state diffs tell of the slot, or where it holds more than a balance what the token said at
+ * the very block; where there are no state diffs what it said when it was last asked, unless the pair was transferred since. That every
+ * change is known means little where the token may keep its balances elsewhere, too.
  */
 const BALANCE = `
 WITH asked AS (
   SELECT head, coalesce($3::int8, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 )
 SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld", gap."fromBlock", gap."toBlock",
-       kept.slot, coalesce(kept.is_whole, false) AS "isWhole", newest.value, untold.is_told AS "isTold", said.value AS "said",
+       kept.slot, coalesce(kept.is_whole, false) AND NOT coalesce(newest.is_packed, false) AS "isWhole",
+       CASE WHEN newest.is_packed THEN said.value ELSE newest.value END AS value, newest.is_packed AS "isPacked", untold.is_told AS "isTold", said.value AS "said",
        declared.symbol, declared.decimals
 FROM asked
 JOIN coverage blocks ON blocks.family = 'blocks'
@@ -48,6 +50,12 @@ LEFT JOIN LATERAL (
     SELECT FROM code_change
     WHERE address = $1 AND kind = 'set' AND (creation_type IS NOT NULL OR tx_index = ${ALLOCATED})
       AND block_number BETWEEN counted.since AND asked.block
+  ) AND (SELECT count(*) FROM balance_layout WHERE token = $1) = 1 AND NOT EXISTS (
+    SELECT FROM balance_check
+    JOIN balance_read USING (token, block_number, holder)
+    JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
+      AND storage_value.slot = balance_check.slot
+    WHERE balance_check.token = $1 AND balance_check.layout = covering.layout AND storage_value.value <> balance_read.value
   ) AS is_whole
   FROM (SELECT) one ${TOLD}
   JOIN balance_layout covering ON covering.token = $1 AND ${COVERS}
@@ -55,7 +63,7 @@ LEFT JOIN LATERAL (
   CROSS JOIN LATERAL (SELECT ${countsSince('covering.token')} AS since) counted
 ) kept ON true
 LEFT JOIN LATERAL (
-  SELECT value FROM storage_value
+  SELECT value, length(value) > ${MAX_AMOUNT_BYTES} AS is_packed FROM storage_value
   WHERE storage_value.slot = kept.slot AND address = $1 AND block_number BETWEEN kept.since AND asked.block
   ORDER BY block_number DESC LIMIT 1
 ) newest ON true
@@ -68,9 +76,17 @@ LEFT JOIN LATERAL (
   WHERE state.family = 'state_diff' AND run @> asked.block
 ) untold ON true
 LEFT JOIN LATERAL (
-  SELECT value FROM balance_read
-  WHERE token = $1 AND holder = $2 AND block_number BETWEEN untold.since AND asked.block
-  ORDER BY block_number DESC LIMIT 1
+  SELECT value FROM (
+    SELECT value, block_number FROM balance_read
+    WHERE token = $1 AND holder = $2
+      AND block_number BETWEEN CASE WHEN newest.is_packed THEN asked.block ELSE untold.since END AND asked.block
+    ORDER BY block_number DESC LIMIT 1
+  ) last
+  WHERE NOT EXISTS (
+    SELECT FROM transfer WHERE from_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= asked.block
+  ) AND NOT EXISTS (
+    SELECT FROM transfer WHERE to_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= asked.block
+  )
 ) said ON true
 LEFT JOIN token_metadata declared ON declared.token = $1`;
 
@@ -81,6 +97,8 @@ interface BalanceRow extends MissingRow {
   readonly slot: string | null;
   readonly isWhole: boolean;
   readonly value: string | null;
+  /** The slot holds more than a balance; null where nothing is stored of it. */
+  readonly isPacked: boolean | null;
   /** Null where state diffs tell. */
   readonly isTold: boolean | null;
   readonly said: string | null;
@@ -93,8 +111,9 @@ const MAX_QUESTIONS = 1_000;
 
 const ASK = `
 INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT 'balance', $1, $2, $3
-WHERE (SELECT count(*) FROM (SELECT FROM pending_read WHERE asker = 'balance' LIMIT ${MAX_QUESTIONS}) open) < ${MAX_QUESTIONS}
+SELECT '${BALANCE_REQUESTS}', $1, $2, $3
+WHERE (SELECT count(*) FROM (SELECT FROM pending_read WHERE asker = '${BALANCE_REQUESTS}' LIMIT ${MAX_QUESTIONS}) open)
+    < ${MAX_QUESTIONS}
   AND EXISTS (SELECT FROM canonical_block WHERE number = $3)
 ON CONFLICT DO NOTHING`;
 
@@ -134,7 +153,7 @@ export class TokenBalanceReader {
       isWhole: row.isWhole,
       symbol: row.symbol,
       decimals: row.decimals,
-      question: row.slot === null ? balanceOf(holderBytes) : `slot:${row.slot}`,
+      question: row.slot === null || row.isPacked ? balanceOf(holderBytes) : `slot:${row.slot}`,
     };
   }
 

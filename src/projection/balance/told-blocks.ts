@@ -1,10 +1,10 @@
 /**
- * For `FROM`, after `asked (block)`: `told.since`, the first block from which on state diffs tell every change up to the block; no row where
- * the block has none.
+ * For `FROM`, after `asked (block)`: `told.since`, the first block from which on state diffs tell every change up to the block, and `told.run`,
+ * all blocks around it that have any; no row where the block has none.
  */
 export const TOLD = `
 CROSS JOIN LATERAL (
-  SELECT lower(run) AS since FROM coverage, unnest(ranges) run WHERE family = 'state_diff' AND run @> asked.block
+  SELECT run, lower(run) AS since FROM coverage, unnest(ranges) run WHERE family = 'state_diff' AND run @> asked.block
 ) told`;
 
 /**
@@ -17,6 +17,17 @@ export const countsSince = (address: string): string => `
     WHERE code_change.address = ${address} AND kind = 'cleared' AND block_number <= asked.block
   ))`;
 
-/** Whether `covering`, a row of balance_layout, holds at `asked.block`. */
-export const COVERS =
-  'covering.from_block <= asked.block AND (covering.to_block IS NULL OR covering.to_block >= asked.block)';
+/**
+ * Whether `covering`, a row of balance_layout, holds at `asked.block`: nobody knows what became of the contract in a gap, so that a balance
+ * must have agreed within `told.run`.
+ */
+export const COVERS = `
+  covering.from_block <= asked.block AND (covering.to_block IS NULL OR covering.to_block >= asked.block)
+  AND (covering.from_block >= told.since OR EXISTS (
+    SELECT FROM balance_check agreed
+    JOIN balance_read USING (token, block_number, holder)
+    JOIN storage_value word ON word.block_number = agreed.block_number AND word.address = agreed.token AND word.slot = agreed.slot
+    WHERE agreed.token = covering.token AND agreed.layout = covering.layout AND told.run @> agreed.block_number
+      AND agreed.block_number <= coalesce(covering.to_block, agreed.block_number)
+      AND word.value = balance_read.value AND word.value <> ''
+  ))`;
