@@ -13,7 +13,7 @@ import { PriceSources } from './kernel/price/price-sources.js';
 import { StoreVersionReader } from './projection/coverage/store-version.reader.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
 import { NameRegistries } from './projection/name/name-registries.js';
-import { PriceBounds } from './projection/price/price.reader.js';
+import { PriceBounds } from './projection/price/price-bounds.js';
 import { SignatureBook } from './signature/signature-book.js';
 
 /** What the HTTP service is given from outside. */

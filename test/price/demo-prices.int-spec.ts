@@ -3,12 +3,9 @@ import type { Pool } from 'pg';
 import { allProjectors, sourcesOfPrices } from '../../src/cli/projectors.js';
 import { toDouble } from '../../src/kernel/amount/ratio.js';
 import { ETHER } from '../../src/kernel/price/price-sources.js';
-import {
-  hourOfBlock,
-  type Price,
-  PriceBounds,
-  PriceReader,
-} from '../../src/projection/price/price.reader.js';
+import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
+import { PriceBounds } from '../../src/projection/price/price-bounds.js';
+import { hourOfBlock } from '../../src/projection/price/price-moment.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 describe('prices of the demo chain', () => {
@@ -61,10 +58,12 @@ describe('prices of the demo chain', () => {
   it('of a token rest on its own pool, as long as the dollar it is quoted in has a price', async () => {
     const token = address('minted token');
     const block = demo.chain.manifest.transaction('v2 swap through two pairs').block;
-    const price = await at(token, block);
-    expect(price?.source).toBe(`uniswap_v2:${address('v2 second pair')}`);
-    expect(dollars(price)).toBeCloseTo(2, 1);
-    expect(await at(token, demo.chain.height())).toMatchObject({ isCarried: true });
+    // The pool had only just been filled.
+    expect(await at(token, block)).toBeUndefined();
+    const price = await at(token, demo.chain.height());
+    expect(price).toMatchObject({ isCarried: true, source: `uniswap_v2:${address('v2 second pair')}` });
+    // It was filled at two dollars, and the swap, its last trade, made the token dearer.
+    expect(dollars(price)).toBeCloseTo(2.14, 2);
     expect(await at(token, demo.chain.height(), 24)).toBeUndefined();
   });
 

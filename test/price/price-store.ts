@@ -1,13 +1,16 @@
 import type { Pool } from 'pg';
+import { forkSchedule } from '../../src/cli/projectors.js';
 import { toDouble } from '../../src/kernel/amount/ratio.js';
 import { type ImportedPrice } from '../../src/kernel/event/imported-price.js';
 import { PriceSources } from '../../src/kernel/price/price-sources.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { blockProjector } from '../../src/projection/block/block.projector.js';
 import { coverageProjector } from '../../src/projection/coverage/coverage.projector.js';
 import { priceProjector } from '../../src/projection/price/price.projector.js';
-import { type PriceMoment, PriceReader } from '../../src/projection/price/price.reader.js';
+import { PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
+import type { PriceMoment } from '../../src/projection/price/price-moment.js';
 import { createDatabase } from '../fixture/database.js';
 import { pricedBlock, type Told } from './priced-block.js';
 
@@ -22,7 +25,7 @@ const TABLES = [
   'pending_read',
 ];
 
-/** The projection of prices alone, in a database of its own. */
+/** The projection of prices, and of the blocks that say when something was known, in a database of its own. */
 export class PriceStore {
   readonly #projectors;
   readonly reader: PriceReader;
@@ -32,7 +35,7 @@ export class PriceStore {
     readonly close: () => Promise<void>,
     sources: PriceSources,
   ) {
-    this.#projectors = [coverageProjector, priceProjector(sources)];
+    this.#projectors = [coverageProjector, blockProjector(forkSchedule()), priceProjector(sources)];
     this.reader = new PriceReader(pool, sources, new PriceBounds(CARRY_HOURS));
   }
 

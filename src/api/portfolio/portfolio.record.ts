@@ -1,5 +1,5 @@
 import { chainText } from '../../kernel/chain/chain-text.js';
-import type { PriceMoment } from '../../projection/price/price.reader.js';
+import { type PriceMoment, SECONDS_PER_HOUR } from '../../projection/price/price.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { HeldAsset } from './held-assets.js';
 import type { PositionDto } from './position.dto.js';
@@ -11,8 +11,6 @@ export interface PricedAsset extends HeldAsset, PricedAmount {
   /** `0x` hex of the bytes it declares. */
   readonly symbol: string | null;
 }
-
-const SECONDS_PER_HOUR = 3_600;
 
 /** Start of an hour, Unix seconds. */
 export function hourStart({ hour }: PriceMoment): number {

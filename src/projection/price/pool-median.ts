@@ -4,6 +4,8 @@ import { compareRatios, type Ratio } from '../../kernel/amount/ratio.js';
 export interface PoolState {
   /** Unix seconds. */
   readonly since: number;
+  /** The second from which on it held something else, or nobody knows what. */
+  readonly until: number;
   /** Smallest units. */
   readonly quoteReserve: bigint;
   readonly tokenReserve: bigint;
@@ -15,11 +17,12 @@ interface WeighedPrice {
 }
 
 /**
- * The price that held for half of a period, lower half first: units of the quote for a unit of the token, smallest units of both. Undefined
- * when the pool was never as deep as `minimumReserve` in it.
+ * The price that held for half of the time in which the pool was deep, lower half first: units of the quote for a unit of the token, smallest
+ * units of both. Undefined unless the pool is known to have been as deep as `minimumReserve` for half of the period.
  *
  * Weighed by time, because observations can be made and time cannot: whoever trades twice in neighbouring blocks moves the price for one
- * slot of three hundred, in a pool where nobody else trades, too.
+ * slot of three hundred, in a pool where nobody else trades, too. A purchase deepens the pool as well: without the bound it would stand alone
+ * in one that is otherwise shallow, and in one of which nothing else is known.
  *
  * @param states ascending; the first may have begun before the period.
  * @param from first second of the period.
@@ -31,18 +34,19 @@ export function medianPrice(
   from: number,
   end: number,
 ): Ratio | undefined {
-  const weighed = states.flatMap(({ since, quoteReserve, tokenReserve }, i): WeighedPrice[] => {
-    const seconds = (states[i + 1]?.since ?? end) - Math.max(since, from);
+  const weighed = states.flatMap(({ since, until, quoteReserve, tokenReserve }): WeighedPrice[] => {
+    const seconds = Math.min(until, end) - Math.max(since, from);
     const isDeep = quoteReserve >= minimumReserve && tokenReserve > 0n;
     return isDeep && seconds > 0
       ? [{ price: { numerator: quoteReserve, denominator: tokenReserve }, seconds }]
       : [];
   });
+  const deepSeconds = weighed.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (deepSeconds < (end - from) / 2) return undefined;
   weighed.sort((one, other) => compareRatios(one.price, other.price));
-  const half = weighed.reduce((sum, { seconds }) => sum + seconds, 0) / 2;
   let passed = 0;
   return weighed.find(({ seconds }) => {
     passed += seconds;
-    return passed >= half;
+    return passed >= deepSeconds / 2;
   })?.price;
 }

@@ -154,8 +154,9 @@ describe('a pool', () => {
 
   it('prices a token in ether by its median over the hour', async () => {
     await store.handle(
-      told(start - 1, ether),
-      told(start, { logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
+      told(start - 200, { ...ether, logs: [...ether.logs, held(1n)] }),
+      ...quiet(start - 199, start - 1),
+      told(start, ether),
       ...quiet(start + 1, start + 99),
       told(start + 100, { logs: [held(2n)] }),
       ...quiet(start + 101, start + 299),
@@ -174,6 +175,7 @@ describe('a pool', () => {
       told(start + 50, { logs: [held(900n), held(1n)] }),
       told(start + 51, { logs: [held(900n)] }),
       told(start + 52, { logs: [held(1n)] }),
+      ...quiet(start + 53, start + 299),
     );
     for (const block of [start + 50, start + 51, start + 52])
       expect(await store.price(TOKEN, atBlock(block))).toBe(`2 ${source}`);
@@ -187,10 +189,79 @@ describe('a pool', () => {
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`~8 ${source}`);
   });
 
-  it('says nothing while it is shallow, and nothing of a token without decimals', async () => {
-    await store.handle(told(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }));
+  it('is not set by one block that makes it deep, and keeps what it was worth before', async () => {
+    const shallow = (block: number) => told(block, { logs: [held(1n, 9n)] });
+    await store.handle(
+      told(start - 301, ether),
+      told(start - 300, { logs: [held(1n)] }),
+      ...quiet(start - 299, start - 1),
+      shallow(start),
+      ...quiet(start + 1, start + 298),
+      told(start + 299, { logs: [held(25n, 50n)] }),
+      shallow(start + 300),
+      ...quiet(start + 301, start + 599),
+    );
+    for (const moment of [atBlock(start + 299), atBlock(start + 300), closed(HOUR), closed(HOUR + 2)])
+      expect(await store.price(TOKEN, moment)).toBe(`~2 ${source}`);
+    // Never deep but then, it has no price at all.
+    await store.unwind(start - 300, start - 300);
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
-    await store.handle(told(start + 1, { logs: [held(1n, 10n)] }));
+  });
+
+  it('is not set by what is known of one block alone', async () => {
+    const bought = told(start + 299, { ...ether, logs: [...ether.logs, held(25n)] });
+    await store.handle(bought);
+    expect(await store.price(TOKEN, atBlock(start + 299))).toBeUndefined();
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+    // Nor by what it held once nobody knows what it held after.
+    await store.clear();
+    await store.handle(told(start, { ...ether, logs: [...ether.logs, held(25n)] }));
+    await store.handle(told(start + 299));
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+  });
+
+  it('says through a gap of the hour nothing of what it held before', async () => {
+    await store.handle(
+      told(start, { ...ether, logs: [...ether.logs, held(9n)] }),
+      ...quiet(start + 1, start + 20),
+    );
+    await store.handle(told(start + 120, { logs: [held(1n)] }), ...quiet(start + 121, start + 190));
+    await store.handle(told(start + 200, { logs: [held(2n)] }), ...quiet(start + 201, start + 299));
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
+  });
+
+  it('says what it has held for days before a trade', async () => {
+    const before = start - (CARRY_HOURS + 3) * 300;
+    await store.handle(
+      told(before, { ...ether, logs: [...ether.logs, held(1n)] }),
+      ...quiet(before + 1, start - 1),
+      told(start, ether),
+      ...quiet(start + 1, start + 298),
+      told(start + 299, { logs: [held(9n)] }),
+    );
+    expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
+  });
+
+  it('says what it was left with late in an hour once that has held for half of one', async () => {
+    await store.handle(
+      told(start + 290, { ...ether, logs: [...ether.logs, held(1n)] }),
+      ...quiet(start + 291, start + 600),
+    );
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+    expect(await store.price(TOKEN, atBlock(start + 439))).toBeUndefined();
+    expect(await store.price(TOKEN, atBlock(start + 440))).toBe(`~2 ${source}`);
+    expect(await store.price(TOKEN, closed(HOUR + 1))).toBe(`~2 ${source}`);
+  });
+
+  it('says nothing while it is shallow, and nothing of a token without decimals', async () => {
+    const half = start + 150;
+    await store.handle(
+      told(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }),
+      ...quiet(start + 1, half - 1),
+    );
+    expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
+    await store.handle(told(half, { logs: [held(1n, 10n)] }), ...quiet(half + 1, start + 300));
+    expect(await store.price(TOKEN, atBlock(half))).toBeUndefined();
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
     await store.pool.query('UPDATE token_metadata SET decimals = NULL WHERE token = $1', [address(0xa1)]);
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
@@ -229,6 +300,8 @@ describe('an imported price', () => {
 
 describe('the rows of prices', () => {
   const start = blockAt(HOUR);
+  /** Long enough for the pool to have a price. */
+  const earlier = [told(start - 200, { logs: [sync(POOL, 4n, MINIMUM)] }), ...quiet(start - 199, start - 1)];
   const blocks = [
     told(start, {
       changes: [phaseChange(PROXY, 1, FIRST)],
@@ -257,11 +330,11 @@ describe('the rows of prices', () => {
         moments.flatMap((moment) => [ETHER, TOKEN].map((asset) => store.price(asset, moment))),
       );
     };
-    await store.handle(...blocks);
+    await store.handle(...earlier, ...blocks);
     const inOrder = await prices();
     await store.clear();
     await store.handle(...blocks.slice(2));
-    await store.handle(...blocks.slice(0, 2));
+    await store.handle(...earlier, ...blocks.slice(0, 2));
     expect(await prices()).toEqual(inOrder);
     expect(inOrder).not.toContain(undefined);
   });

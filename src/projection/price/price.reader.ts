@@ -6,15 +6,10 @@ import { lastAnswers } from './feed-answers.js';
 import { lastImported } from './imported-prices.js';
 import { poolPrices } from './pool-prices.js';
 import { PriceBounds } from './price-bounds.js';
-import {
-  earlierHour,
-  hourOfBlock,
-  lastClosedHour,
-  type PriceMoment,
-  type PriceSpan,
-} from './price-moment.js';
+import { earlierHour, type PriceMoment, type PriceSpan } from './price-moment.js';
 
-export { hourOfBlock, lastClosedHour, PriceBounds, type PriceMoment };
+// Readers are the only door of a projection to the interface.
+export { hourOfBlock, lastClosedHour, type PriceMoment, SECONDS_PER_HOUR } from './price-moment.js';
 
 /** What an asset was worth in an hour. */
 export interface Price {
