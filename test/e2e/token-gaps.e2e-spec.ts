@@ -8,22 +8,40 @@ import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
 const HEAD = 1_049;
-const [fresh, late, old, hidden, silent, silentFresh, delegating, unknown] = [
-  ...['fresh', 'late', 'old', 'hidden', 'silent', 'silent and fresh', 'delegating', 'unknown'],
-].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+const [fresh, late, old, hidden, silent, silentFresh, delegating, again, earlier, unknown] = [
+  ...[
+    'fresh',
+    'late',
+    'old',
+    'hidden',
+    'silent',
+    'silent and fresh',
+    'delegating',
+    'again',
+    'earlier',
+    'unknown',
+  ],
+].map(addressOf) as Tuple;
+type Tuple = [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
 const moved = (...tokens: Buffer[]) =>
   tokens.map((token) => [eventLog(token, TRANSFER, [addressOf('alice'), addressOf('bob')], [1])]);
 
 /** Blocks 1,010 to 1,019 and 1,030 to 1,039 are missing. */
 async function fill(pool: Pool): Promise<void> {
-  await storeDays(pool, FIRST, 1_009, { 1002: moved(old) });
-  await storeDays(pool, 1_040, HEAD, { 1042: moved(fresh), 1045: moved(old, hidden, delegating) });
+  await storeDays(pool, FIRST, 1_009, { 1002: moved(old, earlier) });
+  await storeDays(pool, 1_040, HEAD, {
+    1042: moved(fresh),
+    1045: moved(old, hidden, delegating, again, earlier),
+  });
   await storeDays(pool, 1_020, 1_029, { 1022: moved(late) });
   await deploy(pool, old, 1_001);
   await deploy(pool, late, 1_021);
   await deploy(pool, silent, 1_021);
   await deploy(pool, fresh, 1_041);
   await deploy(pool, silentFresh, 1_041);
+  await insert(pool, 'code_change', { block_number: 1_040, tx_index: 0, address: again, kind: 'cleared' });
+  await deploy(pool, again, 1_041);
+  await deploy(pool, earlier, 1_041);
   const code = Buffer.concat([Buffer.from('ef0100', 'hex'), addressOf('delegate')]);
   const hash = hashOf('delegation');
   await insert(pool, 'code', {
@@ -47,6 +65,8 @@ describe.each(METHODS)('R-161, R-315: tokens/{token}%s, where blocks are missing
     ['may have had its first transfer in the gap', silent, 1_030],
     ['is not known at all', unknown, 1_010],
     ['is an account that delegates, and so was there before', delegating, 1_010],
+    ['was destroyed and created again after the last gap', again, 1_010],
+    ['had transfers before the first creation that is known', earlier, 1_010],
   ])('is refused with the first gap after the deployment of what %s', async (_, token, from) => {
     const { status, json } = await get(token);
     expect(status).toBe(422);
@@ -71,7 +91,8 @@ describe.each(METHODS)('R-161, R-315: tokens/{token}%s, where blocks are missing
     expect((await get(late)).status).toBe(200);
     expect((await get(old)).status).toBe(422);
     await storeDays(service.pool, 1_010, 1_019, {});
-    for (const token of [old, hidden, silent, delegating]) expect((await get(token)).status).toBe(200);
+    for (const token of [old, hidden, silent, delegating, again, earlier])
+      expect((await get(token)).status).toBe(200);
     expect((await get(unknown)).status).toBe(404);
   });
 });

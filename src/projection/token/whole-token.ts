@@ -8,15 +8,20 @@ import { joinToken, TOKEN_COLUMNS, type TokenColumns } from './token-columns.js'
 export const WHOLE_TOKEN_COLUMNS = `
        head.number AS "headNumber", gap."fromBlock", gap."toBlock", token.transfers, ${TOKEN_COLUMNS}`;
 
-/** A delegation deploys nothing: who delegates may have done so before. */
+/**
+ * The deployment is the first change of the code, unless that clears code or the token had events before: then it was deployed where
+ * changes are not known, and what comes later is another creation. A delegation deploys nothing: who delegates may have done so before.
+ */
 export const WHOLE_TOKEN = `
 FROM (SELECT max(number) AS number FROM block) head
 ${joinToken('$1')}
 LEFT JOIN LATERAL (
-  SELECT min(code_change.block_number) AS block
-  FROM code_change JOIN code ON code.hash = code_change.code_hash
-  WHERE code_change.address = $1
-    AND NOT (octet_length(code.code) = 23 AND substring(code.code FOR 3) = '\\xef0100')
+  SELECT change.block_number AS block
+  FROM (
+    SELECT block_number, code_hash FROM code_change WHERE address = $1 ORDER BY block_number, tx_index LIMIT 1
+  ) change JOIN code ON code.hash = change.code_hash
+  WHERE NOT (octet_length(code.code) = 23 AND substring(code.code FOR 3) = '\\xef0100')
+    AND NOT EXISTS (SELECT FROM token_activity WHERE token = $1 AND block_number < change.block_number)
 ) deployment ON true
 LEFT JOIN LATERAL (
   SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
