@@ -23,13 +23,13 @@ export class TokenDto {
   @LongField('Transfer events of all time; a batch is one.')
   readonly transferCount!: number;
 
-  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'it declares none')
+  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'none is known')
   readonly symbol?: string;
 
-  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'it declares none')
+  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'none is known')
   readonly name?: string;
 
-  @CountField('Decimals it declares.', 'it declares none; never assume 18')
+  @CountField('Decimals it declares.', 'none are known; never assume 18')
   readonly decimals?: number;
 
   @LongField('Addresses that ever held it by its transfers; not those that do now.', 'not known')

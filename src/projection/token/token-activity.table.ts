@@ -49,18 +49,22 @@ FROM summed WHERE address = summed.token
 RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
 
 /**
- * Adds the events of blocks, and what is staged of their holders, to their tokens. Returns where each token is seen first in them;
- * blocks may come in any order.
+ * Adds the events of blocks, and what is staged of their holders, to their tokens. Blocks may come in any order;
+ * returned is where each token is seen first, and again each lower block that comes after it.
  */
 export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<FirstEvent[]> {
   rows.clear();
-  const firsts = new Map<string, FirstEvent>();
+  const firsts: FirstEvent[] = [];
+  const lowest = new Map<string, number>();
   for (const block of blocks) {
     const { number } = block.header;
     for (const { token, counts, amounts } of tokenActivity(block)) {
       const key = token.toString('latin1');
-      const first = firsts.get(key);
-      if (!first || number < first.blockNumber) firsts.set(key, { token, blockNumber: number });
+      // Several of one token where its blocks come downwards: as many as if each block came alone.
+      if (number < (lowest.get(key) ?? Infinity)) {
+        lowest.set(key, number);
+        firsts.push({ token, blockNumber: number });
+      }
       rows.row().int8(number).bytea(token);
       for (const count of TOKEN_COUNTS) rows.int8(counts[count]);
       for (const amount of TOKEN_AMOUNTS) rows.numeric(amounts[amount]);
@@ -71,7 +75,7 @@ export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock
   const numbers = blocks.map(({ header }) => header.number);
   await tx.query(ADD, [numbers]);
   await tx.query(ADD_TO_BUCKETS, [numbers]);
-  return [...firsts.values()];
+  return firsts;
 }
 
 /** Takes the events of blocks away again. */

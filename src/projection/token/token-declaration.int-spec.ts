@@ -106,6 +106,14 @@ describe('a token is asked what it declares', () => {
     expect(await declared()).toMatchObject({ symbol: null, name: Buffer.from('Old'), block_number: 10 });
   });
 
+  it('at the same blocks whether these come one by one or, as a rebuild hands them on, together', async () => {
+    await move(20, 21, 10, 11);
+    expect(await asked()).toEqual([...allAt(10), ...allAt(20)]);
+    await record(20, says(SYMBOL, text(Buffer.from('NEW'))));
+    await record(10, unavailable(SYMBOL), unavailable(NAME), unavailable(DECIMALS));
+    expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
+  });
+
   it('not about blocks that are gone: what another block said counts again, and what is left is asked', async () => {
     await move(20);
     await record(20, says(SYMBOL, text(Buffer.from('NEW'))), reverts(NAME), reverts(DECIMALS));

@@ -55,7 +55,11 @@ const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
 const FIRST_LEFT = `
 SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token = ANY($1) GROUP BY token`;
 
-/** Asks tokens what they declare, each at the first of its blocks that is known; those that were asked there or earlier not again. */
+/**
+ * Asks tokens what they declare, each at the first of its blocks that is known; those that were asked there or earlier not again. Not even
+ * where no node has the state there: asking at every later block until one has would cost a node without history calls per block. So of
+ * such a token something is known only where a later block came first.
+ */
 export async function askDeclarations(tx: PoolClient, firsts: readonly FirstEvent[]): Promise<void> {
   const { rows } = await tx.query<FirstEvent>(ADD, [
     firsts.map(({ token }) => token),
