@@ -14,7 +14,9 @@ const ALWAYS = {
     {
       code: 'block_not_available',
       reasons: ['coverage_gap'],
-      when: 'Blocks are missing between the deployment of the token, or the first block where that is not known, and the newest.',
+      when:
+        'Blocks are missing between the deployment of the token, or the first block where that is not known, and the newest; ' +
+        'or the state changes of blocks, where nothing but its code tells what it moves.',
     },
   ],
 } as const;

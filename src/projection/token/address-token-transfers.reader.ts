@@ -45,7 +45,7 @@ const side = (column: string) => `
  * and is merged into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
-SELECT head.number AS "headNumber", transfer.token, ${MOVEMENT_COLUMNS}, ${TOKEN_COLUMNS}
+SELECT head.number AS "headNumber", transfer.token, ${MOVEMENT_COLUMNS}, ${TOKEN_COLUMNS}, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (${side('from_address')}
   UNION${side('to_address')}

@@ -2,7 +2,7 @@ import { type TokenStandard, tokenStandard } from '../../kernel/token/token-stan
 
 /** What a token is and declares of itself. */
 export interface DescribedToken {
-  /** Absent while no transfer settles it. */
+  /** Absent while no transfer settles it, or only with code that is not known. */
   readonly standard?: TokenStandard;
   /** Bytes as the token declares them, as `0x` hex; null when none are known. */
   readonly symbol: string | null;
@@ -11,11 +11,11 @@ export interface DescribedToken {
   readonly decimals: number | null;
 }
 
-/** Columns that tell it, where `joinToken` is joined. */
+/** Columns that tell it, where `joinToken` is joined; and `code.selectors`. */
 export const TOKEN_COLUMNS = `
        token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
        token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
-       code.selectors, declared.symbol, declared.name, declared.decimals`;
+       declared.symbol, declared.name, declared.decimals`;
 
 /** The code of a token is looked at only where its events leave open what it is. */
 export const joinToken = (address: string): string => `
@@ -47,7 +47,8 @@ export function movesItems({ selectors }: Pick<TokenColumns, 'selectors'>): bool
 
 export function describedToken(row: TokenColumns): DescribedToken {
   const { symbol, name, decimals } = row;
-  const standard = tokenStandard(row, movesItems(row));
+  const isSettled = row.unindexed === 0 || row.selectors !== null;
+  const standard = isSettled ? tokenStandard(row, movesItems(row)) : undefined;
   return { ...(standard && { standard }), symbol, name, decimals };
 }
 
