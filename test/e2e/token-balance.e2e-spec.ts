@@ -6,16 +6,17 @@ import { HEAD, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-const [whole, old, unproven, ended, untold, alice, bob, nobody] = [
+const [whole, old, unproven, ended, gone, untold, alice, bob, nobody] = [
   'whole',
   'old',
   'unproven',
   'ended',
+  'gone',
   'untold',
   'alice',
   'bob',
   'nobody',
-].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
+].map(addressOf) as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer, Buffer];
 /** Declared third. */
 const LAYOUT = BALANCE_LAYOUTS[2]!;
 /** Of another range of blocks than the head. */
@@ -40,6 +41,7 @@ const VALUES: readonly Value[] = [
   { token: old, holder: bob, block: ISLAND + 2, value: '09' },
   { token: unproven, holder: bob, block: ISLAND + 2, value: '09' },
   { token: ended, holder: alice, block: ISLAND + 1, value: '05' },
+  { token: gone, holder: alice, block: ISLAND + 1, value: '06' },
 ];
 
 /** A word compared in the newest range, with what the token said. */
@@ -71,6 +73,10 @@ async function fill(pool: Pool): Promise<void> {
     ...layout,
     from_block: ISLAND + 1,
     to_block: ISLAND + 2,
+  });
+  await insert(pool, 'balance_layout', { token: gone, ...layout, from_block: ISLAND + 1 });
+  await insert(pool, 'code_change', {
+    ...{ block_number: ISLAND + 2, tx_index: 0, address: gone, kind: 'cleared' },
   });
   await insert(pool, 'code_change', {
     ...{ block_number: ISLAND + 1, tx_index: 0, address: whole, kind: 'set', code_hash: hashOf('code') },
@@ -142,6 +148,12 @@ describe('a balance that is not known is refused, never zero', () => {
     expect(await ask(bob, unproven)).toMatchObject(refusal('token_not_covered'));
     // Nor before it was confirmed.
     expect(await ask(alice, whole, `?block=${ISLAND}`)).toMatchObject(refusal('token_not_covered'));
+  });
+
+  it('of a token from the block on in which it was destroyed, whatever its storage held', async () => {
+    expect((await ask(alice, gone, `?block=${ISLAND + 1}`)).json).toMatchObject({ data: { balance: '6' } });
+    expect(await ask(alice, gone, `?block=${ISLAND + 2}`)).toMatchObject(refusal('token_not_covered'));
+    expect(await ask(alice, gone)).toMatchObject(refusal('token_not_covered'));
   });
 
   it('R-033: of a pair of which nothing is recorded up to a past block', async () => {

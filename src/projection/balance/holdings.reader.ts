@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, TOLD } from './told-blocks.js';
+import { COVERS, countsSince, STANDS, TOLD } from './told-blocks.js';
 
 /** A positive balance of a covered token. */
 export interface TokenHolding {
@@ -53,7 +53,7 @@ WITH RECURSIVE asked AS (
       AND block_number BETWEEN ${countsSince('walk.token')} AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) newest
-  WHERE ${COVERS} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
+  WHERE ${COVERS} AND ${STANDS} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
   LIMIT $5
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",

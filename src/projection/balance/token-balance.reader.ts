@@ -5,7 +5,7 @@ import { type Missing, type MissingRow, missing } from '../../kernel/refusal/mis
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, TOLD } from './told-blocks.js';
+import { COVERS, countsSince, STANDS, TOLD } from './told-blocks.js';
 
 /** What is known of one holder of one token at the end of a block. */
 export interface TokenBalance {
@@ -58,7 +58,7 @@ LEFT JOIN LATERAL (
     WHERE balance_check.token = $1 AND balance_check.layout = covering.layout AND storage_value.value <> balance_read.value
   ) AS is_whole
   FROM (SELECT) one ${TOLD}
-  JOIN balance_layout covering ON covering.token = $1 AND ${COVERS}
+  JOIN balance_layout covering ON covering.token = $1 AND ${COVERS} AND ${STANDS}
   JOIN unnest($5::int2[], $6::bytea[]) AS place (layout, slot) USING (layout)
   CROSS JOIN LATERAL (SELECT ${countsSince('covering.token')} AS since) counted
 ) kept ON true

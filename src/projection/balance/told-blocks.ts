@@ -31,3 +31,10 @@ export const COVERS = `
       AND agreed.block_number <= coalesce(covering.to_block, agreed.block_number)
       AND word.value = balance_read.value AND word.value <> ''
   ))`;
+
+/** Whether the contract still has the code that `covering` was found of: a layout says nothing of one that is gone, nor of its successor. */
+export const STANDS = `
+  covering.from_block > coalesce((
+    SELECT max(block_number) FROM code_change
+    WHERE code_change.address = covering.token AND kind = 'cleared' AND block_number <= asked.block
+  ), -1)`;
