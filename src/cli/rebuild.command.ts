@@ -39,6 +39,9 @@ export class RebuildCommand extends StrictCommand {
       try {
         const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
         const runner = new ProjectionRunner(database.pool, lease);
+        // One may rest on the tables of those before it: half of them would be folded for good.
+        for (const earlier of projectors.slice(0, projectors.indexOf(projector)))
+          await runner.catchUp(earlier);
         await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
         console.log(`${projector.name} is rebuilt`);
       } finally {
