@@ -20,7 +20,8 @@ export function wholeNumberOption(text: string, flag: string, max: number): numb
 /** @returns Unix milliseconds. @throws Error unless it is a time to come */
 export function expiryOption(text: string): number {
   const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!(at > Date.now()))
+  // A day that is not in its month would be taken for one of the next.
+  if (!(at > Date.now()) || !new Date(at).toISOString().startsWith(text.slice(0, 10)))
     throw new Error(
       `--expires must be a time to come in UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z, and is ${JSON.stringify(text)}`,
     );

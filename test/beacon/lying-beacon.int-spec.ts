@@ -75,6 +75,15 @@ describe('a beacon node whose answer cannot be right', () => {
     expect(refusals[0]).toContain(problem);
   });
 
+  it('is passed over for one an epoch behind when it does not give the epoch it states', async () => {
+    const honest = await serve();
+    const ahead = await serve({ epoch: smallState().epoch + 1 });
+    ahead.faults['/pending_deposits'] = { status: 503, body: '' };
+    const { source, refusals } = sourceOf(ahead, honest);
+    expect((await source.newest(undefined))!.epoch).toBe(smallState().epoch);
+    expect(refusals).toHaveLength(1);
+  });
+
   it('is refused when its registry has shrunk', async () => {
     const node = await serve();
     const { source, refusals } = sourceOf(node);
@@ -86,15 +95,20 @@ describe('a beacon node whose answer cannot be right', () => {
 });
 
 describe('beacon nodes', () => {
-  it('are asked again after a server error, and the one that is furthest first', async () => {
-    const behind = await serve({ epoch: 399_999 });
-    const ahead = await serve();
-    const { source } = sourceOf(behind, ahead);
-    ahead.faults['/validators'] = { status: 503 };
+  it('are asked again after a server error', async () => {
+    const node = await serve();
+    const { source } = sourceOf(node);
+    node.faults['/validators'] = { status: 503 };
     const asking = source.newest(399_000);
-    while (!ahead.asked.some((path) => path.endsWith('/validators'))) await new Promise(setImmediate);
-    delete ahead.faults['/validators'];
+    while (!node.asked.some((path) => path.endsWith('/validators'))) await new Promise(setImmediate);
+    delete node.faults['/validators'];
     expect(await asking).toMatchObject({ epoch: 400_000 });
+  });
+
+  it('are asked the furthest first', async () => {
+    const behind = await serve({ epoch: 399_999 });
+    const { source } = sourceOf(behind, await serve());
+    expect(await source.newest(399_000)).toMatchObject({ epoch: 400_000 });
     expect(behind.asked.filter((path) => path.endsWith('/validators'))).toEqual([]);
   });
 

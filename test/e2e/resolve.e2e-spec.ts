@@ -329,7 +329,8 @@ describe('resolve', () => {
     await database.pool.query('ALTER TABLE token_metadata RENAME TO away');
     try {
       expect(await shown(OFFICIAL)).toMatchObject({ token: { state: 'unavailable' }, name: 'Gold Coin' });
-      expect((await resolve('goldie')).data.matches[0].token).toEqual({ state: 'unavailable' });
+      const { searched, matches } = (await resolve('goldie')).data;
+      expect([searched, matches[0].token]).toEqual([['names'], { state: 'unavailable' }]);
     } finally {
       await database.pool.query('ALTER TABLE away RENAME TO token_metadata');
     }

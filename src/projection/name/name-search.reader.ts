@@ -58,9 +58,10 @@ export class NameSearchReader {
         return addresses;
       }),
     );
-    const matches = await this.#ranked(text, found.flat());
+    const { matches, isDeclaredKnown } = await this.#ranked(text, found.flat());
     return {
-      searched,
+      // What tokens declare could not be looked up: that none matched would mean nothing.
+      searched: isDeclaredKnown ? searched : searched.filter((collection) => collection !== 'tokens'),
       matches: matches.slice(0, limit),
       hasMore: matches.length > limit,
       isCached: recent !== undefined,
@@ -68,9 +69,13 @@ export class NameSearchReader {
   }
 
   /** What is shown and what decides the place is read now: a candidate that the query is no longer in drops out. */
-  async #ranked(text: string, addresses: readonly Buffer[]): Promise<NameMatch[]> {
+  async #ranked(text: string, addresses: readonly Buffer[]) {
     const distinct = new Set(addresses.map((address) => `0x${address.toString('hex')}`));
     const presented = await this.presentations.of([...distinct]);
-    return [...presented.values()].flatMap((one) => matchOf(text, one) ?? []).sort(inOrder);
+    const all = [...presented.values()];
+    return {
+      matches: all.flatMap((one) => matchOf(text, one) ?? []).sort(inOrder),
+      isDeclaredKnown: all.every(({ declaration }) => declaration !== 'unavailable'),
+    };
   }
 }

@@ -110,9 +110,16 @@ export class BeaconEndpoint {
     await this.#agent.destroy();
   }
 
+  /** Some providers are told by the query of their URL who asks. */
+  #at(path: string): URL {
+    const url = new URL(`.${path}`, withSlash(this.#base));
+    for (const [name, value] of this.#base.searchParams) url.searchParams.append(name, value);
+    return url;
+  }
+
   async #get(path: string): Promise<Dispatcher.ResponseData['body']> {
     try {
-      const { statusCode, body } = await request(new URL(`.${path}`, withSlash(this.#base)), {
+      const { statusCode, body } = await request(this.#at(path), {
         dispatcher: this.#agent,
         headers: { accept: 'application/json', ...basicCredentials(this.#base) },
       });

@@ -34,7 +34,7 @@ export class ConsensusSource {
   }
 
   /**
-   * The queues at the newest finalized epoch; `undefined` while that is not above `after`. With nothing to be after, what records tell of the
+   * The queues at the newest finalized epoch that a node gives; `undefined` while none is above `after`. With nothing to be after, what records tell of the
    * time before comes along. Throws `SourceExhausted`.
    */
   async newest(after: number | undefined): Promise<EpochSample | undefined> {
@@ -42,17 +42,19 @@ export class ConsensusSource {
     for (let round = 0; round < ROUNDS && !this.#closing.signal.aborted; round++) {
       if (round > 0) await this.#pause(FIRST_PAUSE_MS * 4 ** (round - 1));
       const stated = await this.#stated(refusals);
-      const newest = Math.max(...stated.map(({ finalized }) => finalized.epoch));
-      if (stated.length > 0 && newest <= (after ?? -1)) return undefined;
-      for (const { node, finalized } of stated.filter((one) => one.finalized.epoch === newest)) {
+      const newer = stated
+        .filter(({ finalized }) => finalized.epoch > (after ?? -1))
+        .sort((one, other) => other.finalized.epoch - one.finalized.epoch);
+      if (stated.length > 0 && newer.length === 0) return undefined;
+      for (const { node, finalized } of newer) {
         try {
-          const sample = await node.sample(newest, after === undefined);
+          const sample = await node.sample(finalized.epoch, after === undefined);
           if (sample.validatorCount < this.#validators)
             throw new MalformedAnswer(`lists ${sample.validatorCount} validators of ${this.#validators}`);
           this.#validators = sample.validatorCount;
           return { ...finalized, sample };
         } catch (error) {
-          refusals.push(this.#refuse(`epoch ${newest}`, node, error));
+          refusals.push(this.#refuse(`epoch ${finalized.epoch}`, node, error));
         }
       }
     }
