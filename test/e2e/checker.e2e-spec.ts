@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { EPOCH_SECONDS } from '../../src/kernel/consensus/queue-sample.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { aSample, projectSamples } from '../builder/queue-sampled.js';
 import { runChecker } from '../conformance/checker.js';
 import { findSamples } from '../conformance/samples.js';
 import { ServiceClient } from '../conformance/service-client.js';
@@ -15,6 +18,10 @@ if (!there) console.log(`skipped: no checker at ${CHECKER} (set SHARED_DIR)`);
 
 const blocks = Object.keys(CHAIN).map((number) => [Number(number), Number(number)] as const);
 const traced = blocks.filter(([number]) => number >= ISLAND);
+
+const sample = aSample();
+/** An epoch of a day ago, as queues of long ago are not served. */
+const YESTERDAY = Math.floor((Date.now() / 1_000 - 86_400 - sample.genesisTime) / EPOCH_SECONDS);
 
 /** Something of everything there is, in islands with gaps between them. */
 const CLAIMS: ClaimStory = {
@@ -45,6 +52,7 @@ const CLAIMS: ClaimStory = {
     async fill(pool) {
       await storeChain(pool);
       await storeClaims(pool, CLAIMS);
+      await inTransaction(pool, (tx) => projectSamples(tx, { [YESTERDAY]: sample }));
     },
   });
 
