@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../platform/clock/pause.js';
 import type { StatedHead } from '../source/execution/execution-node.js';
 import { FinalityViolated } from './chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
@@ -71,7 +71,7 @@ export class Ingester {
         this.#state = { ...this.#state, trouble, stopped: fatal };
         this.onTrouble(trouble, fatal);
         if (fatal) return;
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.#stop.signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
@@ -85,14 +85,10 @@ export class Ingester {
         const { trouble: _, ...calm } = this.#state;
         this.#state = calm;
         onProgress();
-        if (!changed) await this.#pause(this.pollMs);
+        if (!changed) await pause(this.pollMs, this.#stop.signal);
       }
     } finally {
       await close();
     }
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await setTimeout(durationMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../../platform/clock/pause.js';
 import type { ConsensusSource, EpochSample } from '../../source/consensus/consensus-source.js';
 
 /** What happened, for logs and metrics. */
@@ -58,13 +58,13 @@ export class QueueSampler {
         await this.#sample();
         isFailing = false;
         pauseMs = FIRST_PAUSE_MS;
-        await this.#pause(POLL_MS);
+        await pause(POLL_MS, this.#stop.signal);
       } catch (error) {
         // What fails because it was stopped is no trouble.
         if (this.#stop.signal.aborted) return;
         if (!isFailing) this.listener.onTrouble(error instanceof Error ? error.message : String(error));
         isFailing = true;
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.#stop.signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
@@ -81,9 +81,5 @@ export class QueueSampler {
       sampled.sample.validatorCount,
       (performance.now() - started) / 1_000,
     );
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await setTimeout(durationMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

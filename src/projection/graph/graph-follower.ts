@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../../platform/clock/pause.js';
 import { CheckpointMoved, type GraphCheckpoint } from './graph-checkpoint.js';
 import type { GraphProjector } from './graph-projector.js';
 
@@ -41,12 +41,12 @@ export class GraphFollower {
         this.#note(undefined);
         pauseMs = this.pollMs;
         if (to) this.onMove(to);
-        else await this.#pause(pauseMs);
+        else await pause(pauseMs, this.#stop.signal);
       } catch (error) {
         // Another process was faster: its move is as good as ours.
         if (!(error instanceof CheckpointMoved))
           this.#note(error instanceof Error ? error.message : String(error));
-        await this.#pause(pauseMs);
+        await pause(pauseMs, this.#stop.signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
@@ -55,9 +55,5 @@ export class GraphFollower {
   #note(trouble: string | undefined): void {
     if ((trouble === undefined) !== (this.#trouble === undefined)) this.onTrouble(trouble);
     this.#trouble = trouble;
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await setTimeout(durationMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

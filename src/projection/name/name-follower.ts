@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { pause } from '../../platform/clock/pause.js';
 import type { NamePass } from './name-pass.js';
 
 /** Told of what stands in the way, once, and of its end as undefined. */
@@ -41,16 +41,12 @@ export class NameFollower {
         this.#note(error instanceof Error ? error.message : String(error));
       }
       const pauseMs = PAUSE_PER_PASS * (performance.now() - began);
-      await this.#pause(Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+      await pause(Math.min(Math.max(pauseMs, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS), this.#stop.signal);
     }
   }
 
   #note(trouble: string | undefined): void {
     if ((trouble === undefined) !== (this.#trouble === undefined)) this.onTrouble(trouble);
     this.#trouble = trouble;
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await setTimeout(durationMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { QueueSample } from '../../kernel/consensus/queue-sample.js';
+import { pause } from '../../platform/clock/pause.js';
 import {
   type NodeRefusal,
   nodeName,
@@ -40,7 +40,7 @@ export class ConsensusSource {
   async newest(after: number | undefined): Promise<EpochSample | undefined> {
     const refusals: NodeRefusal[] = [];
     for (let round = 0; round < ROUNDS && !this.#closing.signal.aborted; round++) {
-      if (round > 0) await this.#pause(FIRST_PAUSE_MS * 4 ** (round - 1));
+      if (round > 0) await pause(FIRST_PAUSE_MS * 4 ** (round - 1), this.#closing.signal);
       const stated = await this.#stated(refusals);
       const newer = stated
         .filter(({ finalized }) => finalized.epoch > (after ?? -1))
@@ -86,9 +86,5 @@ export class ConsensusSource {
     const refusal = { node: name, reason: reasonOf(error) };
     if (!this.#closing.signal.aborted) this.onRefusal(what, refusal);
     return refusal;
-  }
-
-  async #pause(durationMs: number): Promise<void> {
-    await setTimeout(durationMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
   }
 }
