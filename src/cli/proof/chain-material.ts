@@ -3,7 +3,7 @@ import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { Frame, VerifiedBlock } from '../../kernel/chain/block.js';
 import { decodeBundle } from '../../kernel/chain/bundle.js';
 import { encodeHeader } from '../../kernel/chain/header-rlp.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 import type { AccountProof, AccountProofs } from '../../source/execution/account-proofs.js';
 import { decodeAccount } from '../../verifier/evidence/account.js';
@@ -60,7 +60,7 @@ export class ChainMaterial {
 
   /** The code that a block set, as its state diff says; undefined where it set none. */
   codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: string): Buffer | undefined {
-    const bytes = Buffer.from(address.slice(2), 'hex');
+    const bytes = fromHex(address);
     return [allocation, ...stateChanges]
       .flatMap((changes) => changes.filter((change) => change.address.equals(bytes)))
       .findLast(({ code }) => code !== undefined)?.code;
@@ -70,7 +70,7 @@ export class ChainMaterial {
   async recordedCode(address: string): Promise<Buffer | undefined> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
       `SELECT output FROM recorded_read WHERE subject = $1 AND what = 'code' AND outcome = 'answered' LIMIT 1`,
-      [Buffer.from(address.slice(2), 'hex')],
+      [fromHex(address)],
     );
     return rows[0]?.output;
   }
@@ -94,7 +94,7 @@ export class ChainMaterial {
   async #numberOf(hash: string): Promise<number> {
     const { rows } = await this.tx.query<{ number: number }>(
       'SELECT number FROM canonical_block WHERE hash = $1',
-      [Buffer.from(hash.slice(2), 'hex')],
+      [fromHex(hash)],
     );
     if (rows[0] === undefined) throw new Error(`block ${hash} is not stored`);
     return Number(rows[0].number);
@@ -112,15 +112,13 @@ function withHashedNodes({ proof, code, slots }: AccountProof): AccountProof {
 /** Whether account, code and slots hang below the root. */
 function isRight({ proof, code, slots }: AccountProof, address: string, stateRoot: Buffer): boolean {
   try {
-    const { value, isBound } = walkTrie(stateRoot, keccak256(Buffer.from(address.slice(2), 'hex')), proof);
+    const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);
     if (!isBound) return false;
     if (value === undefined) return code.length === 0 && slots.size === 0;
     const { codeHash, storageRoot } = decodeAccount(value);
     return (
       keccak256(code).equals(codeHash) &&
-      [...slots].every(
-        ([slot, nodes]) => walkTrie(storageRoot, keccak256(Buffer.from(slot.slice(2), 'hex')), nodes).isBound,
-      )
+      [...slots].every(([slot, nodes]) => walkTrie(storageRoot, keccak256(fromHex(slot)), nodes).isBound)
     );
   } catch {
     // A node may answer anything: what cannot be read is no proof.

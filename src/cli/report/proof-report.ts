@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../../definition/catalog/definition.js';
 import { decodeHeader } from '../../kernel/chain/header-rlp.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { Bundle, BundledProof } from '../../verifier/bundle/bundle.schema.js';
 import { restsOnReadings } from '../../verifier/describe-verification.js';
 import type { ExportedProof } from '../proof/proof-exporter.js';
@@ -50,9 +51,7 @@ ${limitsOf(bundle, supports)}
 
 function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings): Html {
   const meaning = meanings.get(proof.attributeId);
-  const { timestamp } = decodeHeader(
-    Buffer.from(bundle.blocks[proof.referenceBlockHash]!.header.slice(2), 'hex'),
-  );
+  const { timestamp } = decodeHeader(fromHex(bundle.blocks[proof.referenceBlockHash]!.header));
   return html`<p class="claim">At the end of block ${bundle.block}, <b>${meaning?.title ?? proof.attributeId}</b> (<code>${proof.attributeId}</code>) is proven of
 <code>${proof.subject}</code>${proof.object === undefined ? '' : html`, pointing at <code>${proof.object}</code>`}${proof.value === undefined ? '' : html`, with the value <code>${proof.value}</code>`}.</p>
 <p>It means: ${meaning?.means ?? 'see the definition'}</p>
