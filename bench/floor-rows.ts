@@ -1,14 +1,13 @@
 import { toEventSelector } from 'viem';
+import { fromHex } from '../src/kernel/chain/hex.js';
 import { TRANSFER_SHAPES, tokenTransfers } from '../src/kernel/token/token-transfer.js';
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';
 import type { FetchedBlock } from './floor-fetch.js';
 
-/** The rows of one block, straight from the node's JSON and believed as they stand. */
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 const bytesOrNull = (hex: string | null | undefined): Buffer | undefined =>
-  hex === null || hex === undefined ? undefined : bytes(hex);
+  hex === null || hex === undefined ? undefined : fromHex(hex);
 const amount = (quantity: string | undefined): bigint | undefined =>
   quantity === undefined ? undefined : BigInt(quantity);
 const length = (hex: string): number => (hex.length - 2) >> 1;
@@ -35,13 +34,13 @@ export function writeBlock(rows: BinaryCopy, { block, receipts, prestate }: Fetc
   rows
     .row()
     .int8(Number(block.number))
-    .bytea(bytes(block.hash))
-    .bytea(bytes(block.parentHash))
+    .bytea(fromHex(block.hash))
+    .bytea(fromHex(block.parentHash))
     .int4(Number(block.timestamp))
-    .bytea(bytes(block.miner))
-    .bytea(bytes(block.stateRoot))
-    .bytea(bytes(block.transactionsRoot))
-    .bytea(bytes(block.receiptsRoot))
+    .bytea(fromHex(block.miner))
+    .bytea(fromHex(block.stateRoot))
+    .bytea(fromHex(block.transactionsRoot))
+    .bytea(fromHex(block.receiptsRoot))
     .int8(Number(block.gasLimit))
     .int8(Number(block.gasUsed))
     .numeric(amount(block.baseFeePerGas))
@@ -49,7 +48,7 @@ export function writeBlock(rows: BinaryCopy, { block, receipts, prestate }: Fetc
     .int8(Number(block.blobGasUsed))
     .int8(Number(block.excessBlobGas))
     .numeric(BigInt(block.difficulty))
-    .bytea(bytes(block.extraData))
+    .bytea(fromHex(block.extraData))
     .int2(block.uncles.length)
     .int4(transactions.length)
     .int4(transactions.filter(({ to }) => to === null).length)
@@ -97,9 +96,9 @@ function writeTransaction(
     .row()
     .int8(number)
     .int4(index)
-    .bytea(bytes(transaction.hash))
+    .bytea(fromHex(transaction.hash))
     .int2(type)
-    .bytea(bytes(transaction.from))
+    .bytea(fromHex(transaction.from))
     .bytea(bytesOrNull(transaction.to))
     .bytea(bytesOrNull(receipt.contractAddress))
     .numeric(BigInt(transaction.value))
@@ -111,10 +110,10 @@ function writeTransaction(
     .numeric(amount(transaction.maxFeePerGas))
     .numeric(amount(transaction.maxPriorityFeePerGas))
     .numeric(amount(transaction.maxFeePerBlobGas))
-    .byteaArray(transaction.blobVersionedHashes?.map(bytes))
+    .byteaArray(transaction.blobVersionedHashes?.map(fromHex))
     .int4(transaction.accessList?.length)
     .int4(transaction.authorizationList?.length)
-    .bytea(bytes(transaction.input))
+    .bytea(fromHex(transaction.input))
     .int2(Number(receipt.status))
     .int4(receipt.logs.length);
 }
@@ -126,9 +125,9 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
     const { logs } = receipts[txIndex]!;
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
-      rows.row().int8(number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(bytes(address));
+      rows.row().int8(number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(fromHex(address));
       for (let topic = 0; topic < 4; topic++) rows.bytea(bytesOrNull(topics[topic]));
-      rows.bytea(bytes(data));
+      rows.bytea(fromHex(data));
     }
   }
 }
@@ -182,7 +181,7 @@ function writePlainTransfers(
   logs: readonly LogJson[],
 ): void {
   const party = (topic: string): Buffer | undefined =>
-    topic.endsWith(NOBODY) ? undefined : bytes(`0x${topic.slice(26)}`);
+    topic.endsWith(NOBODY) ? undefined : fromHex(`0x${topic.slice(26)}`);
   logs.forEach(({ address, topics, data }, inTx) => {
     if (topics[0] !== TRANSFER_EVENT) return;
     rows
@@ -191,7 +190,7 @@ function writePlainTransfers(
       .int4(txIndex)
       .int4(firstLogIndex + inTx)
       .int4(0)
-      .bytea(bytes(address))
+      .bytea(fromHex(address))
       .int2(0);
     rows.bytea(party(topics[1]!)).bytea(party(topics[2]!)).null().null().numeric(BigInt(data));
   });
@@ -205,9 +204,9 @@ function writeDecodedTransfers(
   logs: readonly LogJson[],
 ): void {
   const decoded = logs.map(({ address, topics, data }) => ({
-    address: bytes(address),
-    topics: topics.map(bytes),
-    data: bytes(data),
+    address: fromHex(address),
+    topics: topics.map(fromHex),
+    data: fromHex(data),
   }));
   for (const transfer of tokenTransfers(decoded)) {
     const { logIndexInTx, batchIndex, token, shape, from, to, operator, tokenId, value } = transfer;
@@ -260,15 +259,15 @@ function writeFrame(
     .int4(txIndex)
     .bytea(Buffer.from(path, 'hex'))
     .int2(KINDS.indexOf(type))
-    .bytea(bytes(call.from))
+    .bytea(fromHex(call.from))
     .bytea(bytesOrNull(call.to))
     .numeric(carries && call.value !== undefined ? BigInt(call.value) : 0n)
     .int8(Number(call.gas))
     .int8(Number(call.gasUsed))
-    .bytea(!creates && input.length >= 10 ? bytes(input.slice(0, 10)) : undefined)
+    .bytea(!creates && input.length >= 10 ? fromHex(input.slice(0, 10)) : undefined)
     .int4(length(input))
     .text(error === 'invalid opcode: INVALID' ? 'invalid opcode' : error)
-    .bytea(error === undefined ? undefined : bytes(output).subarray(0, 4096))
+    .bytea(error === undefined ? undefined : fromHex(output).subarray(0, 4096))
     .int4(creates || error !== undefined ? length(output) : 0)
     .bool(reverted);
   let sibling = 0;

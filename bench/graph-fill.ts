@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { readDefinitions } from '../src/cli/definitions.js';
 import { coverageOf } from '../src/evaluation/run/covered.js';
+import { fromHex } from '../src/kernel/chain/hex.js';
 import { BenchEngine } from './evaluate-engine.js';
 
 export const CHILDREN = 1_000_000;
@@ -34,7 +35,7 @@ export async function fillGraph(pool: Pool, held: number): Promise<{ addLast(): 
   const number = (id: string): number =>
     engine.numbers.definitions[catalog.definitions.findIndex((one) => one.id === id)]!;
   const add = async (from: number, to: number): Promise<void> => {
-    const factory = Buffer.from(FACTORY.slice(2), 'hex');
+    const factory = fromHex(FACTORY);
     for (const [id, object] of [
       ['address_nature:contract', Buffer.alloc(0)],
       ['relation:created_by', factory],

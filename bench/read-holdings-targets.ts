@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { fromHex } from '../src/kernel/chain/hex.js';
 import { holderSlots } from '../src/projection/balance/holder-slots.js';
 import { foldCounterparties } from '../test/fixture/fold-counterparties.js';
 import { FIRST_BLOCK } from './read-fill.js';
@@ -52,7 +53,7 @@ export async function finishHoldings(pool: Pool): Promise<void> {
 
 /** Lets an address hold ether and so many tokens. */
 async function hold(pool: Pool, address: string, tokens: number): Promise<void> {
-  const holder = Buffer.from(address.slice(2), 'hex');
+  const holder = fromHex(address);
   const { slots } = holderSlots(holder);
   await pool.query(
     `INSERT INTO storage_value SELECT ${FIRST_BLOCK + 1}, ${tokenOf('k')}, $1, '\\x0de0b6b3a7640000' FROM generate_series(1, $2::int4) k

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { toFunctionSelector } from 'viem';
+import { fromHex } from '../kernel/chain/hex.js';
 import { erc20InterfaceOf } from './erc20-interface.js';
 
 const VIEWS = ['decimals()', 'symbol()', 'name()', 'totalSupply()', 'supportsInterface(bytes4)'];
 const FLAGS = ['hasDecimals', 'hasSymbol', 'hasName', 'hasTotalSupply', 'supportsInterface'];
-const selector = (signature: string) => Buffer.from(toFunctionSelector(signature).slice(2), 'hex');
+const selector = (signature: string) => fromHex(toFunctionSelector(signature));
 
 describe('erc20InterfaceOf', () => {
   it('R-104, R-105: tells each view function by its selector, and none by another', () => {

@@ -2,6 +2,7 @@ import { createMPT } from '@ethereumjs/mpt';
 import { type Input, RLP } from '@ethereumjs/rlp';
 import { getContractAddress, type Hex, keccak256, numberToHex, toHex } from 'viem';
 import type { Frame } from '../../src/kernel/chain/block.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type {
   RpcBlock,
   RpcHeader,
@@ -80,7 +81,7 @@ export async function sourcedBlock(
     frames: signed.map(framesOf),
     stateChanges: signed.map(({ rpc }) => [
       {
-        address: Buffer.from(rpc.from.slice(2), 'hex'),
+        address: fromHex(rpc.from),
         nonce: { before: Number(rpc.nonce), after: Number(rpc.nonce) + 1 },
         storage: [],
       },
@@ -155,17 +156,16 @@ function receiptBytes(receipt: RpcReceipt): Uint8Array {
 
 function framesOf({ rpc }: SignedTransaction, index: number): SourcedFrame[] {
   const receipt = receiptOf({ rpc, raw: Buffer.alloc(0) }, index);
-  const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
-  const to = bytes(rpc.to ?? receipt.contractAddress!);
+  const to = fromHex(rpc.to ?? receipt.contractAddress!);
   const root: SourcedFrame = {
     path: Buffer.from('0000', 'hex'),
     type: rpc.to === null ? 'CREATE' : 'CALL',
-    from: bytes(rpc.from),
+    from: fromHex(rpc.from),
     to,
     value: BigInt(rpc.value),
     gas: 5,
     gasUsed: 4,
-    input: bytes(rpc.input),
+    input: fromHex(rpc.input),
     output: Buffer.from('root output'),
     ...(index === 2 ? { error: 'execution reverted' } : {}),
     logIndexes: receipt.logs.length > 0 ? [0] : [],
@@ -175,7 +175,7 @@ function framesOf({ rpc }: SignedTransaction, index: number): SourcedFrame[] {
     path: Buffer.from('00000000', 'hex'),
     type: 'DELEGATECALL',
     from: to,
-    to: bytes(TARGET),
+    to: fromHex(TARGET),
     value: 0n,
     gas: 90_000,
     gasUsed: 1_234,

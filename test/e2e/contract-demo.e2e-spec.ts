@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { useDemo } from './fixture/use-demo.js';
 
@@ -15,7 +16,7 @@ describe('the contracts of the demo chain', () => {
     const { status, json } = await get(at('counter'));
     const { hash, block } = transaction('deploy counter');
     const { bytecode } = (await get(`${at('counter')}/bytecode`)).json.data;
-    const codeHash = `0x${keccak256(Buffer.from(bytecode.slice(2), 'hex')).toString('hex')}`;
+    const codeHash = `0x${keccak256(fromHex(bytecode)).toString('hex')}`;
     expect(status).toBe(200);
     expect(json.meta.asOfBlock).toBe(demo.head);
     expect(json.data).toEqual({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { insert } from './fixture/store-chain.js';
 import { useDemo } from './fixture/use-demo.js';
@@ -52,7 +53,7 @@ describe('portfolios with odd tokens', () => {
 
   /** Where a token keeps the balance of its only holder, which a single balance does not prove. */
   const believe = async (name: string, who: string): Promise<void> => {
-    const [token, holder] = [name, who].map((one) => Buffer.from(demo.at(one).slice(2), 'hex'));
+    const [token, holder] = [name, who].map((one) => fromHex(demo.at(one)));
     for (const layout of BALANCE_LAYOUTS) {
       const { rows } = await pool.query<{ from_block: string }>(
         'SELECT min(block_number) AS from_block FROM storage_value WHERE address = $1 AND slot = $2 HAVING count(*) > 0',
@@ -112,9 +113,10 @@ describe('portfolios with odd tokens', () => {
   });
 
   it('R-256, R-264: hide one whose decimals are none, and list it without its symbol of 10 KB where they are known', async () => {
-    const [token, holder] = ['speechless token', 'treasury'].map((name) =>
-      Buffer.from(demo.at(name).slice(2), 'hex'),
-    ) as [Buffer, Buffer];
+    const [token, holder] = ['speechless token', 'treasury'].map((name) => fromHex(demo.at(name))) as [
+      Buffer,
+      Buffer,
+    ];
     const [layout] = BALANCE_LAYOUTS;
     const slot = slotOfHolder(layout!, holder);
     await insert(pool, 'balance_layout', { token, layout: layout!.number, from_block: rebased });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
@@ -395,9 +396,7 @@ describe('resolve', () => {
     expect(await found('silvia')).toEqual([]);
     await pass();
     expect(await found('silvia')).toEqual([PERSON]);
-    await pool.query("UPDATE token_metadata SET name = 'tin' WHERE token = $1", [
-      Buffer.from(NAMED_LIKE.slice(2), 'hex'),
-    ]);
+    await pool.query("UPDATE token_metadata SET name = 'tin' WHERE token = $1", [fromHex(NAMED_LIKE)]);
     expect(await found('silver')).toEqual([]);
   });
 

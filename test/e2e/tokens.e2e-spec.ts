@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import {
   amountWithTexts,
   batch,
@@ -256,9 +257,8 @@ describe('the holders of a token that moves while they are paged', () => {
     const first = await page();
     const holders = (await service.get(`tokens/${hex(TOKEN.crowd)}/holders`)).json.data.holders;
     const [risen, gone] = holders.slice(-2).map(({ holder }: { holder: string }) => holder);
-    const bytes = (holder: string) => Buffer.from(holder.slice(2), 'hex');
     await storeDays(service.pool, HEAD + 1, HEAD + 1, {
-      [HEAD + 1]: [[eventLog(TOKEN.crowd, TRANSFER, [bytes(gone), bytes(risen)], [4])]],
+      [HEAD + 1]: [[eventLog(TOKEN.crowd, TRANSFER, [fromHex(gone), fromHex(risen)], [4])]],
     });
     const walked = first.holders;
     let cursor = first.nextCursor;

@@ -1,9 +1,10 @@
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { entryOf } from './membership.js';
 
 /** The entry whose symbol or name a text imitates; only texts of ASCII and its full-width forms are known here. */
 export function imitated(hex: string, binding: Binding, block: number): Membership | undefined {
-  const text = plain(Buffer.from(hex.slice(2), 'hex'));
+  const text = plain(fromHex(hex));
   if (text === undefined || text === '') return undefined;
   return [...binding.members.keys()]
     .sort()

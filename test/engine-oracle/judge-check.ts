@@ -1,5 +1,6 @@
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
 import type { Check, Expression } from '../../src/definition/catalog/definition.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
@@ -284,7 +285,7 @@ function fieldOf(value: Value | undefined, field: string): string | typeof faile
     return isWord && value.startsWith(`0x${'0'.repeat(24)}`) ? `0x${value.slice(26)}` : failed;
   if (field === 'uint') return isWord ? BigInt(value).toString() : failed;
   if (field !== 'text' || !/^0x([0-9a-f]{2})*$/.test(value)) return failed;
-  const text = Buffer.from(value.slice(2), 'hex').toString('latin1');
+  const text = fromHex(value).toString('latin1');
   return /^[\x20-\x7e]*$/.test(text) ? text : failed;
 }
 
@@ -372,7 +373,7 @@ function addressAnswered(output: string): string | undefined {
 }
 
 function textIn(output: string): string | undefined {
-  const bytes = Buffer.from(output.slice(2), 'hex');
+  const bytes = fromHex(output);
   if (bytes.length === 32) {
     const end = bytes.indexOf(0);
     return `0x${bytes.toString('hex', 0, end === -1 ? 32 : end)}`;

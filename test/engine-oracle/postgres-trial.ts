@@ -7,14 +7,13 @@ import { engineNumbers } from '../../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../../src/evaluation/store/postgres-store.js';
 import { publish, serveSet } from '../../src/evaluation/store/publish.js';
 import { storeReads, unwindReads } from '../../src/evaluation/store/recorded-reads.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
 import type { TrialStore } from './trial.js';
 
 const SET = 'the definitions and registries of the trial';
-
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 
 /** A trial's store in a migrated database of its own. */
 export class PostgresTrialStore implements TrialStore {
@@ -46,7 +45,7 @@ export class PostgresTrialStore implements TrialStore {
     await this.pool.query(
       `INSERT INTO canonical_block (number, hash, parent_hash, timestamp, position)
        SELECT number, hash, hash, number, number FROM unnest($1::int8[], $2::bytea[]) AS block (number, hash)`,
-      [[...hashes.keys()], [...hashes.values()].map(bytes)],
+      [[...hashes.keys()], [...hashes.values()].map(fromHex)],
     );
   }
 
@@ -64,7 +63,7 @@ export class PostgresTrialStore implements TrialStore {
       position: 0,
       number: block,
       hash: Buffer.alloc(32),
-      reads: [{ address: bytes(subject), what, outcome, output: bytes(output) }],
+      reads: [{ address: fromHex(subject), what, outcome, output: fromHex(output) }],
     }));
     return this.#transaction((tx) => storeReads(tx, recorded));
   }

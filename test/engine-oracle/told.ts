@@ -2,6 +2,7 @@ import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
 import type { CallSource, LogSource, LogStateSource } from '../../src/definition/catalog/fact-source.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { hasShape, pick, picks } from './log-picks.js';
 import { isMember } from './membership.js';
@@ -173,7 +174,7 @@ export function readCode(
   if (/^0xef0100[0-9a-f]{40}$/.test(code)) return { kind: 'delegate', value: `0x${code.slice(8)}` };
   let value = analysed.get(code);
   if (value === undefined) {
-    const bytes = Buffer.from(code.slice(2), 'hex');
+    const bytes = fromHex(code);
     const { fingerprint, selectors, cloneTarget } = analyseCode(bytes);
     value = {
       hash: hexOf(keccak256(bytes)),

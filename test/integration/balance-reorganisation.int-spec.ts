@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { encodeAbiParameters, type Hex, keccak256 } from 'viem';
+import { encodeAbiParameters, keccak256 } from 'viem';
 import { allProjectors } from '../../src/cli/projectors.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import type { Projector } from '../../src/event-store/projector.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { type TokenBalance, TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
@@ -87,7 +88,7 @@ describe('a token whose words hold more than balances', () => {
     for (const holder of [alice, bob, alice]) await play.call(token, packed, 'mint', [holder, 5n]);
     await follow();
     expect(await balance(token, alice)).toMatchObject({ isCovered: false });
-    const checks = await pool.query('SELECT FROM balance_check WHERE token = $1', [bytes(token)]);
+    const checks = await pool.query('SELECT FROM balance_check WHERE token = $1', [fromHex(token)]);
     expect(checks.rowCount).toBeGreaterThan(0);
   });
 });
@@ -142,7 +143,7 @@ describe('a token that is pointed at like code after its first holders have left
     expect(await balance(token, bob)).toMatchObject({ isCovered: true, recorded: '60' });
     const { rows } = await pool.query(
       'SELECT DISTINCT holder FROM balance_check WHERE token = $1 AND block_number = $2 ORDER BY holder',
-      [bytes(token), pointed],
+      [fromHex(token), pointed],
     );
     expect(rows.map(({ holder }) => `0x${holder.toString('hex')}`)).toContain(NOBODY);
   });
@@ -170,5 +171,3 @@ describe('after a reorganisation', () => {
     expect(await storedBalances(pool)).toEqual(await storedBalances(anew));
   }, 120_000);
 });
-
-const bytes = (address: string): Buffer => Buffer.from((address as Hex).slice(2), 'hex');

@@ -12,20 +12,20 @@ import {
 } from 'viem';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import type { Log } from '../../src/kernel/chain/block.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { MadeTransaction } from '../builder/verified-block.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 const named = (name: string): Hex => toHex(addressNamed(name));
 const words = (...values: readonly (bigint | Hex)[]): Hex =>
   concat(values.map((value) => pad(typeof value === 'bigint' ? toHex(value) : value)));
 const MOST = 2n ** 256n - 1n;
 
 const log = (address: string, topics: readonly Hex[], data: Hex): Log => ({
-  address: bytes(address),
-  topics: topics.map((topic) => bytes(pad(topic))),
-  data: bytes(data),
+  address: fromHex(address),
+  topics: topics.map((topic) => fromHex(pad(topic))),
+  data: fromHex(data),
 });
 
 const SOMEBODY = named('somebody');
@@ -50,8 +50,8 @@ const BATCHES: Readonly<Record<string, Hex>> = {
 };
 const emitterOf = (what: string) => named(`batch: ${what}`);
 const batches: MadeTransaction[] = Object.entries(BATCHES).map(([what, data]) => ({
-  from: bytes(SOMEBODY),
-  to: bytes(emitterOf(what)),
+  from: fromHex(SOMEBODY),
+  to: fromHex(emitterOf(what)),
   logs: [log(emitterOf(what), [BATCH, SOMEBODY, SOMEBODY, SOMEBODY], data)],
 }));
 
@@ -101,8 +101,8 @@ const naming = (
   const node = namehash(`${owner.slice(2)}.addr.reverse`);
   const name = nameOf(at);
   return {
-    from: bytes(owner),
-    to: bytes(RESOLVER),
+    from: fromHex(owner),
+    to: fromHex(RESOLVER),
     logs: [
       log(REGISTRY, [RESOLVED, namehash(name)], words(RESOLVER)),
       log(RESOLVER, [POINTED, namehash(name)], words(owner)),
@@ -131,8 +131,8 @@ const SETUPS: Readonly<Record<string, Hex>> = {
 };
 const safeOf = (what: string) => named(`safe: ${what}`);
 const setups: MadeTransaction[] = Object.entries(SETUPS).map(([what, data]) => ({
-  from: bytes(SOMEBODY),
-  to: bytes(safeOf(what)),
+  from: fromHex(SOMEBODY),
+  to: fromHex(safeOf(what)),
   logs: [log(safeOf(what), [SETUP, SOMEBODY], data)],
 }));
 
@@ -141,8 +141,8 @@ const SAFE_PROXY = createRequire(import.meta.url)(
 ) as { readonly deployedBytecode: string };
 const [SINGLETON] = registryKeys('safe-singletons') as [Hex];
 const safe = (address: string) =>
-  account(bytes(address), SAFE_PROXY.deployedBytecode, [
-    { slot: Buffer.alloc(32), before: Buffer.alloc(32), after: bytes(pad(SINGLETON)) },
+  account(fromHex(address), SAFE_PROXY.deployedBytecode, [
+    { slot: Buffer.alloc(32), before: Buffer.alloc(32), after: fromHex(pad(SINGLETON)) },
   ]);
 
 describe('encodings that claim what is not there', () => {
@@ -151,9 +151,9 @@ describe('encodings that claim what is not there', () => {
   beforeAll(async () => {
     claims = await claimsOfChain(
       [
-        ...Object.keys(BATCHES).map((what) => account(bytes(emitterOf(what)))),
+        ...Object.keys(BATCHES).map((what) => account(fromHex(emitterOf(what)))),
         ...Object.keys(SETUPS).map((what) => safe(safeOf(what))),
-        ...[REGISTRY, RESOLVER].map((address) => account(bytes(address))),
+        ...[REGISTRY, RESOLVER].map((address) => account(fromHex(address))),
       ],
       [...batches, ...setups, ...Object.entries(NAMES).map(naming)].map((transaction) => [transaction]),
     );

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import type { Log } from '../../src/kernel/chain/block.js';
-import { toHex } from '../../src/kernel/chain/hex.js';
+import { fromHex, toHex } from '../../src/kernel/chain/hex.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 
@@ -44,7 +44,7 @@ function topicsRead(): string[] {
 /** The event in every number of topics, over data of every size, with nothing in it that is well-formed. */
 function shapesOf(topic: string): Log[] {
   const address = addressNamed(topic);
-  const first = Buffer.from(topic.slice(2), 'hex');
+  const first = fromHex(topic);
   return Object.values(WORDS).flatMap((word) =>
     TOPICS.flatMap((count) =>
       SIZES.map((size) => ({

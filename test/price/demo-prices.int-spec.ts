@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { allProjectors, sourcesOfPrices } from '../../src/cli/projectors.js';
 import { toDouble } from '../../src/kernel/amount/ratio.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { ETHER } from '../../src/kernel/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
@@ -69,7 +70,7 @@ describe('prices of the demo chain', () => {
 
   it("leave the hour's price as it was after one block's manipulation of the pool", async () => {
     const { block } = demo.chain.manifest.transaction('price pushed');
-    const pair = Buffer.from(address('v2 pair').slice(2), 'hex');
+    const pair = fromHex(address('v2 pair'));
     const { rowCount: syncs } = await pool.query(
       'SELECT FROM log WHERE address = $1 AND block_number = $2 AND topic1 IS NULL',
       [pair, block],

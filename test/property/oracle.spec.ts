@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { SimChain } from '../simulation/sim-chain.js';
 import { diffTables, type StoredRow } from './diff-tables.js';
 import { observe } from './observed-block.js';
@@ -74,7 +75,7 @@ describe('the oracle', () => {
 
 describe('the comparison', () => {
   const bytes = (value: unknown) =>
-    typeof value === 'string' && value.startsWith('0x') ? Buffer.from(value.slice(2), 'hex') : value;
+    typeof value === 'string' && value.startsWith('0x') ? fromHex(value) : value;
   const asStored = (row: Row): StoredRow =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, bytes(value)]));
 

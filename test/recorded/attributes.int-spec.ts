@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { account, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 import { type RecordedContract, recordedContracts } from './contracts.js';
@@ -82,13 +83,11 @@ recorded(
   },
 );
 
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
-
 function accountOf({ address, code, storage }: RecordedContract) {
   const slots = Object.entries(storage).map(([slot, after]) => ({
     ...{ slot: word(slot), before: Buffer.alloc(32), after: word(after) },
   }));
-  return account(bytes(address), `0x${code.toString('hex')}`, slots);
+  return account(fromHex(address), `0x${code.toString('hex')}`, slots);
 }
 
-const word = (hex: string): Buffer => bytes(`0x${hex.slice(2).padStart(64, '0')}`);
+const word = (hex: string): Buffer => fromHex(`0x${hex.slice(2).padStart(64, '0')}`);

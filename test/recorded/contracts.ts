@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { linesOf } from './recorded-block.js';
 
 /** A mainnet contract out of recorded state. */
@@ -22,13 +23,11 @@ interface ContractLine {
   readonly storage: Readonly<Record<string, string>>;
 }
 
-const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
-
 /** The 400 contracts of `contracts.ndjson`. */
 export function recordedContracts(data: string): RecordedContract[] {
   return (linesOf(join(data, 'contracts.ndjson.gz')) as ContractLine[]).map((line) => ({
     address: line.address,
-    code: bytes(line.code),
+    code: fromHex(line.code),
     hints: line.hints ?? [],
     storage: line.storage,
     ...(line.eip1167Target === undefined ? {} : { cloneTarget: line.eip1167Target }),
@@ -56,7 +55,7 @@ export function proxyExpectations(data: string): ProxyExpectation[] {
   return (JSON.parse(text) as ExpectationEntry[]).map(({ name, address, bytecode, expectedKind }) => ({
     name,
     ...(address === null ? {} : { address }),
-    ...(bytecode === null ? {} : { code: bytes(bytecode) }),
+    ...(bytecode === null ? {} : { code: fromHex(bytecode) }),
     ...(expectedKind === null ? {} : { kind: expectedKind }),
   }));
 }

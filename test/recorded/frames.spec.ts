@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Frame, VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { codeChanges } from '../../src/kernel/chain/code-changes.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
 import { type FlatTrace, flatCallFrames } from '../../src/source/execution/trace/flat-call-frames.js';
 import { type NestedCall, nestedCallFrames } from '../../src/source/execution/trace/nested-call-frames.js';
@@ -111,7 +112,7 @@ recorded('call frames of mainnet (skipped where SHARED_DIR holds none)', () => {
         exported.map(({ address, bytecode }) => [address, bytecode]),
       );
       for (const { bytecode, function_sighashes } of exported) {
-        const { selectors } = analyseCode(Buffer.from(bytecode.slice(2), 'hex'));
+        const { selectors } = analyseCode(fromHex(bytecode));
         expect(selectors.map(hex).sort()).toEqual([...new Set(function_sighashes)].sort());
       }
     }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { codeChanges } from '../../src/kernel/chain/code-changes.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
 import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
@@ -144,7 +145,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         for (const { frames } of all.filter(({ hash }) => hash === params[0])) {
           const [root] = frames;
           expect([params[0], root!.error !== undefined]).toEqual([params[0], result.failed]);
-          if (result.failed) expect(root!.output).toEqual(Buffer.from(result.returnValue.slice(2), 'hex'));
+          if (result.failed) expect(root!.output).toEqual(fromHex(result.returnValue));
           judged++;
         }
       }

@@ -4,6 +4,7 @@ import { allProjectors } from '../../src/cli/projectors.js';
 import { type ExportedProof, ProofExporter } from '../../src/cli/proof/proof-exporter.js';
 import { ChainWriter } from '../../src/ingestion/chain-writer.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { AccountProofs } from '../../src/source/execution/account-proofs.js';
@@ -34,7 +35,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
     database = await createDatabase({ migrated: true });
     pool = createPool(database.url);
     const known = recordedContracts(REFERENCE_DIRECTORY!).map(({ address, code }) => ({
-      address: Buffer.from(address.slice(2), 'hex'),
+      address: fromHex(address),
       code,
       storage: [],
     }));

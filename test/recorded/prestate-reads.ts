@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
 import { recordedCalls } from './recorded-answers.js';
 
@@ -15,8 +16,6 @@ interface Pending {
   readonly what: string;
   readonly number: number;
 }
-
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 
 /** What the `prestateTracer` saw of accounts before two blocks that follow one another changed them. */
 export function recordedPrestate(): ReadonlyMap<string, Account> {
@@ -61,7 +60,7 @@ export async function answerFromPrestate(
 
 function told(account: Account | undefined, what: string): Buffer | undefined {
   if (account === undefined) return undefined;
-  if (what === 'code') return bytes(account.code ?? '0x');
+  if (what === 'code') return fromHex(account.code ?? '0x');
   const word = account.storage?.[what.slice('slot:'.length)];
-  return word === undefined ? undefined : bytes(word);
+  return word === undefined ? undefined : fromHex(word);
 }

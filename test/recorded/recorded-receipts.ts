@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Log } from '../../src/kernel/chain/block.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { MadeTransaction } from '../builder/verified-block.js';
 import { recordedCalls } from './recorded-answers.js';
 import { linesOf, wholeBlocks } from './recorded-block.js';
@@ -18,8 +19,6 @@ interface ReceiptJson {
   readonly contractAddress: string | null;
   readonly logs: readonly LogJson[];
 }
-
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 
 /** A transaction that is known by its receipt. */
 export interface ReceivedTransaction extends MadeTransaction {
@@ -47,14 +46,14 @@ function rotkiReceipts(data: string): ReceiptJson[] {
 function transactionOf({ blockNumber, from, to, contractAddress, logs }: ReceiptJson): ReceivedTransaction {
   return {
     block: Number(blockNumber),
-    from: bytes(from),
-    to: bytes((to ?? contractAddress)!),
+    from: fromHex(from),
+    to: fromHex((to ?? contractAddress)!),
     logs: logs.map(logOf),
   };
 }
 
 const logOf = ({ address, topics, data }: LogJson): Log => ({
-  address: bytes(address),
-  topics: topics.map(bytes),
-  data: bytes(data),
+  address: fromHex(address),
+  topics: topics.map(fromHex),
+  data: fromHex(data),
 });

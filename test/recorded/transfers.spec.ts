@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decodeEventLog, type Hex, parseAbi } from 'viem';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { type TokenTransfer, tokenTransfers } from '../../src/kernel/token/token-transfer.js';
 import { parseCsv } from './csv.js';
 import { recordedCalls } from './recorded-answers.js';
@@ -18,7 +19,6 @@ interface LogJson {
 const data = REFERENCE_DIRECTORY ?? '';
 const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
 const text = (address: Buffer | undefined): string => `0x${(address ?? Buffer.alloc(20)).toString('hex')}`;
 
 /** A transfer in the words most programs have for it. */
@@ -41,9 +41,9 @@ function told(logs: readonly LogJson[]): (Told & { readonly shape: TokenTransfer
   }
   return [...byTransaction].flatMap(([transaction, own]) => {
     const read = own.map(({ address, topics, data: rest }) => ({
-      address: bytes(address),
-      topics: topics.map(bytes),
-      data: bytes(rest),
+      address: fromHex(address),
+      topics: topics.map(fromHex),
+      data: fromHex(rest),
     }));
     return tokenTransfers(read).map(({ logIndexInTx, token, from, to, tokenId, value, shape }) => ({
       token: text(token),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { registriesOf } from '../builder/registries-of.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { Prng } from '../simulation/prng.js';
 import {
-  bytes,
   dropNameClaims,
   storeNameClaims,
   storeNameDefinitions,
@@ -46,10 +46,10 @@ describe('a pass over names', () => {
     const word = () =>
       dice.pick(['Gold', 'Silver Coin', 'x', '', 'old 0xfeedfacefeedface', '\u6bd4\u7279\u5e01']);
     const gone = some();
-    await pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [gone.map(bytes)]);
+    await pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [gone.map(fromHex)]);
     for (const one of gone.slice(0, 50)) await dropNameClaims(pool, one);
     const come = some();
-    await pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [come.map(bytes)]);
+    await pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [come.map(fromHex)]);
     await storeTokens(
       pool,
       come.map((one) => ({ address: one, symbol: word(), name: dice.chance(0.2) ? null : word() })),
@@ -91,7 +91,7 @@ describe('a pass over names', () => {
       extra.map((one) => ({ address: one, id: 'identity:listed_name', value: 'Extra' })),
     );
     expect(await pass.run()).toBe(300);
-    await database.pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [extra.map(bytes)]);
+    await database.pool.query('DELETE FROM token_metadata WHERE token = ANY($1)', [extra.map(fromHex)]);
     for (const one of extra) await dropNameClaims(database.pool, one);
     expect(await pass.run()).toBe(300);
     expect(await rows()).toEqual(before);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { sha256Hex } from '../../src/kernel/canonical/canonical-json.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { NAME_CLAIMS } from '../../src/projection/name/held-names.js';
 import { insert } from '../e2e/fixture/store-chain.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
@@ -45,7 +46,7 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
        proof_hash, proof, position, evaluated_at)
      SELECT definition_set, subject, definition, '', $4, $4, value, $4, $5, '{}', position, 0 FROM given`,
     [
-      claims.map(({ address }) => bytes(address)),
+      claims.map(({ address }) => fromHex(address)),
       claims.map(({ id }) => id),
       claims.map(({ value }) => value ?? null),
       FIRST,
@@ -56,7 +57,7 @@ export async function storeNameClaims(pool: Pool, claims: readonly StoredNameCla
 
 /** Takes claims back, as the engine does when nothing proves them any more. */
 export async function dropNameClaims(pool: Pool, address: string): Promise<void> {
-  await pool.query('DELETE FROM proof_segment WHERE subject = $1', [bytes(address)]);
+  await pool.query('DELETE FROM proof_segment WHERE subject = $1', [fromHex(address)]);
 }
 
 export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): Promise<void> {
@@ -64,7 +65,7 @@ export async function storeTokens(pool: Pool, tokens: readonly StoredToken[]): P
   await pool.query(
     'INSERT INTO token_metadata (token, symbol, name, block_number) SELECT *, $4 FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])',
     [
-      tokens.map(({ address }) => bytes(address)),
+      tokens.map(({ address }) => fromHex(address)),
       tokens.map(({ symbol }) => text(symbol)),
       tokens.map(({ name }) => text(name)),
       FIRST,
@@ -79,7 +80,7 @@ export async function storeHolders(
 ): Promise<void> {
   for (const { address, ever, of } of holders)
     await insert(pool, 'token', {
-      address: bytes(address),
+      address: fromHex(address),
       erc20_transfers: of ? 0 : 1,
       erc721_transfers: of ? 1 : 0,
       erc1155_transfers: 0,
@@ -94,8 +95,6 @@ export async function storeHolders(
       [of ? 'item_holders_ever' : 'amount_holders_ever']: ever,
     });
 }
-
-export const bytes = (address: string): Buffer => Buffer.from(address.slice(2), 'hex');
 
 /** Serves another definition set, under which nothing is proven. */
 export async function takeBackDefinitions(pool: Pool): Promise<void> {

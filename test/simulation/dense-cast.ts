@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import type { Prng } from './prng.js';
 
@@ -106,6 +107,5 @@ function dispatcher(selectors: readonly string[]): string {
   return `0x${head}${branches}5f5ffd5b5b005b00`.replace('5f5ffd5b5b005b00', '5f5f5ffd5b00');
 }
 
-const hashOf = (code: string): string => hex(keccak256(Buffer.from(code.slice(2), 'hex')));
-const fingerprintOf = (code: string): string =>
-  hex(analyseCode(Buffer.from(code.slice(2), 'hex')).fingerprint);
+const hashOf = (code: string): string => hex(keccak256(fromHex(code)));
+const fingerprintOf = (code: string): string => hex(analyseCode(fromHex(code)).fingerprint);

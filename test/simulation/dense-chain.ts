@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
 import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { Cast } from './dense-cast.js';
 import { DenseLogs } from './dense-log.js';
 import { DenseTransaction } from './dense-transaction.js';
@@ -9,7 +10,6 @@ import type { Prng } from './prng.js';
 
 const WORD = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
-const bytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
 
 /** A chain in which all that definitions look for happens all the time, to few addresses. It can be cut back and grown anew. */
 export class DenseChain {
@@ -66,7 +66,7 @@ export class DenseChain {
     const sight = this.isBlind ? Math.floor(number / 23) % 7 : 0;
     const everybody = [...cast.accounts, ...cast.contracts];
     const withdrawals = Array.from({ length: random.chance(0.1) ? random.between(1, 2) : 0 }, (_, index) => ({
-      ...{ index, validatorIndex: index, address: bytes(random.pick(everybody)), amountGwei: 1n },
+      ...{ index, validatorIndex: index, address: fromHex(random.pick(everybody)), amountGwei: 1n },
     }));
     this.#worlds.push(world);
     this.#blocks.push({
@@ -74,7 +74,7 @@ export class DenseChain {
       header: {
         ...{ parentHash: this.#blocks.at(-1)?.hash ?? WORD, ommersHash: WORD, stateRoot: WORD },
         ...{
-          beneficiary: bytes(random.pick(everybody.slice(4, 8))),
+          beneficiary: fromHex(random.pick(everybody.slice(4, 8))),
           transactionsRoot: WORD,
           receiptsRoot: WORD,
         },
@@ -82,11 +82,11 @@ export class DenseChain {
         ...{ timestamp: 1_700_000_000 + number, extraData: NOTHING, mixHash: WORD, nonce: Buffer.alloc(8) },
       },
       transactions: transactions.map(({ signer, authorities }, index) => ({
-        ...{ type: authorities.length > 0 ? 4 : 2, from: bytes(signer), raw: Buffer.from([2]), nonce: 0 },
+        ...{ type: authorities.length > 0 ? 4 : 2, from: fromHex(signer), raw: Buffer.from([2]), nonce: 0 },
         hash: createHash('sha256').update(`transaction ${number} ${this.#branch} ${index}`).digest(),
         ...{ value: 0n, gasLimit: 21_000, input: NOTHING, maxFeePerGas: 9n, maxPriorityFeePerGas: 1n },
         authorizationList: authorities.map((authority) => ({
-          ...{ chainId: 1n, address: Buffer.alloc(20), nonce: 0n, authority: bytes(authority) },
+          ...{ chainId: 1n, address: Buffer.alloc(20), nonce: 0n, authority: fromHex(authority) },
         })),
       })),
       receipts: transactions.map(({ logs }) => ({
@@ -114,7 +114,7 @@ export class DenseChain {
     return cast.contracts.slice(0, 4).map((address) => {
       const code = random.pick(cast.codes);
       world.setCode(address, code);
-      return { address: bytes(address), code: bytes(code), storage: [] };
+      return { address: fromHex(address), code: fromHex(code), storage: [] };
     });
   }
 }

@@ -3,6 +3,7 @@ import type { Catalog } from '../../src/definition/catalog/definition.js';
 import { openingRow } from '../../src/evaluation/fact/opening-row.js';
 import { Engine } from '../../src/evaluation/run/engine.js';
 import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
 import type { Cast } from './dense-cast.js';
@@ -142,8 +143,8 @@ export class EngineLife {
     const openings = answers.flatMap((answer) => {
       const { subject, what, block, outcome, output } = answer;
       const read: RecordedRead = {
-        ...{ address: Buffer.from(subject.slice(2), 'hex'), what, outcome },
-        output: Buffer.from(output.slice(2), 'hex'),
+        ...{ address: fromHex(subject), what, outcome },
+        output: fromHex(output),
       };
       return openingRow(read, block, this.catalog, this.cast.bindings) ?? [];
     });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
-import { addressBytes, parseAddress } from '../../kernel/chain/address.js';
+import { parseAddress } from '../../kernel/chain/address.js';
 import type { BlobParameters, Fork, ForkActivation, ForkSchedule } from '../../kernel/chain/fork-schedule.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { BadBinding, StrictRecord } from './strict-record.js';
 
 /** One published version of a chain's fork schedule. */
@@ -94,7 +95,7 @@ function readBlobs(record: StrictRecord): BlobParameters {
 function readAddress(value: unknown, place: string): Buffer {
   const address = typeof value === 'string' ? parseAddress(value) : undefined;
   if (address === undefined) throw new BadBinding(`${place} is not an address in quotes`);
-  return addressBytes(address);
+  return fromHex(address);
 }
 
 function isInOrder(before: ForkActivation, after: ForkActivation): boolean {

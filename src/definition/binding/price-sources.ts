@@ -1,3 +1,4 @@
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type PriceFeed, type PricePool, PriceSources } from '../../kernel/price/price-sources.js';
 import type { Binding } from './binding.js';
 import { BadBinding } from './strict-record.js';
@@ -56,7 +57,7 @@ class Entry {
   ) {}
 
   address(): Buffer {
-    return Buffer.from(this.key.slice(2), 'hex');
+    return fromHex(this.key);
   }
 
   text(field: string, pattern: RegExp): string {

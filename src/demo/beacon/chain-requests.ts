@@ -1,4 +1,5 @@
 import { decodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem';
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { RpcClient } from '../chain/rpc-client.js';
 import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';
@@ -42,14 +43,14 @@ function depositIn(data: Hex): Deposit {
   return {
     pubkey,
     credentials,
-    amount: Number(Buffer.from(amount.slice(2), 'hex').readBigUInt64LE()),
+    amount: Number(fromHex(amount).readBigUInt64LE()),
     signature,
   };
 }
 
 /** 20 bytes of who asks, 48 of the validator, 8 of the amount. */
 function withdrawalIn(data: Hex): WithdrawalRequest {
-  const bytes = Buffer.from(data.slice(2), 'hex');
+  const bytes = fromHex(data);
   return {
     source: `0x${bytes.toString('hex', 0, 20)}`,
     pubkey: `0x${bytes.toString('hex', 20, 68)}`,

@@ -1,4 +1,5 @@
 import { concat, type Hex, keccak256, parseAbi, parseEther, toHex } from 'viem';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
@@ -58,9 +59,6 @@ function depositOf(validator: string, credentials: Hex, ether: number): [Hex, He
   const none = Buffer.alloc(32);
   const signatureRoot = digest(digest(signature.subarray(0, 64)), digest(signature.subarray(64), none));
   const keyRoot = digest(pubkey, none.subarray(0, 16));
-  const root = digest(
-    digest(keyRoot, Buffer.from(credentials.slice(2), 'hex')),
-    digest(amount, signatureRoot),
-  );
+  const root = digest(digest(keyRoot, fromHex(credentials)), digest(amount, signatureRoot));
   return [toHex(pubkey), credentials, toHex(signature), toHex(root)];
 }

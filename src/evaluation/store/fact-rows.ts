@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -125,5 +126,5 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
 
 /** Bytes of `0x` hex; none of `''`. */
 export function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
+  return fromHex(hex);
 }

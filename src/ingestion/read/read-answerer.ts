@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { addressBytes, parseAddress } from '../../kernel/chain/address.js';
+import { parseAddress } from '../../kernel/chain/address.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { RecordedRead } from '../../kernel/event/recorded-read.js';
 import type { ExecutionSource } from '../../source/execution/execution-source.js';
 import type { StateAnswer } from '../../source/execution/state-answer.js';
@@ -69,10 +70,10 @@ function byBlock(pending: readonly PendingRead[], answers: readonly (StateAnswer
   pending.forEach(({ address, what, number, blockHash }, at) => {
     const answer = answers[at];
     if (answer === undefined) return;
-    const read = { address: addressBytes(parseAddress(address)!), what, ...answer };
+    const read = { address: fromHex(parseAddress(address)!), what, ...answer };
     const known = blocks.get(blockHash);
     if (known) known.reads.push(read);
-    else blocks.set(blockHash, { number, hash: Buffer.from(blockHash.slice(2), 'hex'), reads: [read] });
+    else blocks.set(blockHash, { number, hash: fromHex(blockHash), reads: [read] });
   });
   return [...blocks.values()];
 }

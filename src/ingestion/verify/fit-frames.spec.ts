@@ -4,13 +4,14 @@ import { TARGET } from '../../../test/builder/signed-transactions.js';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
 import type { Frame } from '../../kernel/chain/block.js';
 import { decodeBundle, encodeBundle } from '../../kernel/chain/bundle.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { RpcLog, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused } from './block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();
 const other = Buffer.alloc(20, 9);
-const TARGET_BYTES = Buffer.from(TARGET.slice(2), 'hex');
+const TARGET_BYTES = fromHex(TARGET);
 
 /** Verifies the block with the frames of one transaction replaced. */
 function withFrames(

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressBytes, parseAddress } from './address.js';
+import { parseAddress } from './address.js';
+import { fromHex } from './hex.js';
 
 describe('parseAddress', () => {
   it('lowers the case and goes to bytes and back', () => {
     const address = parseAddress('0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045');
     expect(address).toBe('0xd8da6bf26964af9d7eed9e03e53415d37aa96045');
-    expect(addressBytes(address!).toString('hex')).toBe(address!.slice(2));
+    expect(fromHex(address!).toString('hex')).toBe(address!.slice(2));
   });
 
   it.each([

@@ -7,8 +7,3 @@ export type Address = `0x${string}` & { readonly [brand]: 'Address' };
 export function parseAddress(text: string): Address | undefined {
   return /^0x[0-9a-fA-F]{40}$/.test(text) ? (text.toLowerCase() as Address) : undefined;
 }
-
-/** The 20 bytes of an address. */
-export function addressBytes(address: Address): Buffer {
-  return Buffer.from(address.slice(2), 'hex');
-}

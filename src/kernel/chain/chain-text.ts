@@ -1,4 +1,5 @@
+import { fromHex } from './hex.js';
 /** Text that stands on the chain as bytes, as `0x` hex: what is not UTF-8 in it is shown as U+FFFD, all else as it is. */
 export function chainText(hex: string): string {
-  return Buffer.from(hex.slice(2), 'hex').toString('utf8');
+  return fromHex(hex).toString('utf8');
 }

@@ -112,3 +112,8 @@ export function byteLength(text: unknown, field: string, length?: number): numbe
 export function toHex(bytes: Buffer): `0x${string}` {
   return `0x${bytes.toString('hex')}`;
 }
+
+/** Bytes of `0x` hex that is known to be hex: text of our own, or text that was checked. What comes from outside is for `parseBytes`. */
+export function fromHex(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
+}

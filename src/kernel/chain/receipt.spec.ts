@@ -2,6 +2,7 @@ import { type Input, RLP } from '@ethereumjs/rlp';
 import { describe, expect, it } from '@jest/globals';
 import type { Transaction } from './block.js';
 import { decodeReceiptContent, receiptRecord } from './decode-receipt.js';
+import { fromHex } from './hex.js';
 import { encodeRpcReceipt } from './receipt-from-rpc.js';
 import { RlpWriter } from './rlp-writer.js';
 import type { RpcReceipt } from './rpc-block.js';
@@ -67,8 +68,12 @@ describe('decodeReceiptContent', () => {
     const content = decodeReceiptContent(encode(rpc), 0);
     expect(content).toMatchObject({ status: 1, cumulativeGasUsed: 21_000, bloom: Buffer.alloc(256) });
     expect(content.logs).toEqual([
-      { address: bytes(address), topics: [bytes(word('aa')), bytes(word('bb'))], data: Buffer.from([5]) },
-      { address: bytes(address), topics: [], data: Buffer.alloc(0) },
+      {
+        address: fromHex(address),
+        topics: [fromHex(word('aa')), fromHex(word('bb'))],
+        data: Buffer.from([5]),
+      },
+      { address: fromHex(address), topics: [], data: Buffer.alloc(0) },
     ]);
     expect(decodeReceiptContent(encode({ ...rpc, status: '0x0' }), 0).status).toBe(0);
     expect('status' in decodeReceiptContent(encode({ ...rpc, root: word('99') }), 0)).toBe(false);
@@ -122,7 +127,3 @@ describe('receiptRecord', () => {
     );
   });
 });
-
-function bytes(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
-}

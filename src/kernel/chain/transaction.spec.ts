@@ -12,7 +12,7 @@ import { recoverAuthorizationAddress } from 'viem/utils';
 import { AUTHORITY, everyTransaction, SENDER } from '../../../test/builder/signed-transactions.js';
 import { createdAddress } from './created-address.js';
 import { decodeTransaction } from './decode-transaction.js';
-import { toHex } from './hex.js';
+import { fromHex, toHex } from './hex.js';
 import { RlpWriter } from './rlp-writer.js';
 import { encodeRpcTransaction } from './transaction-from-rpc.js';
 import {
@@ -144,9 +144,7 @@ describe('decodeTransaction', () => {
 describe('createdAddress', () => {
   it.each([0, 1, 127, 128, 255, 256, 70_000, 2 ** 40])('with nonce %i is that of viem', (nonce) => {
     const byViem = getContractAddress({ from: SENDER.address, nonce: BigInt(nonce) });
-    expect(toHex(createdAddress(Buffer.from(SENDER.address.slice(2), 'hex'), nonce))).toBe(
-      byViem.toLowerCase(),
-    );
+    expect(toHex(createdAddress(fromHex(SENDER.address), nonce))).toBe(byViem.toLowerCase());
   });
 });
 

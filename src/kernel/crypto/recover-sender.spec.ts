@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { keccak256, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { fromHex } from '../chain/hex.js';
 import { recoverSender, recoveryBackendName } from './recover-sender.js';
 import { javascriptBackend, nativeBackend, type RecoveryBackend, wasmBackend } from './recovery-backend.js';
 
@@ -22,9 +23,9 @@ const signed = await Promise.all(
   Array.from({ length: 24 }, async (_, i): Promise<Vector> => {
     const account = privateKeyToAccount(keccak256(Buffer.from(`key ${i}`)));
     const hash = keccak256(Buffer.from(`message ${i}`));
-    const signature = Buffer.from((await account.sign({ hash })).slice(2), 'hex');
+    const signature = fromHex(await account.sign({ hash }));
     return {
-      hash: bytesOf(hash),
+      hash: fromHex(hash),
       r: signature.subarray(0, 32),
       s: signature.subarray(32, 64),
       yParity: signature[64] === 27 ? 0 : 1,
@@ -84,7 +85,7 @@ describe('recoverSender', () => {
   it('gives the same answer whichever implementation is asked, for random bytes', () => {
     let recovered = 0;
     for (let i = 0; i < 40; i++) {
-      const [hash, r, s] = ['hash', 'r', 's'].map((what) => bytesOf(keccak256(Buffer.from(`${what} ${i}`))));
+      const [hash, r, s] = ['hash', 'r', 's'].map((what) => fromHex(keccak256(Buffer.from(`${what} ${i}`))));
       const answers = backends.map((backend) =>
         recoverSender(hash!, r!, s!, i % 2, backend)?.toString('hex'),
       );
@@ -95,10 +96,6 @@ describe('recoverSender', () => {
     expect(recovered).toBeLessThan(35);
   });
 });
-
-function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
-}
 
 function word(value: bigint): Buffer {
   return Buffer.from(value.toString(16).padStart(64, '0'), 'hex');

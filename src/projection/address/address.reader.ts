@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** What all tables together hold about one address. */
@@ -98,7 +99,7 @@ export class AddressReader {
     const { rows } = await this.pool.query<AddressRow>({
       name: 'address',
       text: ONE,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, MAX_COUNTED],
+      values: [fromHex(address), firstBlock, MAX_COUNTED],
       types: JSON_READY,
     });
     return rows[0];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, STANDS, TOLD } from './told-blocks.js';
@@ -98,7 +99,7 @@ export class HoldingsReader {
     block?: number,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<Holdings | undefined> {
-    const holder = Buffer.from(address.slice(2), 'hex');
+    const holder = fromHex(address);
     const { layouts, slots } = holderSlots(holder);
     const { rows } = await database.query<HeldRow>({
       name: 'holdings',

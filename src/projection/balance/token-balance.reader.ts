@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ALLOCATED } from '../../kernel/chain/code-changes.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
@@ -133,12 +134,12 @@ export class TokenBalanceReader {
     firstBlock: number,
     block?: number,
   ): Promise<TokenBalance | Missing | undefined> {
-    const holderBytes = Buffer.from(holder.slice(2), 'hex');
+    const holderBytes = fromHex(holder);
     const { layouts, slots } = holderSlots(holderBytes);
     const { rows } = await this.pool.query<BalanceRow>({
       name: 'balance of token',
       text: BALANCE,
-      values: [Buffer.from(token.slice(2), 'hex'), holderBytes, block ?? null, firstBlock, layouts, slots],
+      values: [fromHex(token), holderBytes, block ?? null, firstBlock, layouts, slots],
       types: JSON_READY,
     });
     const [row] = rows;
@@ -162,7 +163,7 @@ export class TokenBalanceReader {
     await this.pool.query({
       name: 'ask for balance',
       text: ASK,
-      values: [Buffer.from(token.slice(2), 'hex'), question, block],
+      values: [fromHex(token), question, block],
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { FIRST_GAP, LAST_CODE } from './last-code.js';
@@ -57,12 +58,12 @@ export class ContractCodeReader {
     firstBlock: number,
     maxBytes: number,
   ): Promise<CodeRow | Missing | undefined> {
-    return this.#ask<CodeRow>('code of address', CODE, [addressOf(address), firstBlock, maxBytes]);
+    return this.#ask<CodeRow>('code of address', CODE, [fromHex(address), firstBlock, maxBytes]);
   }
 
   /** As `codeOf`. */
   async selectorsOf(address: string, firstBlock: number): Promise<SelectorsRow | Missing | undefined> {
-    return this.#ask<SelectorsRow>('selectors of address', SELECTORS, [addressOf(address), firstBlock]);
+    return this.#ask<SelectorsRow>('selectors of address', SELECTORS, [fromHex(address), firstBlock]);
   }
 
   async #ask<Row extends CodeRow | SelectorsRow>(
@@ -82,5 +83,3 @@ export class ContractCodeReader {
     return row.isCleared ? { ...row, ...NO_CODE } : row;
   }
 }
-
-const addressOf = (address: string) => Buffer.from(address.slice(2), 'hex');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
@@ -69,7 +70,7 @@ export class ContractProxyReader {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      values: [fromHex(address), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

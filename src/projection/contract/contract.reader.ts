@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { destructions } from './code-history.js';
@@ -90,7 +91,7 @@ export class ContractReader {
     const { rows } = await this.pool.query<ByAddressRow>({
       name: 'contract by address',
       text: BY_ADDRESS,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      values: [fromHex(address), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BEST_AT_BLOCK } from './best-at-block.js';
@@ -62,7 +63,7 @@ export class CounterpartiesReader {
    * @returns the lowest gap, of blocks or of their frames, that keeps it from being told; `undefined` while no block is held at all.
    */
   ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties | Missing | undefined> {
-    return this.#ask('counterparties', BEST_OF_ALL, [bytes(address), limit, firstBlock, MAX_COUNTED]);
+    return this.#ask('counterparties', BEST_OF_ALL, [fromHex(address), limit, firstBlock, MAX_COUNTED]);
   }
 
   /** Up to and including a block: the sum of the buckets before it, and the records of the block's own. */
@@ -72,7 +73,7 @@ export class CounterpartiesReader {
     limit: number,
     firstBlock: number,
   ): Promise<Counterparties | Missing | undefined> {
-    return this.#ask('counterparties at block', BEST_AT_BLOCK, [bytes(address), limit, firstBlock, block]);
+    return this.#ask('counterparties at block', BEST_AT_BLOCK, [fromHex(address), limit, firstBlock, block]);
   }
 
   async #ask(
@@ -94,8 +95,6 @@ export class CounterpartiesReader {
     return { asOfBlock, counterparties, corpus, tieCount };
   }
 }
-
-const bytes = (address: string): Buffer => Buffer.from(address.slice(2), 'hex');
 
 function counterpartyRow(row: RankingRow): CounterpartyRow {
   const marks = (row.tokenMarks ?? 0) << TOKEN_MARKS_SHIFT;

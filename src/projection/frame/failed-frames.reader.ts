@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FRAME_TYPES, type FrameType } from '../../kernel/chain/block.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -80,7 +81,7 @@ export class FailedFramesReader {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,
-      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock, MOST_OUTPUT],
+      values: [fromHex(hash), firstBlock, MOST_OUTPUT],
       types: JSON_READY,
     });
     const [first] = rows;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { FRAME_TYPES, type FrameType } from '../../kernel/chain/block.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** An inner frame that moved value, or would have, had it not been undone. */
@@ -101,7 +102,7 @@ export class InternalTransfersReader {
       name: 'internal transfers of address',
       text: OF_ADDRESS,
       values: [
-        Buffer.from(address.slice(2), 'hex'),
+        fromHex(address),
         before?.blockNumber ?? Number.MAX_SAFE_INTEGER,
         before?.txIndex ?? 0,
         before?.ordinal ?? 0,

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
@@ -39,7 +40,7 @@ export function keysAfter(
   head: number,
   limit: number,
 ): Promise<readonly ClaimKey[]> {
-  return keys(tx, 'graph keys', AFTER, [set, bytes(subject), definition, bytes(object), head, limit]);
+  return keys(tx, 'graph keys', AFTER, [set, fromHex(subject), definition, fromHex(object), head, limit]);
 }
 
 /** Claims judged ahead of the head that begin or end between one head and another: no event tells that the head has passed them. */
@@ -63,8 +64,4 @@ async function keys(
 ): Promise<readonly ClaimKey[]> {
   const { rows } = await tx.query<ClaimKey>({ name, text, values, types: JSON_READY });
   return rows;
-}
-
-function bytes(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
@@ -97,7 +98,7 @@ async function addressesNow(
   const { rows } = await tx.query<AttributeRow>({
     name: 'attributes for the graph',
     text: ATTRIBUTES,
-    values: [set, subjects.map(bytes), head],
+    values: [set, subjects.map(fromHex), head],
     types: JSON_READY,
   });
   const held = new Map<string, AttributeRow[]>(subjects.map((subject) => [subject, []]));
@@ -123,9 +124,9 @@ async function relationsNow(
     text: RELATIONS,
     values: [
       set,
-      keys.map(({ subject }) => bytes(subject)),
+      keys.map(({ subject }) => fromHex(subject)),
       keys.map(({ definition }) => definition),
-      keys.map(({ object }) => bytes(object)),
+      keys.map(({ object }) => fromHex(object)),
       head,
     ],
     types: JSON_READY,
@@ -142,7 +143,3 @@ async function relationsNow(
 }
 
 const proofHashText = (hex: string): string => `sha256:${hex.slice(2)}`;
-
-function bytes(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
-}

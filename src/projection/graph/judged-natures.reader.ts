@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { natureIsJudged } from './nature-judged.js';
 
@@ -23,7 +24,7 @@ export class JudgedNaturesReader {
     const { rows } = await this.pool.query<{ address: string }>({
       name: 'judged natures',
       text: JUDGED,
-      values: [addresses.map((address) => Buffer.from(address.slice(2), 'hex')), firstBlock],
+      values: [addresses.map(fromHex), firstBlock],
       types: JSON_READY,
     });
     return new Set(rows.map(({ address }) => address));

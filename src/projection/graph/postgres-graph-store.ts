@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   type Direction,
@@ -84,14 +85,14 @@ export class PostgresGraphStore extends GraphStore {
   }
 
   attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
-    return this.#read('attributes now', ATTRIBUTES_OF, [bytesOf(address), afterId, rowLimit]);
+    return this.#read('attributes now', ATTRIBUTES_OF, [fromHex(address), afterId, rowLimit]);
   }
 
   async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const { rows } = await this.pool.query<{ address: string; id: string }>({
       name: 'attribute ids now',
       text: ATTRIBUTE_IDS_OF,
-      values: [addresses.map(bytesOf)],
+      values: [addresses.map(fromHex)],
       types: JSON_READY,
     });
     const ids = new Map<string, string[]>();
@@ -105,7 +106,7 @@ export class PostgresGraphStore extends GraphStore {
     { id, counterpart }: { readonly id: string; readonly counterpart: string },
     rowLimit: number,
   ): Promise<HeldNow<HeldRelation>> {
-    const values = [bytesOf(address), id, bytesOf(counterpart), rowLimit];
+    const values = [fromHex(address), id, fromHex(counterpart), rowLimit];
     return this.#read(`relations now of ${direction}`, RELATIONS_OF[direction], values);
   }
 
@@ -122,8 +123,4 @@ export class PostgresGraphStore extends GraphStore {
       claims: rows.flatMap(({ block, ...claim }) => (claim.id === null ? [] : [claim as unknown as Claim])),
     };
   }
-}
-
-function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
 }

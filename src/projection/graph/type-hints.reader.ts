@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { natureIsJudged } from './nature-judged.js';
@@ -82,7 +83,7 @@ export class TypeHintsReader {
     const { rows } = await this.pool.query<HintsRow>({
       name: 'type hints',
       text: HINTS,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      values: [fromHex(address), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

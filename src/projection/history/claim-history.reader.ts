@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type ClaimInterval, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
 
@@ -108,7 +109,7 @@ export class ClaimHistoryReader {
    * @param firstBlock lowest block that exists on the chain.
    */
   attributesOf(address: string, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
-    return this.#read('attribute history', OF_ATTRIBUTES, [bytesOf(address), rowLimit, firstBlock]);
+    return this.#read('attribute history', OF_ATTRIBUTES, [fromHex(address), rowLimit, firstBlock]);
   }
 
   /** As for attributes. */
@@ -118,7 +119,7 @@ export class ClaimHistoryReader {
     rowLimit: number,
     firstBlock: number,
   ): Promise<ClaimHistory> {
-    const values = [bytesOf(address), rowLimit, firstBlock];
+    const values = [fromHex(address), rowLimit, firstBlock];
     return this.#read(`relation history of ${direction}`, OF_RELATIONS[direction], values);
   }
 
@@ -140,8 +141,4 @@ export class ClaimHistoryReader {
       coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
     };
   }
-}
-
-function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type ClaimInterval, type ClaimKind, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
@@ -84,7 +85,7 @@ export class ClaimsAtBlockReader {
     const { rows } = await this.pool.query<AtBlockRow>({
       name: 'claims at block',
       text: AT_BLOCK,
-      values: [Buffer.from(address.slice(2), 'hex'), block, firstBlock, kind],
+      values: [fromHex(address), block, firstBlock, kind],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A definition set that was evaluated. */
@@ -50,7 +51,7 @@ export class ClaimsOfSetReader {
   async segmentsOf(set: number, address: string): Promise<readonly SetSegment[]> {
     const { rows } = await this.pool.query<SetSegment>({
       text: SEGMENTS,
-      values: [set, Buffer.from(address.slice(2), 'hex')],
+      values: [set, fromHex(address)],
       types: JSON_READY,
     });
     return rows;

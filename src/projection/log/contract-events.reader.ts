@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -106,7 +107,7 @@ export class ContractEventsReader {
     const { rows } = await this.pool.query<OfContractRow>({
       name: 'events of contract',
       text: OF_CONTRACT,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, ...before, pageSize + 1, PAGE_BYTES],
+      values: [fromHex(address), firstBlock, ...before, pageSize + 1, PAGE_BYTES],
       types: JSON_READY,
     });
     const [first] = rows;

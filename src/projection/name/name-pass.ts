@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { declarationsOf } from './declarations.js';
@@ -109,7 +110,7 @@ function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
 /** What the pass that begins now will have brought in; undefined while nothing is served. */
 async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Mark | undefined> {
   await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [
-    [...listed].map((address) => Buffer.from(address.slice(2), 'hex')),
+    [...listed].map(fromHex),
   ]);
   const { rows } = await tx.query<Mark>({ text: SERVED, types: JSON_READY });
   const served = rows[0];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { declarationsOf } from './declarations.js';
 import { heldNames } from './held-names.js';
 import { NameRegistries } from './name-registries.js';
@@ -18,7 +19,7 @@ export class PresentationReader {
   /** One of each address, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
   async of(addresses: readonly string[]): Promise<ReadonlyMap<string, PresentedAddress>> {
     if (addresses.length === 0) return new Map();
-    const asked = addresses.map((address) => Buffer.from(address.slice(2), 'hex'));
+    const asked = addresses.map(fromHex);
     const [held, declared] = await Promise.all([
       heldNames(this.pool, asked),
       // An address is shown without what it declares rather than not at all.

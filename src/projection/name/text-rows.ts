@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { carriesHex, folded, lengthOf, type MatchedOn } from './findable-text.js';
 import { holdersOf, textsOf } from './name-match.js';
 import { standingGroup } from './presentation.js';
@@ -81,7 +82,7 @@ async function both(
 ): Promise<void> {
   if (rows.length === 0) return;
   const values = [
-    rows.map(({ address }) => Buffer.from(address.slice(2), 'hex')),
+    rows.map(({ address }) => fromHex(address)),
     rows.map(({ matched_on }) => matched_on),
     rows.map((row) => row.folded),
     rows.map(({ length }) => length),

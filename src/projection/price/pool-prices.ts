@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { powerOfTen, type Ratio, times } from '../../kernel/amount/ratio.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { PricePool } from '../../kernel/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { medianPrice, type PoolState } from './pool-median.js';
@@ -107,8 +108,8 @@ async function statesOf(
       // A pool orders its tokens by their addresses.
       pools.map(({ token, quote }) => token < quote),
       pools.map(({ minimumReserve }) => minimumReserve),
-      pools.map(({ token }) => bytes(token)),
-      pools.map(({ quote }) => bytes(quote)),
+      pools.map(({ token }) => fromHex(token)),
+      pools.map(({ quote }) => fromHex(quote)),
       asked.map(({ hour }) => hour),
       span.block,
       span.lastSecond,
@@ -140,8 +141,4 @@ function priceOf(
 
 function stateOf({ since, until, tokenReserve, quoteReserve }: StateRow): PoolState {
   return { since, until, tokenReserve: BigInt(tokenReserve), quoteReserve: BigInt(quoteReserve) };
-}
-
-function bytes(address: string): Buffer {
-  return Buffer.from(address.slice(2), 'hex');
 }

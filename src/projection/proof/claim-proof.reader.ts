@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
@@ -81,7 +82,7 @@ export class ClaimProofReader {
     const { rows } = await this.pool.query<OfClaimRow>({
       name: 'proof of claim',
       text: OF_CLAIM,
-      values: [id, bytesOf(subject), bytesOf(object), firstBlock, block ?? null, kind],
+      values: [id, fromHex(subject), fromHex(object), firstBlock, block ?? null, kind],
       types: JSON_READY,
     });
     const [row] = rows;
@@ -91,8 +92,4 @@ export class ClaimProofReader {
       ? missing(row)
       : { coverageBlock: headNumber, proof: storedProof({ ...row, proof }) };
   }
-}
-
-function bytesOf(hex: string): Buffer {
-  return Buffer.from(hex.slice(2), 'hex');
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   HEAD,
@@ -80,7 +81,7 @@ export class AddressTokenTransfersReader {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'token transfers of address',
       text: OF_ADDRESS,
-      values: [Buffer.from(address.slice(2), 'hex'), ...before, pageSize],
+      values: [fromHex(address), ...before, pageSize],
       types: JSON_READY,
     });
     const [first] = rows;

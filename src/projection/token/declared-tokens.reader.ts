@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** What a token declares of itself. */
@@ -27,7 +28,7 @@ export class DeclaredTokensReader {
     const { rows } = await database.query<DeclaredToken & { readonly token: string }>({
       name: 'declared tokens',
       text: DECLARED,
-      values: [tokens.map((token) => Buffer.from(token.slice(2), 'hex'))],
+      values: [tokens.map(fromHex)],
       types: JSON_READY,
     });
     return new Map(rows.map(({ token, ...declared }) => [token, declared]));

@@ -8,7 +8,7 @@ import {
 } from '../../event-store/node-question.js';
 import { answeredText, answeredUint8 } from '../../kernel/chain/call-answer.js';
 import { callDataOf } from '../../kernel/chain/call-data.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 
 /** Where a token is seen first. */
@@ -129,5 +129,5 @@ function declarationOf({ what, outcome, output }: NodeAnswer): Declaration {
 function textOf(answer: string): Buffer | undefined {
   const text = answeredText(answer);
   if (text === undefined || text.length > 2 + 2 * MAX_TEXT_BYTES) return undefined;
-  return Buffer.from(text.slice(2), 'hex');
+  return fromHex(text);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HOLDER_SUMS, type HolderSums, holdingsOf, type Measure, measureOf } from './holdings.js';
@@ -65,11 +66,10 @@ export class TokenHoldersReader {
     [balance, holder]: HolderPlace = TOP,
     pageSize: number,
   ): Promise<TokenHolderRows | Missing | undefined> {
-    const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex');
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'holders of token',
       text: OF_TOKEN,
-      values: [bytes(address), firstBlock, balance, bytes(holder), pageSize + 1],
+      values: [fromHex(address), firstBlock, balance, fromHex(holder), pageSize + 1],
       types: JSON_READY,
     });
     const [first] = rows;

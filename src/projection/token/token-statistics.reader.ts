@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
 import type { TokenStandard } from '../../kernel/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -87,7 +88,7 @@ export class TokenStatisticsReader {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'statistics of token',
       text: OF_TOKEN,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      values: [fromHex(address), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
@@ -62,7 +63,7 @@ export class TokenTransfersReader {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'transfers of token',
       text: OF_TOKEN,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock, ...before, pageSize + 1],
+      values: [fromHex(address), firstBlock, ...before, pageSize + 1],
       types: JSON_READY,
     });
     const [first] = rows;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
 import type { TokenStandard } from '../../kernel/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -35,7 +36,7 @@ export class TokenReader {
     const { rows } = await this.pool.query<ByAddressRow>({
       name: 'token by address',
       text: BY_ADDRESS,
-      values: [Buffer.from(address.slice(2), 'hex'), firstBlock],
+      values: [fromHex(address), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

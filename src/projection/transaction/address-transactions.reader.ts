@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -62,7 +63,7 @@ export class AddressTransactionsReader {
       name: 'transactions of address',
       text: OF_ADDRESS,
       values: [
-        Buffer.from(address.slice(2), 'hex'),
+        fromHex(address),
         before?.blockNumber ?? Number.MAX_SAFE_INTEGER,
         before?.txIndex ?? 0,
         rowLimit,

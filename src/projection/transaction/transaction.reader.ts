@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
@@ -55,7 +56,7 @@ export class TransactionReader {
     const { rows } = await this.pool.query<ByHashRow>({
       name: 'transaction by hash',
       text: BY_HASH,
-      values: [Buffer.from(hash.slice(2), 'hex'), firstBlock],
+      values: [fromHex(hash), firstBlock],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -1,3 +1,4 @@
+import { fromHex } from '../../kernel/chain/hex.js';
 import type { QueueSample } from '../../kernel/consensus/queue-sample.js';
 import { epochStart } from '../../kernel/consensus/queue-sample.js';
 import { MalformedAnswer } from '../execution/node-errors.js';
@@ -44,7 +45,7 @@ export class BeaconNode {
     const { genesisTime } = await this.#asked();
     if (epochStart(genesisTime, epoch) > Date.now() / 1_000)
       throw new MalformedAnswer(`calls epoch ${epoch} final, which has not begun`);
-    return { epoch, root: Buffer.from(hexIn(checkpoint, 'root', ROOT_BYTES).slice(2), 'hex') };
+    return { epoch, root: fromHex(hexIn(checkpoint, 'root', ROOT_BYTES)) };
   }
 
   /** The queues of the state at the first slot of an epoch, read without keeping its records. */

@@ -1,5 +1,5 @@
 import type { CodeSource, StorageSource } from '../../definition/catalog/fact-source.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import { cloneTargetIn, delegateIn, plainCodeValue } from './code-value.js';
 import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
@@ -72,7 +72,7 @@ function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: 
   if (proven) return proven;
   const attested = one.material.attested(ref, 'code') ?? one.refute(`there is nothing for ${ref}`);
   one.material.header(blockHash);
-  return attested.code === undefined ? undefined : Buffer.from(attested.code.slice(2), 'hex');
+  return attested.code === undefined ? undefined : fromHex(attested.code);
 }
 
 /** The word of a slot at the end of a block. */

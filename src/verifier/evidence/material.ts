@@ -2,6 +2,7 @@ import type { Header, Withdrawal } from '../../kernel/chain/block.js';
 import { decodeReceiptContent, type ReceiptContent } from '../../kernel/chain/decode-receipt.js';
 import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
 import { decodeHeader } from '../../kernel/chain/header-rlp.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { RlpReader } from '../../kernel/chain/rlp-reader.js';
 import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
@@ -28,8 +29,6 @@ export interface SignedTransaction {
   readonly authorities: readonly (Buffer | undefined)[];
 }
 
-const bytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex');
-
 /**
  * The chain material of a bundle, decoded. Reading does not ask whether it is included in its block: what is read is remembered with the
  * answer to that, for the level that does ask. Every method throws `Refuted` where there is nothing that can be read.
@@ -46,9 +45,9 @@ export class Material {
     const known = this.#headers.get(hash);
     if (known) return known;
     const place = `block ${hash}`;
-    const raw = bytes(this.#block(hash, place).header);
+    const raw = fromHex(this.#block(hash, place).header);
     const header = decoded(place, () => decodeHeader(raw));
-    this.read.set(place, keccak256(raw).equals(bytes(hash)));
+    this.read.set(place, keccak256(raw).equals(fromHex(hash)));
     this.#headers.set(hash, header);
     return header;
   }
@@ -95,7 +94,7 @@ export class Material {
     const bundled = this.bundle.blocks[hash]?.accounts?.[address];
     if (bundled?.code === undefined) return undefined;
     const place = `code of ${address} in block ${hash}`;
-    const code = bytes(bundled.code);
+    const code = fromHex(bundled.code);
     const codeHash = this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
     this.read.set(place, keccak256(code).equals(codeHash));
     return code;
@@ -109,7 +108,7 @@ export class Material {
     const account = this.#account(hash, address);
     demand(account !== undefined, place, 'there is no such account');
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(account.storageRoot, keccak256(bytes(slot)), nodes.map(bytes));
+      const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), nodes.map(fromHex));
       this.read.set(place, isBound);
       const word = Buffer.alloc(32);
       if (value === undefined) return word;
@@ -147,7 +146,7 @@ export class Material {
     const { stateRoot } = this.header(hash);
     const { proof } = this.bundle.blocks[hash]!.accounts![address]!;
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(stateRoot, keccak256(bytes(address)), proof.map(bytes));
+      const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof.map(fromHex));
       this.read.set(place, isBound);
       return value && decodeAccount(value);
     });
@@ -160,7 +159,7 @@ export class Material {
     const root = this.header(hash)[ROOTS[kind]];
     demand(root !== undefined, place, 'its block has none');
     return decoded(place, () => {
-      const { value, isBound } = walkTrie(root, indexKey(Number(index)), nodes.map(bytes));
+      const { value, isBound } = walkTrie(root, indexKey(Number(index)), nodes.map(fromHex));
       if (value === undefined) throw new Refuted(place, 'its proof holds no such item');
       this.read.set(place, isBound);
       return { raw: value, place };

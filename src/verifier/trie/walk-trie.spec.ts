@@ -2,6 +2,7 @@ import { createMerkleProof, createMPT } from '@ethereumjs/mpt';
 import { describe, expect, it } from '@jest/globals';
 import { Prng } from '../../../test/simulation/prng.js';
 import { hashedNodes } from '../../cli/proof/hashed-nodes.js';
+import { fromHex } from '../../kernel/chain/hex.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 import { indexKey } from './index-key.js';
 import { walkTrie } from './walk-trie.js';
@@ -25,7 +26,7 @@ describe('walkTrie', () => {
     'finds each of %i items of up to %i bytes, and says that it is bound',
     async (count, size) => {
       const random = new Prng(count * 1_000 + size);
-      const value = () => Buffer.from(random.hex(random.between(1, size)).slice(2), 'hex');
+      const value = () => fromHex(random.hex(random.between(1, size)));
       const items = new Map(Array.from({ length: count }, (_, i) => [indexKey(i).toString('hex'), value()]));
       const { root, proofOf } = await trieOf(items);
       for (const [key, item] of items) {
@@ -41,10 +42,7 @@ describe('walkTrie', () => {
     const random = new Prng(7);
     const key = (i: number) => keccak256(Buffer.from(`account ${i}`));
     const items = new Map(
-      Array.from({ length: 200 }, (_, i) => [
-        key(i).toString('hex'),
-        Buffer.from(random.hex(80).slice(2), 'hex'),
-      ]),
+      Array.from({ length: 200 }, (_, i) => [key(i).toString('hex'), fromHex(random.hex(80))]),
     );
     const { root, proofOf } = await trieOf(items);
     for (let i = 0; i < 400; i++) {
@@ -56,10 +54,7 @@ describe('walkTrie', () => {
   it('is bound by no proof in which a byte is another, a node is missing, or one is too many', async () => {
     const random = new Prng(11);
     const items = new Map(
-      Array.from({ length: 150 }, (_, i) => [
-        indexKey(i).toString('hex'),
-        Buffer.from(random.hex(90).slice(2), 'hex'),
-      ]),
+      Array.from({ length: 150 }, (_, i) => [indexKey(i).toString('hex'), fromHex(random.hex(90))]),
     );
     const { root, proofOf } = await trieOf(items);
     const isBound = (key: Buffer, nodes: readonly Buffer[]): boolean => {

@@ -1,8 +1,10 @@
+import { fromHex } from '../../../kernel/chain/hex.js';
+
 const DIGITS = 8;
 
 /** Each selector of a list (`0x` and eight characters each) as four bytes. */
 export function selectorBytes(list: string): Buffer[] {
-  const bytes = Buffer.from(list.slice(2), 'hex');
+  const bytes = fromHex(list);
   return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.subarray(4 * index, 4 * index + 4));
 }
 

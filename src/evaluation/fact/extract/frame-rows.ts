@@ -2,7 +2,7 @@ import type { Binding } from '../../../definition/binding/binding.js';
 import type { Catalog, SourceId } from '../../../definition/catalog/definition.js';
 import type { CallSource } from '../../../definition/catalog/fact-source.js';
 import type { Frame, Log } from '../../../kernel/chain/block.js';
-import { toHex } from '../../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../../kernel/chain/hex.js';
 import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
 import { isIn } from './binding-at.js';
 import { shapeMatcher } from './log-shape.js';
@@ -60,11 +60,9 @@ function creationReader(source: SourceId): FrameReader {
 /** Calls of bound contracts, with a log of theirs inside. Few are: the callee decides first. */
 function callReader({ log: shape, key }: CallSource, source: SourceId, callees: Binding): FrameReader {
   const matches = shapeMatcher(shape);
-  const topic0 = Buffer.from(shape.topic0.slice(2), 'hex');
+  const topic0 = fromHex(shape.topic0);
   const keyOf = key === 'to.address' ? undefined : pickerOf(key);
-  const bound = new Set(
-    [...callees.members.keys()].map((address) => Buffer.from(address.slice(2), 'hex').toString('latin1')),
-  );
+  const bound = new Set([...callees.members.keys()].map((address) => fromHex(address).toString('latin1')));
   return (sink, context) => {
     const { frames, logs } = context;
     if (

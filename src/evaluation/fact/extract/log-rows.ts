@@ -3,7 +3,7 @@ import type { Catalog, SourceId } from '../../../definition/catalog/definition.j
 import type { Emitter, LogSource, LogStateSource } from '../../../definition/catalog/fact-source.js';
 import type { FactValue } from '../../../evaluator/state/state-view.js';
 import type { Log } from '../../../kernel/chain/block.js';
-import { toHex } from '../../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../../kernel/chain/hex.js';
 import { isIn } from './binding-at.js';
 import { shapeMatcher } from './log-shape.js';
 import { listPickerOf, pickerOf } from './pick.js';
@@ -34,7 +34,7 @@ export class LogRows {
   }
 
   #add(topic: string, reader: LogReader): void {
-    const topic0 = Buffer.from(topic.slice(2), 'hex');
+    const topic0 = fromHex(topic);
     const prefix = topic0.readUInt32BE(0);
     const known = this.#byPrefix.get(prefix)?.find((one) => one.topic0.equals(topic0));
     if (known) known.readers.push(reader);

@@ -5,7 +5,7 @@ import { address, addressHex, toldBlock } from '../../../../test/builder/told-bl
 import { PROXY_SLOTS } from '../../../bytecode/proxy-slots.js';
 import { SLOT_NAMES, type SlotName } from '../../../definition/catalog/fact-source.js';
 import type { StateChange } from '../../../kernel/chain/block.js';
-import { toHex } from '../../../kernel/chain/hex.js';
+import { fromHex, toHex } from '../../../kernel/chain/hex.js';
 import { compileExtractor } from '../fact-extractor.js';
 import { slotOf } from '../slots.js';
 
@@ -41,7 +41,7 @@ it('tells how a slot was before its first change in a block, and how it is after
 });
 
 it.each(SLOT_NAMES)('knows the slot %s', (name) => {
-  const rows = rowsOf([name], write(Buffer.from(slotOf(name).slice(2), 'hex'), NONE, word(B)));
+  const rows = rowsOf([name], write(fromHex(slotOf(name)), NONE, word(B)));
   expect(rows.map(({ opening, value }) => [opening, value])).toEqual([
     [true, null],
     [false, toHex(word(B))],
