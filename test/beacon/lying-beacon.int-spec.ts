@@ -71,7 +71,7 @@ describe('a beacon node whose answer cannot be right', () => {
     const liar = await serve();
     liar.faults['/pending_deposits'] = { status: 200, body };
     const { source, refusals } = sourceOf(liar, await serve());
-    expect(await source.newest(undefined)).toBeDefined();
+    expect((await source.newest(undefined))!.sample.validatorCount).toBe(3);
     expect(refusals[0]).toContain(problem);
   });
 

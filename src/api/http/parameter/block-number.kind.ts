@@ -1,15 +1,16 @@
 import { blockInvalid } from '../../../kernel/refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
+import { plainDecimal } from './plain-decimal.js';
 
-/** A block number in plain decimal, at most 2^53-1 so that it stays exact as a JSON integer. */
+/** A block number in plain decimal. */
 export const BLOCK_NUMBER: ParameterKind<number> = {
   description: 'Number of the block in decimal digits, no leading zeros.',
   schema: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   kind: 'block',
   invalidReason: 'block_invalid',
   read(text = '', name) {
-    const number = /^(0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : Number.NaN;
-    if (!Number.isSafeInteger(number)) throw blockInvalid(name, text);
+    const number = plainDecimal(text);
+    if (number === undefined) throw blockInvalid(name, text);
     return number;
   },
 };
