@@ -10,15 +10,15 @@ import type { Refusal } from '../../kernel/refusal/refusal.js';
 import { whenThere } from '../../platform/clock/when-there.js';
 import { Access, type Admission, type Asker } from './access.js';
 import type { ApiKey } from './api-key.js';
+import { DrawnQuota, type Taken } from './drawn-quota.js';
 import { KeyRing } from './key-ring.js';
 import type { KeySecret } from './key-secret.js';
-import { SharedQuota, type Taken } from './shared-quota.js';
 import { StrangerLimit } from './stranger-limit.js';
 
 /** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
 export class KeyedAccess extends Access {
   readonly #ring: KeyRing;
-  readonly #quotas = new Map<number, SharedQuota>();
+  readonly #quotas = new Map<number, DrawnQuota>();
   readonly #strangers = new StrangerLimit();
 
   constructor(
@@ -45,10 +45,10 @@ export class KeyedAccess extends Access {
     return { refusal: wait === undefined ? refusal : rateLimited(wait) };
   }
 
-  #quotaOf({ id }: ApiKey): SharedQuota {
+  #quotaOf({ id }: ApiKey): DrawnQuota {
     let quota = this.#quotas.get(id);
     if (!quota) {
-      quota = new SharedQuota(this.pool);
+      quota = new DrawnQuota(this.pool);
       this.#quotas.set(id, quota);
     }
     return quota;

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import type { ApiKey } from './api-key.js';
-import { SharedQuota, type Taken } from './shared-quota.js';
+import { DrawnQuota, type Taken } from './drawn-quota.js';
 
 let nextId = 1;
 /** A day's window: none of them ends while the tests run, unless it is midnight. */
@@ -28,7 +29,7 @@ describe('a quota shared by processes', () => {
     'of %i is given out to the last request and never twice',
     async (requests) => {
       const key = aKey(requests);
-      const processes = Array.from({ length: 5 }, () => new SharedQuota(pool));
+      const processes = Array.from({ length: 5 }, () => new DrawnQuota(pool));
       const takings = Array.from({ length: 5 * requests + 50 }, (_, n) => processes[n % 5]!.take(key));
       const taken = await Promise.all(takings);
       expect(taken.filter(({ granted }) => granted)).toHaveLength(requests);
@@ -46,14 +47,14 @@ describe('a quota shared by processes', () => {
       },
     }) as Pool;
     const key = aKey(100_000);
-    const quota = new SharedQuota(counted);
+    const quota = new DrawnQuota(counted);
     for (let n = 0; n < 2_000; n++) expect((await quota.take(key)).granted).toBe(true);
     expect(queries).toBeLessThan(15);
   });
 
   it('leaves the others nearly all of it when a process was asked once', async () => {
     const key = aKey(64);
-    const [idle, busy] = [new SharedQuota(pool), new SharedQuota(pool)];
+    const [idle, busy] = [new DrawnQuota(pool), new DrawnQuota(pool)];
     await idle.take(key);
     let granted = 0;
     while ((await busy.take(key)).granted) granted++;
@@ -62,7 +63,7 @@ describe('a quota shared by processes', () => {
 
   it('says what is left of it and until when', async () => {
     const key = aKey(3);
-    const quota = new SharedQuota(pool);
+    const quota = new DrawnQuota(pool);
     const taken: Taken[] = [];
     for (let n = 0; n < 4; n++) taken.push(await quota.take(key));
     expect(taken.map(({ granted }) => granted)).toEqual([true, true, true, false]);
@@ -77,7 +78,7 @@ describe('a quota shared by processes', () => {
   it('is whole again in the next window, and a window never comes back', async () => {
     const key = aKey(5);
     const drained = async (): Promise<number> => {
-      const quota = new SharedQuota(pool);
+      const quota = new DrawnQuota(pool);
       let granted = 0;
       while ((await quota.take(key)).granted) granted++;
       return granted;
@@ -95,9 +96,28 @@ describe('a quota shared by processes', () => {
     expect(await drained()).toBe(0);
   });
 
+  it('is given out by a database that takes longer than the window lasts, a draw at a time', async () => {
+    let queries = 0;
+    const slow = Object.create(pool, {
+      query: {
+        value: async (query: never) => {
+          queries++;
+          const answer = await pool.query(query);
+          await setTimeout(1_100);
+          return answer;
+        },
+      },
+    }) as Pool;
+    const key: ApiKey = { ...aKey(100), windowSeconds: 1 };
+    const quota = new DrawnQuota(slow);
+    const taken = await Promise.all(Array.from({ length: 8 }, () => quota.take(key)));
+    expect(taken.every(({ granted }) => granted)).toBe(true);
+    expect(queries).toBeLessThanOrEqual(3);
+  });
+
   it('is not given out where it cannot be counted', async () => {
     const broken = createPool('postgres://nobody@127.0.0.1:1/nothing');
-    await expect(new SharedQuota(broken).take(aKey(5))).rejects.toThrow();
+    await expect(new DrawnQuota(broken).take(aKey(5))).rejects.toThrow();
     await broken.end();
   });
 });

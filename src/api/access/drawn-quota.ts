@@ -50,7 +50,7 @@ interface Drawn {
  * The quota of one key in one process. The process draws requests in advance, the more the more it has answered, so that most
  * requests are counted without asking the database.
  */
-export class SharedQuota {
+export class DrawnQuota {
   #drawn: Drawn = { inHand: 0, undrawn: 0, endsAt: 0, used: 0 };
   #drawing: Promise<void> | undefined;
 
@@ -58,13 +58,19 @@ export class SharedQuota {
 
   /** Counts one request. Rejects where the database cannot be reached. */
   take(key: ApiKey): Taken | Promise<Taken> {
+    return this.#take(key, false);
+  }
+
+  /** @param waited for a draw, which then counts even when its window is over: a slow database would be asked for ever. */
+  #take(key: ApiKey, waited: boolean): Taken | Promise<Taken> {
     const drawn = this.#drawn;
     const leftMs = drawn.endsAt - performance.now();
-    if (leftMs <= 0 || (drawn.inHand === 0 && drawn.undrawn > 0)) {
-      this.#drawing ??= this.#draw(key, leftMs <= 0 ? 0 : drawn.used).finally(() => {
+    const isOver = leftMs <= 0;
+    if (drawn.inHand === 0 ? isOver || drawn.undrawn > 0 : isOver && !waited) {
+      this.#drawing ??= this.#draw(key, isOver ? 0 : drawn.used).finally(() => {
         this.#drawing = undefined;
       });
-      return this.#drawing.then(() => this.take(key));
+      return this.#drawing.then(() => this.#take(key, true));
     }
     const granted = drawn.inHand > 0;
     if (granted) {
