@@ -1,6 +1,9 @@
 import { serviceUnavailable } from '../kernel/refusal/record-refusals.js';
-import type { ClaimInterval, ClaimKind } from '../projection/history/claim-interval.js';
-import type { ClaimsAtBlockReader } from '../projection/history/claims-at-block.reader.js';
+import type {
+  ClaimInterval,
+  ClaimKind,
+  ClaimsAtBlockReader,
+} from '../projection/history/claims-at-block.reader.js';
 import { checkInChain, missingBlock } from './block/missing-block.js';
 import type { ChainBounds } from './chain-bounds.js';
 import { Answer } from './http/answer.js';

@@ -6,7 +6,7 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type ClaimInterval, type ClaimKind, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
 import { IS_KNOWN } from './is-known.js';
 
-export type { ClaimInterval };
+export type { ClaimInterval, ClaimKind };
 
 /** What held of an address at a block. */
 export interface ClaimsAtBlock {
