@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { REFUSAL_CODES } from '../../kernel/refusal/refusal-code.js';
 
 /** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
@@ -16,6 +17,8 @@ export function requestMetrics(registry: Registry) {
     labelNames: ['code'],
     registers: [registry],
   });
+  // Counted from 0: whoever watches for the first refusal of a kind would not see a figure begin with it.
+  for (const code of REFUSAL_CODES) refusals.labels(code).inc(0);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const method = request.routeOptions.config.documented?.operationId ?? 'none';
     duration.labels(method, String(reply.statusCode)).observe(reply.elapsedTime / 1000);

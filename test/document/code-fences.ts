@@ -1,0 +1,46 @@
+/** A fenced block of a Markdown file. */
+interface Fence {
+  /** What stands behind the opening fence, such as `sh`. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Lines of a document for a shell, and what it says they print. */
+export interface DocumentedRun {
+  readonly script: string;
+  /** The block that follows, if it shows an output; `…` stands for anything. */
+  readonly shown?: string;
+}
+
+function fencesOf(markdown: string): readonly Fence[] {
+  return [...markdown.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+    language,
+    text,
+  }));
+}
+
+/** The blocks of one language, each with the output shown below it. */
+export function runsOf(markdown: string, language: string): readonly DocumentedRun[] {
+  const fences = fencesOf(markdown);
+  return fences.flatMap((fence, index) => {
+    const next = fences[index + 1];
+    if (fence.language !== language) return [];
+    return next && ['json', 'text'].includes(next.language)
+      ? { script: fence.text, shown: next.text }
+      : { script: fence.text };
+  });
+}
+
+/** The lines shown, in which `…` stands for anything, that are no line of the output. */
+export function linesMissed(shown: string, output: string): readonly string[] {
+  const lines = output.split('\n').map((line) => line.trim());
+  return shown
+    .split('\n')
+    .filter((line) => line !== '')
+    .filter((line) => {
+      const pattern = new RegExp(`^${line.trim().split('…').map(escaped).join('.*')}$`);
+      return !lines.some((one) => pattern.test(one));
+    });
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

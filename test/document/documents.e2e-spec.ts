@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { REFUSAL_CODES } from '../../src/kernel/refusal/refusal-code.js';
+import { ask } from '../e2e/fixture/ask.js';
+import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
+import { type DocumentedRun, linesMissed, runsOf } from './code-fences.js';
+
+const DOCUMENTS = ['README.md', 'docs/operating.md'];
+const CLI = join(process.cwd(), 'dist', 'src', 'cli.js');
+const exec = promisify(execFile);
+
+/** The `sh` blocks of a language in all documents, by document. */
+const blocks = (language: string) =>
+  DOCUMENTS.map((name) => [name, runsOf(readFileSync(name, 'utf8'), language)] as const);
+
+describe('the documents', () => {
+  const bench = new CommandBench();
+  /** Where the commands run: a folder with what they name of this one. */
+  const folder = join(bench.directory, 'reader');
+  let service: RunningCommand;
+  let url: string;
+  let key: string;
+
+  beforeAll(async () => {
+    service = await bench.serve({ ACCESS: 'keys' });
+    url = /API +(\S+)/.exec(service.out)![1]!;
+    key = /cpk_[\w-]{43}/.exec(service.out)![0];
+    mkdirSync(folder);
+    for (const name of ['dist', 'scripts', 'definitions', 'node_modules'])
+      symlinkSync(join(process.cwd(), name), join(folder, name));
+    symlinkSync(bench.directory, join(folder, '.data'));
+  }, 120_000);
+  afterAll(() => bench.close(), 60_000);
+
+  /** Runs blocks one after the other in one shell, so that a variable of one is there in the next; what each printed. */
+  async function outputs(runs: readonly DocumentedRun[]): Promise<readonly string[]> {
+    const separator = '---- next block ----';
+    const script = runs.map((run) => run.script).join(`echo '${separator}'\n`);
+    const { stdout } = await exec(
+      'bash',
+      ['-euo', 'pipefail', '-c', script.replaceAll('npm run --silent cli --', `node ${CLI}`)],
+      {
+        cwd: folder,
+        maxBuffer: 2 ** 24,
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          DATA_DIR: '.data',
+          KEY: key,
+          API: `${url}/api/v1/chains/1`,
+        },
+      },
+    );
+    return stdout.split(`${separator}\n`);
+  }
+
+  async function expectAsShown(runs: readonly DocumentedRun[]): Promise<void> {
+    const printed = await outputs(runs);
+    const missed = runs.flatMap(({ script, shown = '' }, index) =>
+      linesMissed(shown, printed[index]!).map(
+        (line) => `${script}should print ${line}\nand prints\n${printed[index]}`,
+      ),
+    );
+    expect(missed).toEqual([]);
+  }
+
+  it.each(blocks('sh'))(
+    'print with every block of %s what is shown below it',
+    async (_, runs) => {
+      expect(runs.length).toBeGreaterThan(2);
+      expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);
+      await expectAsShown(runs);
+    },
+    120_000,
+  );
+
+  it('name in the alert rules figures that are there, and codes that can be refused', async () => {
+    const { text } = await ask(url, '/metrics');
+    const there = new Set(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) =>
+        type === 'histogram' ? `${name}_bucket` : name,
+      ),
+    );
+    const { groups } = parse(readFileSync('docs/alerts.yml', 'utf8'));
+    const rules: { alert: string; expr: string; annotations: object }[] = groups.flatMap(
+      ({ rules }: { rules: object[] }) => rules,
+    );
+    expect(rules.length).toBeGreaterThan(5);
+    for (const { alert, expr, annotations } of rules) {
+      const named = [...expr.matchAll(/\b(?:ingest|queue|http|balance|process)_\w+/g)].map(([name]) => name);
+      expect([alert, named.filter((name) => !there.has(name))]).toEqual([alert, []]);
+      expect(named.length > 0 || expr.startsWith('up{')).toBe(true);
+      for (const [, code] of expr.matchAll(/code="(\w+)"/g)) expect(REFUSAL_CODES).toContain(code);
+      expect(Object.keys(annotations)).toEqual(['summary', 'action']);
+    }
+  });
+
+  it('explain every figure of this service that is there, and none that is not', async () => {
+    const { text } = await ask(url, '/metrics');
+    const there = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name);
+    const own = there.filter((name) => !/^(process|nodejs)_/.test(name));
+    const table = readFileSync('docs/operating.md', 'utf8')
+      .split('\n')
+      .filter((line) => /^\| `[a-z\d]+_/.test(line));
+    const explained = table.flatMap((line) =>
+      [...line.matchAll(/`([a-z\d]+_\w+)(?:\{[^`]*)?`/g)].map(([, name]) => name),
+    );
+    // They are there with Neo4j only.
+    const withGraph = ['neo4j_queries_total', 'graph_position_events'];
+    expect([...explained].sort()).toEqual([...own, ...withGraph].sort());
+  });
+
+  it('show how to back up, restore and bring history under other definitions while the service stands still', async () => {
+    await service.ended('SIGINT');
+    const runs = blocks('sh stopped').flatMap(([, stopped]) => stopped);
+    expect(runs.length).toBeGreaterThan(2);
+    await expectAsShown(runs);
+  }, 120_000);
+});
