@@ -89,8 +89,23 @@ describe('a beacon node whose answer cannot be right', () => {
     const { source, refusals } = sourceOf(node);
     await source.newest(undefined);
     node.told = smallState({ epoch: 400_001, ...withValidators(validatorOf(0)) });
-    await expect(source.newest(400_000)).rejects.toThrow('lists 1 validators of 3');
+    await expect(source.newest(400_000)).rejects.toThrow('lists 1 validators, 1 epochs after 3 were listed');
     expect(refusals.length).toBeGreaterThan(1);
+  });
+
+  it('is refused when its registry has grown by more than deposits can have brought, and the next one is believed', async () => {
+    const [liar, honest] = [await serve(), await serve()];
+    const { source, refusals } = sourceOf(liar, honest);
+    await source.newest(undefined);
+    const grownTo = (count: number) =>
+      smallState({
+        epoch: 400_001,
+        ...withValidators(...Array.from({ length: count }, (_, index) => validatorOf(index))),
+      });
+    liar.told = grownTo(516);
+    honest.told = grownTo(515);
+    expect((await source.newest(400_000))!.sample.validatorCount).toBe(515);
+    expect(refusals).toEqual([expect.stringContaining('lists 516 validators, 1 epochs after 3 were listed')]);
   });
 });
 

@@ -30,6 +30,10 @@ const TEXT_BYTES = 1_024;
 /** An answer with an empty list is no longer. */
 const SHORT_BYTES = 4_096;
 const LARGEST_DOCUMENT_BYTES = 4 * 1024 * 1024;
+/** Ten times what a million validators take. */
+const LARGEST_LIST_BYTES = 4 * 1024 ** 3;
+/** An answer that trickles for longer is worth no more waiting: an epoch lasts 384 s. */
+const LONGEST_ANSWER_MS = 240_000;
 
 /**
  * The Beacon API of one node over kept-alive connections. Throws `NodeUnreachable` (connection, time-out, server error), `BeaconRefusal`
@@ -70,6 +74,7 @@ export class BeaconEndpoint {
     const body = await this.#get(path);
     const beside = new Map<unknown, unknown>();
     let elements = 0;
+    let bytes = 0;
     let beginning = '';
     const parser = new JSONParser({
       paths: ['$.version', '$.execution_optimistic', '$.data.*'],
@@ -87,14 +92,15 @@ export class BeaconEndpoint {
     };
     try {
       for await (const chunk of body) {
+        bytes += (chunk as Buffer).length;
+        if (bytes > LARGEST_LIST_BYTES) throw new MalformedAnswer(`${path} has no end`);
         if (beginning.length < SHORT_BYTES) beginning += (chunk as Buffer).toString('latin1');
         parser.write(chunk as Buffer);
       }
       if (!parser.isEnded) parser.end();
     } catch (error) {
       if (error instanceof MalformedAnswer) throw error;
-      if (typeof (error as { code?: unknown }).code === 'string')
-        throw new NodeUnreachable(this.name, causeOf(error));
+      if (isBrokenOff(error)) throw new NodeUnreachable(this.name, causeOf(error));
       throw new MalformedAnswer(`${path} is not whole JSON`);
     }
     if (elements === 0 && !isEmptyList(beginning)) throw new MalformedAnswer(`${path} holds no list`);
@@ -121,6 +127,7 @@ export class BeaconEndpoint {
     try {
       const { statusCode, body } = await request(this.#at(path), {
         dispatcher: this.#agent,
+        signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
         headers: { accept: 'application/json', ...basicCredentials(this.#base) },
       });
       if (statusCode === 200) return body;
@@ -158,6 +165,11 @@ function withSlash(url: URL): URL {
   base.password = '';
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   return base;
+}
+
+/** What ends a connection has a code: a number where it was the signal, otherwise a text. What the parser throws has none. */
+function isBrokenOff(error: unknown): boolean {
+  return (error as { code?: unknown }).code !== undefined;
 }
 
 /** Without an element the parser does not tell whether there was a list at all. */

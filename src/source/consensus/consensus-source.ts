@@ -16,6 +16,8 @@ export interface EpochSample extends FinalizedEpoch {
   readonly sample: QueueSample;
 }
 
+/** Deposits a block may bring, 16, times the 32 blocks of an epoch: a fork since has lowered it. */
+const MOST_NEW_VALIDATORS = 512;
 const ROUNDS = 3;
 const FIRST_PAUSE_MS = 500;
 
@@ -23,8 +25,7 @@ const FIRST_PAUSE_MS = 500;
 export class ConsensusSource {
   readonly nodes: readonly BeaconNode[];
   readonly #closing = new AbortController();
-  /** Size of the largest registry seen: validators are never taken off it. */
-  #validators = 0;
+  #last: EpochSample | undefined;
 
   constructor(
     urls: readonly string[],
@@ -49,10 +50,9 @@ export class ConsensusSource {
       for (const { node, finalized } of newer) {
         try {
           const sample = await node.sample(finalized.epoch, after === undefined);
-          if (sample.validatorCount < this.#validators)
-            throw new MalformedAnswer(`lists ${sample.validatorCount} validators of ${this.#validators}`);
-          this.#validators = sample.validatorCount;
-          return { ...finalized, sample };
+          if (this.#last) checkGrowth(this.#last, finalized.epoch, sample.validatorCount);
+          this.#last = { ...finalized, sample };
+          return this.#last;
         } catch (error) {
           refusals.push(this.#refuse(`epoch ${finalized.epoch}`, node, error));
         }
@@ -87,4 +87,12 @@ export class ConsensusSource {
     if (!this.#closing.signal.aborted) this.onRefusal(what, refusal);
     return refusal;
   }
+}
+
+/** Validators are never taken off the registry, and come to it a few at a time. */
+function checkGrowth(last: EpochSample, epoch: number, count: number): void {
+  const before = last.sample.validatorCount;
+  const epochs = Math.max(epoch - last.epoch, 0);
+  if (count < before || count > before + epochs * MOST_NEW_VALIDATORS)
+    throw new MalformedAnswer(`lists ${count} validators, ${epochs} epochs after ${before} were listed`);
 }
