@@ -62,6 +62,16 @@ describe('the cache of answers', () => {
     expect((await get('coverage', { key: '' })).status).toBe(401);
   });
 
+  it('R-017: keeps no answer that tells of what could not be looked up just now', async () => {
+    const target = `addresses/0x${'7e'.repeat(20)}`;
+    await service.pool.query('ALTER TABLE token_metadata RENAME TO away');
+    const during = await get(target);
+    await service.pool.query('ALTER TABLE away RENAME TO token_metadata');
+    const after = await get(target);
+    expect(during.json.data.token).toEqual({ state: 'unavailable' });
+    expect([after.json.meta.cached, after.json.data.token]).toEqual([false, { state: 'absent' }]);
+  });
+
   it('R-018: forgets an answer when something was stored that it may depend on', async () => {
     const before = await get(BLOCK);
     await service.pool.query('UPDATE block SET unique_address_count = 4711 WHERE number = $1', [ISLAND]);

@@ -31,6 +31,8 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
       this.types.of([address]),
     ]);
     if (!row) throw serviceUnavailable();
-    return new Answer(addressSummaryRecord(presented.get(address)!, type!, row), row.headNumber);
+    const summary = addressSummaryRecord(presented.get(address)!, type!, row);
+    const isPassing = [summary.type, summary.token].some(({ state }) => state === 'unavailable');
+    return new Answer(summary, row.headNumber, false, isPassing);
   }
 }

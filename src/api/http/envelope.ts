@@ -16,7 +16,7 @@ export function envelope(publicUrl: string, cache: AnswerCache) {
       return;
     }
     const written = writtenAnswer(payload);
-    if (request.answerName !== undefined) cache.keep(request.answerName, written);
+    if (request.answerName !== undefined && !payload.isPassing) cache.keep(request.answerName, written);
     reply.serializer(asIs);
     done(null, enclosed(written, request, reply, { publicUrl, cached: payload.isCached }) ?? '');
   };
