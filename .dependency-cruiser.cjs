@@ -12,6 +12,7 @@ const ROOMS = {
   verifier: ['kernel', 'definition', 'evaluator'],
   source: ['kernel', 'platform'],
   demo: ['kernel', 'platform'],
+  facilitator: ['kernel', 'platform', 'source'],
   'event-store': ['kernel', 'platform'],
   ingestion: ['kernel', 'platform', 'source', 'event-store'],
   evaluation: ['kernel', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
@@ -82,8 +83,8 @@ module.exports = {
       },
     },
     packageOnlyIn(
-      'viem-only-at-the-execution-source-and-for-names',
-      ['^src/source/execution/', '^src/demo/', '^src/projection/name/ens-name\\.ts$'],
+      'viem-only-at-the-execution-source-for-payments-and-for-names',
+      ['^src/source/execution/', '^src/demo/', '^src/facilitator/', '^src/projection/name/ens-name\\.ts$'],
       'viem',
     ),
     packageOnlyIn(

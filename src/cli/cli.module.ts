@@ -6,6 +6,7 @@ import { DefinitionsPublishCommand } from './definitions-publish.command.js';
 import { DefinitionsSetsCommand } from './definitions-sets.command.js';
 import { DigestCommand } from './digest.command.js';
 import { ExplainCommand } from './explain.command.js';
+import { FacilitatorCommand } from './facilitator.command.js';
 import { HistoryCommand } from './history.command.js';
 import { IngestCommand } from './ingest.command.js';
 import { KeysCommand } from './keys.command.js';
@@ -46,6 +47,7 @@ import { VerifyCommand } from './verify.command.js';
     PricesCommand,
     PricesImportCommand,
     HistoryCommand,
+    FacilitatorCommand,
     KeysCommand,
     KeysCreateCommand,
     KeysListCommand,

@@ -15,6 +15,7 @@ export async function replayDemo(config: Config, pool: Pool, logger: Logger): Pr
   await mkdir(directory, { recursive: true });
   const demo = await startDemoChain({
     pidFile: join(directory, 'anvil.pid'),
+    outsideFile: join(directory, 'outside-transactions.jsonl'),
     log: (line) => logger.info(line),
     ...(stored ? { toHeight: stored.number } : {}),
   });

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApiServer } from '../api/http/server.js';
 import { AppModule } from '../app.module.js';
 import type { DemoChain } from '../demo/demo-chain.js';
+import type { Facilitator } from '../facilitator/facilitator.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/log/logger.js';
 import { NestLogger } from '../platform/log/nest-logger.js';
@@ -15,6 +16,7 @@ import { chainDirectory } from './chain-directory.js';
 import { createIngester } from './create-ingester.js';
 import { createSampler } from './create-sampler.js';
 import { startDemoBeaconOf } from './demo-beacon.js';
+import { startDemoFacilitator } from './demo-facilitator.js';
 import { demoKey } from './demo-key.js';
 import { noteDemo } from './demo-note.js';
 import { genesisFrom } from './genesis.js';
@@ -38,6 +40,8 @@ export interface RunningService {
   readonly database: OpenDatabase;
   /** Present when no node was configured. */
   readonly demo?: DemoChain;
+  /** Settles payments on the demo chain. */
+  readonly facilitator?: Facilitator;
   /** A key for the demo chain, where keys are asked for. */
   readonly demoKey?: string;
   /** Where the Neo4j is that serves the graph, if one does. */
@@ -91,6 +95,8 @@ export async function startService(
     if (demo) stops.push(() => demo.stop());
     const beacon = demo && (await startDemoBeaconOf(config, demo));
     if (demo && beacon) stops.push(() => beacon.stop(), noteDemo(config, demo.url, beacon.url));
+    const facilitator = demo && (await startDemoFacilitator(config, demo, logger));
+    stops.push(() => facilitator?.stop());
     const beaconUrls = beacon ? [beacon.url] : config.beaconUrls;
     const rpcUrls = demo ? [demo.url] : config.rpcUrls;
     const contact = asked ?? (await contactNodes(rpcUrls));
@@ -160,6 +166,7 @@ export async function startService(
       url: addressOf(app, config.host),
       database,
       ...(demo ? { demo } : {}),
+      ...(facilitator ? { facilitator } : {}),
       ...(key === undefined ? {} : { demoKey: key }),
       ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Hex, numberToHex } from 'viem';
+import { Turns } from '../platform/queue/turns.js';
 import { AnvilProcess } from './chain/anvil-process.js';
 import { BlockWriter } from './chain/block-writer.js';
 import { Life } from './chain/life.js';
+import { OutsideTransactions } from './chain/outside-transactions.js';
 import {
   DEFAULT_SEED,
   FIRST_BLOCK,
@@ -18,6 +20,9 @@ import { planHistory } from './scenario/plan-history.js';
 import { Manifest } from './stage/manifest.js';
 import { Stage } from './stage/stage.js';
 
+/** How soon a transaction that somebody sends is looked for. */
+const ON_DEMAND_MS = 150;
+
 export interface DemoChainOptions {
   /** Text from which every key, address and block hash follows. */
   readonly seed?: string;
@@ -29,10 +34,13 @@ export interface DemoChainOptions {
   readonly lifeIntervalMs?: number;
   /** Where to note anvil's process, so that the next start finds it should this one be killed. */
   readonly pidFile?: string;
+  /** Where to keep the transactions that others send, so that a replay has them too; in memory when left out. */
+  readonly outsideFile?: string;
   readonly log?: (line: string) => void;
 }
 
 export interface DemoChain {
+  readonly seed: string;
   /** JSON-RPC over HTTP on the loopback. */
   readonly url: string;
   /** Lowest block that exists. */
@@ -43,9 +51,9 @@ export interface DemoChain {
   readonly manifest: Manifest;
   height(): number;
   hashAt(number: number): Promise<Hex>;
-  /** Lets blocks appear by themselves; each is a function of seed and height, so a replay covers it too. */
+  /** Lets blocks appear by themselves, and at once when somebody sends a transaction; each is a function of seed and height and of what was sent, so a replay covers it too. */
   startLife(): void;
-  /** Resolves when no block is being made any more. */
+  /** Resolves when no block is being made any more. A transaction that somebody sends is given one all the same. */
   pauseLife(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -57,36 +65,53 @@ export interface DemoChain {
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
   const { seed = DEFAULT_SEED, port = 0, toHeight = 0, lifeIntervalMs = 12_000, log = () => {} } = options;
+  const outside = new OutsideTransactions(options.outsideFile);
   const startedAt = performance.now();
   const anvil = await startAnvil(seed, port, options.pidFile);
   try {
     const manifest = new Manifest();
     const stage = new Stage(seed, manifest, { number: FIRST_BLOCK, timestamp: GENESIS_TIME });
-    const writer = new BlockWriter(anvil.client(), manifest, FIRST_BLOCK);
+    const writer = new BlockWriter(anvil.client(), manifest, outside, FIRST_BLOCK);
     await planHistory(stage);
     for (const block of stage.takeBlocks()) await writer.write(block);
     const liveOneBlock = async () => {
       playLife(stage);
       for (const block of stage.takeBlocks()) await writer.write(block);
     };
-    while (writer.height < toHeight) await liveOneBlock();
+    while (writer.height < Math.max(toHeight, outside.lastBlock)) await liveOneBlock();
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     log(
       `demo chain: ${writer.height - FIRST_BLOCK} blocks replayed in ${seconds} s, listening on ${anvil.url}`,
     );
 
-    const life = new Life(liveOneBlock, lifeIntervalMs, log);
+    const turns = new Turns();
+    const life = new Life(() => turns.take('block', liveOneBlock), lifeIntervalMs, log);
+    // Those that the last block did not take: another one would not either.
+    let left = 0;
+    const mineOnDemand = async () => {
+      const pending = await waiting(anvil);
+      if (pending > left) {
+        await liveOneBlock();
+        left = outside.at(writer.height).length > 0 ? 0 : pending;
+      }
+      left = Math.min(left, pending);
+    };
+    const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, log);
     return {
+      seed,
       url: anvil.url,
       firstBlock: FIRST_BLOCK,
       genesis: genesisOf(seed),
       manifest,
       height: () => writer.height,
       hashAt: (number) => hashAt(anvil, number),
-      startLife: () => life.start(),
+      startLife() {
+        life.start();
+        mining.start();
+      },
       pauseLife: () => life.pause(),
       stop: async () => {
-        await life.pause();
+        await Promise.all([life.pause(), mining.pause()]);
         await anvil.stop();
       },
     };
@@ -94,6 +119,11 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     await anvil.stop();
     throw error;
   }
+}
+
+/** How many transactions wait for a block. */
+async function waiting(anvil: AnvilProcess): Promise<number> {
+  return Number((await anvil.client().call<{ readonly pending: Hex }>('txpool_status')).pending);
 }
 
 async function hashAt(anvil: AnvilProcess, number: number): Promise<Hex> {

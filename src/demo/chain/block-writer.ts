@@ -1,6 +1,7 @@
-import { numberToHex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import type { Manifest } from '../stage/manifest.js';
 import type { PlannedBlock } from '../stage/planned-block.js';
+import type { OutsideTransactions } from './outside-transactions.js';
 import type { RpcClient } from './rpc-client.js';
 import { type SignedTransaction, signBlock } from './sign-block.js';
 
@@ -14,11 +15,16 @@ export class BlockWriter {
   constructor(
     private readonly rpc: RpcClient,
     private readonly manifest: Manifest,
+    private readonly outside: OutsideTransactions,
     /** Number of the last block written. */
     public height: number,
   ) {}
 
-  /** @throws Error when the node leaves out, reorders or decides otherwise than planned on a transaction. */
+  /**
+   * Writes a block with what was planned and what others have sent meanwhile, or had sent when it was first written.
+   *
+   * @throws Error when the node leaves out, reorders or decides otherwise than planned on a transaction.
+   */
   async write(block: PlannedBlock): Promise<void> {
     const signed = await signBlock(block);
     // Calls of one batch run at the same time, so mining is a request of its own.
@@ -27,13 +33,32 @@ export class BlockWriter {
       { method: 'evm_setNextBlockTimestamp', params: [numberToHex(block.timestamp)] },
       ...signed.map(({ raw }) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
     ]);
+    // One by one: of two that offer the same, the one that came first goes first.
+    for (const raw of this.outside.at(block.number)) await this.rpc.call('eth_sendRawTransaction', raw);
     await this.rpc.call('evm_mine');
     const receipts = await this.rpc.call<MinedReceipt[]>('eth_getBlockReceipts', numberToHex(block.number));
-    refuseDifferences(block, signed, receipts);
+    const planned = new Set<string>(signed.map(({ hash }) => hash));
+    refuseDifferences(
+      block,
+      signed,
+      receipts.filter(({ transactionHash }) => planned.has(transactionHash)),
+    );
+    const others = receipts.filter(({ transactionHash }) => !planned.has(transactionHash));
+    this.outside.note(block.number, await this.#rawOf(others));
     this.height = block.number;
     for (const [index, { label }] of block.transactions.entries()) {
       if (label !== undefined) this.manifest.labelTransaction(label, signed[index]!.hash, block.number);
     }
+  }
+
+  async #rawOf(receipts: readonly MinedReceipt[]): Promise<Hex[]> {
+    const raw = await this.rpc.batch(
+      receipts.map(({ transactionHash }) => ({
+        method: 'eth_getRawTransactionByHash',
+        params: [transactionHash],
+      })),
+    );
+    return raw as Hex[];
   }
 }
 
@@ -50,6 +75,4 @@ function refuseDifferences(
       throw new Error(`${name} was meant to ${planned.succeeds ? 'succeed' : 'fail'} and did not`);
     }
   }
-  if (receipts.length !== signed.length)
-    throw new Error(`demo block ${block.number} holds more than was planned`);
 }

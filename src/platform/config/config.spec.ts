@@ -28,6 +28,11 @@ describe('the configuration', () => {
       cacheMb: 64,
       priceCarryHours: 48,
       portfolioMaxPositions: 10_000,
+      facilitator: {
+        port: 8402,
+        host: '127.0.0.1',
+        tokens: ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
+      },
       logLevel: 'info',
     };
     expect(readConfig({})).toEqual(byDefault);
@@ -48,6 +53,10 @@ describe('the configuration', () => {
         CACHE_MB: '0',
         PRICE_CARRY_HOURS: '6',
         PORTFOLIO_MAX_POSITIONS: '500',
+        FACILITATOR_PORT: '0',
+        FACILITATOR_HOST: '::1',
+        FACILITATOR_KEY_FILE: '/run/secrets/settler',
+        FACILITATOR_TOKENS: `0x${'aB'.repeat(20)}, 0x${'01'.repeat(20)}`,
         LOG_LEVEL: 'debug',
         PUBLIC_URL: 'https://proofs.example/',
       }),
@@ -63,6 +72,12 @@ describe('the configuration', () => {
       cacheMb: 0,
       priceCarryHours: 6,
       portfolioMaxPositions: 500,
+      facilitator: {
+        port: 0,
+        host: '::1',
+        keyFile: '/run/secrets/settler',
+        tokens: [`0x${'ab'.repeat(20)}`, `0x${'01'.repeat(20)}`],
+      },
       logLevel: 'debug',
       publicUrl: 'https://proofs.example',
     });

@@ -1,3 +1,4 @@
+import type { Address } from '../../kernel/chain/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
 import { type LogLevel, VARIABLES, type Variable } from './variables.js';
 
@@ -25,6 +26,14 @@ export interface Config {
   readonly cacheMb: number;
   readonly priceCarryHours: number;
   readonly portfolioMaxPositions: number;
+  readonly facilitator: {
+    /** 0 for a free one. */
+    readonly port: number;
+    readonly host: string;
+    /** Absolute; absent when not set. */
+    readonly keyFile?: string;
+    readonly tokens: readonly Address[];
+  };
   readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
   readonly publicUrl?: string;
@@ -66,6 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const beaconUrls = read('BEACON_URLS', VARIABLES.BEACON_URLS);
   if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
     refused.push('BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too');
+  const keyFile = read('FACILITATOR_KEY_FILE', VARIABLES.FACILITATOR_KEY_FILE);
   const config: Config = {
     port: read('PORT', VARIABLES.PORT),
     host: read('HOST', VARIABLES.HOST),
@@ -76,6 +86,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
     priceCarryHours: read('PRICE_CARRY_HOURS', VARIABLES.PRICE_CARRY_HOURS),
     portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', VARIABLES.PORTFOLIO_MAX_POSITIONS),
+    facilitator: {
+      port: read('FACILITATOR_PORT', VARIABLES.FACILITATOR_PORT),
+      host: read('FACILITATOR_HOST', VARIABLES.FACILITATOR_HOST),
+      tokens: read('FACILITATOR_TOKENS', VARIABLES.FACILITATOR_TOKENS),
+      ...(keyFile === undefined ? {} : { keyFile }),
+    },
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(neo4j === undefined ? {} : { neo4j }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseAddress } from '../../kernel/chain/address.js';
 import { redactUrl } from './redact-url.js';
 
 /** One environment variable: what it means to the reader of the README, and how its text is read. */
@@ -44,6 +45,23 @@ const withoutSecrets = (text: string) =>
     .map((part) => redactUrl(part.trim()))
     .join(',');
 
+const port = (byDefault: string) => z.string().default(byDefault).pipe(wholeNumber(65_535));
+const host = z
+  .string()
+  .default('127.0.0.1')
+  .pipe(z.string().regex(/^[\w.:-]+$/));
+
+/** Several, separated by commas. */
+const addresses = z.string().transform((text, context) => {
+  const parsed = text.split(',').map((part) => parseAddress(part.trim()));
+  if (parsed.every((one) => one !== undefined)) return parsed;
+  context.addIssue('not addresses');
+  return z.NEVER;
+});
+
+/** USDC. */
+const MAINNET_DOLLAR = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 /** Every variable the service reads, in the order of the README's table. */
@@ -52,17 +70,14 @@ export const VARIABLES = {
     byDefault: '`8080`',
     says: 'Port the API listens on; `0` takes a free one.',
     mustBe: 'a port number from 0 to 65535',
-    schema: z.string().default('8080').pipe(wholeNumber(65_535)),
+    schema: port('8080'),
     shown: asItIs,
   }),
   HOST: variable({
     byDefault: '`127.0.0.1`',
     says: 'Address the API listens on; `0.0.0.0` opens it to the network.',
     mustBe: 'a host name or an IP address',
-    schema: z
-      .string()
-      .default('127.0.0.1')
-      .pipe(z.string().regex(/^[\w.:-]+$/)),
+    schema: host,
     shown: asItIs,
   }),
   DATA_DIR: variable({
@@ -170,6 +185,37 @@ export const VARIABLES = {
     says: 'Assets an address may hold for its portfolio to be valued; one that holds more is refused.',
     mustBe: 'a whole number',
     schema: z.string().default('10000').pipe(wholeNumber(1_000_000)),
+    shown: asItIs,
+  }),
+  FACILITATOR_PORT: variable({
+    byDefault: '`8402`',
+    says: 'Port that `cli facilitator` listens on; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+    schema: port('8402'),
+    shown: asItIs,
+  }),
+  FACILITATOR_HOST: variable({
+    byDefault: '`127.0.0.1`',
+    says: 'Address it listens on: whoever reaches it can have payments settled at the cost of its account.',
+    mustBe: 'a host name or an IP address',
+    schema: host,
+    shown: asItIs,
+  }),
+  FACILITATOR_KEY_FILE: variable({
+    byDefault: 'none',
+    says: 'File with the private key (hex) of the account that pays the gas; it is never shown. Give it an account of its own.',
+    mustBe: 'a path',
+    schema: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    shown: asItIs,
+  }),
+  FACILITATOR_TOKENS: variable({
+    byDefault: "mainnet's USDC",
+    says: 'Tokens it settles payments in, addresses separated by commas; each must know EIP-3009. Any other is refused.',
+    mustBe: 'addresses separated by commas',
+    schema: z.string().default(MAINNET_DOLLAR).pipe(addresses),
     shown: asItIs,
   }),
   LOG_LEVEL: variable({

@@ -17,6 +17,8 @@ export interface LogFields {
   readonly path?: string;
   readonly status?: number;
   readonly requestId?: string;
+  /** Hash. */
+  readonly transaction?: string;
   readonly durationMs?: number;
   readonly err?: unknown;
 }

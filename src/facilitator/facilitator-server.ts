@@ -1,0 +1,96 @@
+import type { x402Facilitator } from '@x402/core/facilitator';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { Logger } from '../platform/log/logger.js';
+import { NodeUnreachable } from '../source/execution/node-errors.js';
+import { REASON } from './payment/payment-check.js';
+import { type PaymentRequest, paymentRequest } from './payment-request.js';
+import { TransactionNotTaken } from './transaction/payment-sender.js';
+
+/** Many times what a payment takes. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** How a method says no before or without the scheme. */
+type Refusal = (reason: string, network: string) => object;
+
+/**
+ * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 is no request at all, and 503 says that nothing
+ * could be decided. What is logged names a transaction or a reason, never what a payer signed.
+ */
+export function facilitatorServer(facilitator: x402Facilitator, logger: Logger): FastifyInstance {
+  const server = fastify({ bodyLimit: MAX_BODY_BYTES, logger: false });
+
+  async function decide(
+    body: unknown,
+    reply: FastifyReply,
+    decision: (request: PaymentRequest) => Promise<object>,
+    refusal: Refusal,
+  ): Promise<object> {
+    const request = paymentRequest(body);
+    if (request === undefined) return reply.code(400).send(refusal(REASON.payload, ''));
+    const { network } = request.requirements;
+    const unsupported = unsupportedBy(facilitator, request);
+    if (unsupported !== undefined) return refusal(unsupported, network);
+    try {
+      return await decision(request);
+    } catch (error) {
+      return reply.code(503).send(refusal(reasonOf(error, logger), network));
+    }
+  }
+
+  server.get('/supported', () => facilitator.getSupported());
+  server.post('/verify', ({ body }, reply) =>
+    decide(
+      body,
+      reply,
+      ({ payload, requirements }) => facilitator.verify(payload, requirements),
+      (invalidReason) => ({ isValid: false, invalidReason }),
+    ),
+  );
+  server.post('/settle', ({ body }, reply) =>
+    decide(
+      body,
+      reply,
+      async ({ payload, requirements }) => {
+        const answer = await facilitator.settle(payload, requirements);
+        const { success, errorReason, transaction } = answer;
+        logger.info(success ? 'settled' : `not settled: ${errorReason}`, transaction ? { transaction } : {});
+        return answer;
+      },
+      (errorReason, network) => ({ success: false, errorReason, transaction: '', network }),
+    ),
+  );
+  server.setErrorHandler((error: { readonly statusCode?: number }, _, reply) =>
+    reply.code(error.statusCode ?? 500).send({ error: 'the request cannot be read' }),
+  );
+  return server;
+}
+
+function unsupportedBy(
+  facilitator: x402Facilitator,
+  { payload, requirements }: PaymentRequest,
+): string | undefined {
+  const { kinds } = facilitator.getSupported();
+  const asked = [payload.accepted, requirements];
+  if (asked.some(({ scheme }) => kinds.every((kind) => kind.scheme !== scheme))) return 'unsupported_scheme';
+  if (asked.some(({ network }) => kinds.every((kind) => kind.network !== network))) return 'invalid_network';
+  return undefined;
+}
+
+function reasonOf(error: unknown, logger: Logger): string {
+  if (error instanceof NodeUnreachable) {
+    logger.warn(`could not ask: ${error.message}`);
+    return REASON.silent;
+  }
+  if (error instanceof TransactionNotTaken) {
+    logger.error(`no node takes transactions of the settling account: ${withoutHex(error.message)}`);
+    return 'transaction_not_taken';
+  }
+  const { name, message } = error instanceof Error ? error : { name: 'error', message: String(error) };
+  logger.error(`could not decide on a payment: ${name}: ${withoutHex(message)}`);
+  return 'unexpected_error';
+}
+
+/** Nodes and libraries repeat what they were given. */
+function withoutHex(text: string): string {
+  return text.replace(/(0x)?[0-9a-fA-F]{48,}/g, '…').slice(0, 300);
+}

@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { x402Facilitator } from '@x402/core/facilitator';
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Address } from '../kernel/chain/address.js';
+import type { Logger } from '../platform/log/logger.js';
+import { LockHeld, ProcessLock } from '../platform/process/process-lock.js';
+import { facilitatorServer } from './facilitator-server.js';
+import { PaymentCheck } from './payment/payment-check.js';
+import { PaymentNode } from './payment-node.js';
+import { SettlingScheme } from './settling-scheme.js';
+import { PaymentJournal } from './transaction/payment-journal.js';
+import { PaymentSender } from './transaction/payment-sender.js';
+import { PaymentWatch } from './transaction/payment-watch.js';
+
+export interface FacilitatorOptions {
+  readonly rpcUrls: readonly string[];
+  /** Of the account that pays the gas. */
+  readonly privateKey: Hex;
+  /** The tokens it settles; any other is refused. */
+  readonly tokens: readonly Address[];
+  /** Where it remembers what it sent: its own, and the same one after a restart. */
+  readonly directory: string;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly logger: Logger;
+  /** How long a settling waits for its block before it says that the outcome is not known; 45 s when left out. */
+  readonly patienceMs?: number;
+}
+
+export interface Facilitator {
+  readonly url: string;
+  /** The account that pays the gas. */
+  readonly address: Hex;
+  /** As x402 names it, such as `eip155:1`. */
+  readonly network: `eip155:${number}`;
+  /** What is under way is answered with what is known by then. */
+  stop(): Promise<void>;
+}
+
+/** Starts an x402 facilitator that verifies and settles on execution nodes. @throws NodeUnreachable when none answers, Error when another process uses the directory. */
+export async function startFacilitator(options: FacilitatorOptions): Promise<Facilitator> {
+  const { rpcUrls, privateKey, tokens, directory, host, port, logger, patienceMs = 45_000 } = options;
+  const stops: (() => unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    stops.push(await lockOf(directory));
+    const node = new PaymentNode(rpcUrls);
+    stops.push(() => node.close());
+    const chainId = await node.chainId();
+    const journal = new PaymentJournal(directory);
+    stops.push(() => journal.close());
+    const account = privateKeyToAccount(privateKey);
+    const sender = new PaymentSender(node, account, chainId, journal);
+    const watch = new PaymentWatch(node, journal, sender, () =>
+      logger.error('could not see to the payments under way'),
+    );
+    watch.start();
+    stops.push(() => watch.stop());
+    const check = new PaymentCheck(node, new Set(tokens), sender.address.toLowerCase() as Address);
+    const scheme = new SettlingScheme(node, check, sender, patienceMs);
+    const network = `eip155:${chainId}` as const;
+    const server = facilitatorServer(new x402Facilitator().register(network, scheme), logger);
+    stops.push(() => server.close());
+    stops.push(() => scheme.stopWaiting());
+    await server.listen({ host, port });
+    const address = server.server.address() as AddressInfo;
+    return {
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+      address: account.address,
+      network,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Two processes that send from one account would take each other's nonces. */
+async function lockOf(directory: string): Promise<() => void> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  try {
+    return await new ProcessLock(directory).take(0);
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Error(
+      `process ${error.holder.pid} settles with ${directory} already: stop it first, or set DATA_DIR to another directory`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { type Hex, numberToHex, padHex } from 'viem';
+import type { PaymentNode } from '../payment-node.js';
+import { AUTHORIZATION_USED, TRANSFER } from './eip3009.js';
+import type { PaymentTerms } from './payment-terms.js';
+
+/** A log as the node tells it. */
+export interface PaymentLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: Hex;
+  readonly transactionHash: Hex;
+}
+
+export interface PaymentReceipt {
+  readonly status: Hex;
+  readonly transactionHash: Hex;
+  readonly logs: readonly PaymentLog[];
+}
+
+/** Blocks of one question, which every provider takes. */
+const WINDOW_BLOCKS = 1_000;
+/** More than a day and a half of mainnet: a payment is not repeated later than that. */
+const LOOKED_BACK_BLOCKS = 12_000;
+
+/**
+ * Whether these logs, all of one transaction, tell that the authorization was used exactly as the terms say: the token writes the
+ * transfer right after the use, and nothing of its own between them.
+ */
+export function usedAsSigned(logs: readonly PaymentLog[], terms: PaymentTerms): boolean {
+  const own = logs
+    .filter(({ address }) => address.toLowerCase() === terms.token)
+    .sort((one, other) => Number(one.logIndex) - Number(other.logIndex));
+  const used = own.findIndex(({ topics }) => isUse(topics, terms));
+  const transfer = used < 0 ? undefined : own[used + 1];
+  return (
+    transfer !== undefined &&
+    transfer.topics[0] === TRANSFER &&
+    transfer.topics[1]?.toLowerCase() === padHex(terms.from) &&
+    transfer.topics[2]?.toLowerCase() === padHex(terms.to) &&
+    BigInt(transfer.data) === terms.value
+  );
+}
+
+/** The transaction that used the authorization as the terms say; undefined when none of the last blocks did. @throws NodeUnreachable */
+export async function useOf(node: PaymentNode, terms: PaymentTerms): Promise<Hex | undefined> {
+  const head = Number(await node.ask<Hex>('eth_blockNumber'));
+  const oldest = Math.max(0, head - LOOKED_BACK_BLOCKS);
+  for (let to = head; to >= oldest; to -= WINDOW_BLOCKS) {
+    const [use] = await node.ask<readonly PaymentLog[]>('eth_getLogs', {
+      address: terms.token,
+      topics: [AUTHORIZATION_USED, padHex(terms.from), terms.nonce],
+      fromBlock: numberToHex(Math.max(oldest, to - WINDOW_BLOCKS + 1)),
+      toBlock: numberToHex(to),
+    });
+    if (use === undefined) continue;
+    const receipt = await node.ask<PaymentReceipt | null>('eth_getTransactionReceipt', use.transactionHash);
+    return receipt && usedAsSigned(receipt.logs, terms) ? use.transactionHash : undefined;
+  }
+  return undefined;
+}
+
+function isUse(topics: readonly Hex[], { from, nonce }: PaymentTerms): boolean {
+  return (
+    topics[0] === AUTHORIZATION_USED &&
+    topics[1]?.toLowerCase() === padHex(from) &&
+    topics[2]?.toLowerCase() === nonce
+  );
+}

@@ -1,0 +1,43 @@
+import { eip3009ABI } from '@x402/evm';
+import {
+  encodeFunctionData,
+  type Hex,
+  parseErc6492Signature,
+  parseSignature,
+  size,
+  toEventSelector,
+} from 'viem';
+import type { PaymentTerms } from './payment-terms.js';
+
+export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)');
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
+const SIGNATURE_BYTES = 65;
+
+/** Call data that moves the money as it was signed; in the form with `v, r, s` where the signature has them, as not every token has the other. */
+export function transferCall(terms: PaymentTerms): Hex {
+  const { from, to, value, validAfter, validBefore, nonce } = terms;
+  const { signature } = parseErc6492Signature(terms.signature);
+  const signed = [from, to, value, validAfter, validBefore, nonce] as const;
+  if (size(signature) !== SIGNATURE_BYTES)
+    return encodeFunctionData({
+      abi: eip3009ABI,
+      functionName: 'transferWithAuthorization',
+      args: [...signed, signature],
+    });
+  const { v, yParity, r, s } = parseSignature(signature);
+  return encodeFunctionData({
+    abi: eip3009ABI,
+    functionName: 'transferWithAuthorization',
+    args: [...signed, Number(v ?? yParity), r, s],
+  });
+}
+
+/** Call data that asks the token whether the authorization is used up. */
+export function authorizationStateCall({ from, nonce }: Pick<PaymentTerms, 'from' | 'nonce'>): Hex {
+  return encodeFunctionData({ abi: eip3009ABI, functionName: 'authorizationState', args: [from, nonce] });
+}
+
+/** Call data that asks the token what somebody has. */
+export function balanceCall({ from }: Pick<PaymentTerms, 'from'>): Hex {
+  return encodeFunctionData({ abi: eip3009ABI, functionName: 'balanceOf', args: [from] });
+}

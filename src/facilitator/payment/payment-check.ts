@@ -1,0 +1,70 @@
+import type { PaymentPayload, PaymentRequirements, VerifyResponse } from '@x402/core/types';
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
+import type { Hex } from 'viem';
+import type { Address } from '../../kernel/chain/address.js';
+import type { PaymentNode } from '../payment-node.js';
+import { authorizationStateCall, balanceCall } from './eip3009.js';
+import { type PaymentTerms, paymentTerms } from './payment-terms.js';
+import { ReadingSigner } from './reading-signer.js';
+
+/** Reasons of the official scheme that are also found or acted upon here. */
+export const REASON = {
+  payload: 'invalid_payload',
+  asset: 'unsupported_asset',
+  used: 'invalid_exact_evm_nonce_already_used',
+  expired: 'invalid_exact_evm_payload_authorization_valid_before',
+  balance: 'invalid_exact_evm_insufficient_balance',
+  simulation: 'invalid_exact_evm_transaction_simulation_failed',
+  failed: 'invalid_exact_evm_transaction_failed',
+  pending: 'settlement_pending',
+  silent: 'node_unavailable',
+} as const;
+
+/** A payment that may be looked at further, or why it may not. */
+export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
+
+/** Decides whether a payment may be made: what is ours first, then the official scheme with a simulation on the node. */
+export class PaymentCheck {
+  constructor(
+    private readonly node: PaymentNode,
+    private readonly tokens: ReadonlySet<Address>,
+    private readonly settler: Address,
+  ) {}
+
+  /** What can be said without the node. A token nobody configured is never called: it could be anything. */
+  admit(payload: PaymentPayload, requirements: PaymentRequirements): Admission {
+    const terms = paymentTerms(payload, requirements);
+    if (terms === undefined) return { reason: REASON.payload };
+    return this.tokens.has(terms.token) ? { terms } : { reason: REASON.asset };
+  }
+
+  /** @throws NodeUnreachable */
+  async verify(
+    terms: PaymentTerms,
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<VerifyResponse> {
+    const signer = new ReadingSigner(this.node, this.settler);
+    const answer = await new ExactEvmScheme(signer).verify(payload, requirements);
+    signer.refuseSilence();
+    return answer.isValid || answer.invalidReason !== REASON.simulation
+      ? answer
+      : { ...answer, invalidReason: await this.#whyItFails(terms) };
+  }
+
+  /** Whether the token says that the authorization was used or cancelled. @throws NodeUnreachable */
+  async isUsedUp(terms: PaymentTerms): Promise<boolean> {
+    return BigInt(await this.#call(terms, authorizationStateCall(terms))) !== 0n;
+  }
+
+  /** The scheme asks a multicall contract, which not every chain has. */
+  async #whyItFails(terms: PaymentTerms): Promise<string> {
+    if (await this.isUsedUp(terms)) return REASON.used;
+    const balance = BigInt(await this.#call(terms, balanceCall(terms)));
+    return balance < terms.value ? REASON.balance : REASON.simulation;
+  }
+
+  async #call({ token }: PaymentTerms, data: Hex): Promise<Hex> {
+    return this.node.ask<Hex>('eth_call', { to: token, data }, 'latest');
+  }
+}

@@ -1,0 +1,74 @@
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { z } from 'zod';
+import { type Address, parseAddress } from '../../kernel/chain/address.js';
+
+/** What a payer has signed (EIP-3009), with the token it is about. Amounts in the token's units, times in Unix seconds. */
+export interface PaymentTerms {
+  readonly token: Address;
+  readonly from: Address;
+  readonly to: Address;
+  readonly value: bigint;
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  /** 32 bytes, lower case. */
+  readonly nonce: `0x${string}`;
+  readonly signature: `0x${string}`;
+}
+
+const MAX_UINT256 = 2n ** 256n - 1n;
+/** Of a contract wallet with many owners; nobody pays calldata for more. */
+const MAX_SIGNATURE_DIGITS = 8_192;
+
+const uint256 = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,77})$/)
+  .transform(BigInt)
+  .refine((value) => value <= MAX_UINT256);
+const address = z.string().transform((text, context) => {
+  const parsed = parseAddress(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue('not an address');
+  return z.NEVER;
+});
+const hex = (digits: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x([0-9a-fA-F]{2})${digits}$`))
+    .transform((text) => text.toLowerCase() as `0x${string}`);
+
+// INVARIANT: nothing beside it, as the official scheme takes a payload with other fields for one of another kind.
+const TERMS = z.strictObject({
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: hex('{32}'),
+  }),
+  signature: hex(`{1,${MAX_SIGNATURE_DIGITS / 2}}`),
+});
+
+const DEMANDS = z.object({ asset: address, payTo: address, amount: uint256 });
+
+/** Reads a payload by EIP-3009 strictly, as numbers and call data are made of it. Undefined when it is anything else. */
+export function paymentTerms(
+  { payload }: PaymentPayload,
+  requirements: PaymentRequirements,
+): PaymentTerms | undefined {
+  const signed = TERMS.safeParse(payload);
+  const demanded = DEMANDS.safeParse(requirements);
+  if (!signed.success || !demanded.success) return undefined;
+  const { authorization, signature } = signed.data;
+  return { token: demanded.data.asset, ...authorization, signature };
+}
+
+/** The one thing that a token lets happen once. */
+export function authorizationOf({ token, from, nonce }: PaymentTerms): string {
+  return `${token} ${from} ${nonce}`;
+}
+
+/** Everything that was signed, and how: two payments of one authorization are the same when this is. */
+export function wholeOf({ to, value, validAfter, validBefore, signature }: PaymentTerms): string {
+  return [to, value, validAfter, validBefore, signature].join(' ');
+}

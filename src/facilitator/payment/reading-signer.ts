@@ -1,0 +1,74 @@
+import type { FacilitatorEvmSigner } from '@x402/evm';
+import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { NodeUnreachable } from '../../source/execution/node-errors.js';
+import type { PaymentNode } from '../payment-node.js';
+
+/**
+ * What the official scheme checks a payment with: it can read and nothing else. The scheme takes a node that keeps silent for a
+ * payment that is wrong, so silence is kept here to be told apart.
+ */
+export class ReadingSigner implements FacilitatorEvmSigner {
+  #silence: NodeUnreachable | undefined;
+
+  constructor(
+    private readonly node: PaymentNode,
+    private readonly address: Address,
+  ) {}
+
+  /** @throws NodeUnreachable when a question since the beginning found no answer. */
+  refuseSilence(): void {
+    if (this.#silence) throw this.#silence;
+  }
+
+  getAddresses(): readonly Address[] {
+    return [this.address];
+  }
+
+  async readContract({
+    address,
+    abi,
+    functionName,
+    args = [],
+  }: Parameters<FacilitatorEvmSigner['readContract']>[0]): Promise<unknown> {
+    const call = { abi: abi as Abi, functionName, args };
+    const data = await this.#ask<Hex>(
+      'eth_call',
+      { from: this.address, to: address, data: encodeFunctionData(call) },
+      'latest',
+    );
+    return decodeFunctionResult({ ...call, data });
+  }
+
+  async getCode({ address }: { readonly address: Address }): Promise<Hex> {
+    return this.#ask('eth_getCode', address, 'latest');
+  }
+
+  verifyTypedData(): never {
+    return onlyReads();
+  }
+
+  writeContract(): never {
+    return onlyReads();
+  }
+
+  sendTransaction(): never {
+    return onlyReads();
+  }
+
+  waitForTransactionReceipt(): never {
+    return onlyReads();
+  }
+
+  async #ask<T>(method: string, ...params: readonly unknown[]): Promise<T> {
+    try {
+      return await this.node.ask<T>(method, ...params);
+    } catch (error) {
+      if (error instanceof NodeUnreachable) this.#silence = error;
+      throw error;
+    }
+  }
+}
+
+function onlyReads(): never {
+  throw new Error('payments are sent elsewhere: here they are only checked');
+}

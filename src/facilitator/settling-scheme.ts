@@ -1,0 +1,134 @@
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SchemeNetworkFacilitator,
+  SettleResponse,
+  VerifyResponse,
+} from '@x402/core/types';
+import type { Hex } from 'viem';
+import { Turns } from '../platform/queue/turns.js';
+import { NodeUnreachable } from '../source/execution/node-errors.js';
+import { type PaymentReceipt, usedAsSigned, useOf } from './payment/authorization-use.js';
+import { transferCall } from './payment/eip3009.js';
+import { type PaymentCheck, REASON } from './payment/payment-check.js';
+import { authorizationOf, type PaymentTerms, wholeOf } from './payment/payment-terms.js';
+import type { PaymentNode } from './payment-node.js';
+import type { PaymentSender } from './transaction/payment-sender.js';
+import type { SentPayment } from './transaction/sent-payment.js';
+
+/** How a settling ends: by a transaction that moved the money, by a reason why none will, or open. */
+type Settlement =
+  | { readonly transaction: Hex }
+  | { readonly refused: string; readonly transaction?: Hex }
+  | { readonly pending: Hex | '' };
+
+/**
+ * The `exact` scheme on EVM chains, settled once per authorization: payments are checked by the official scheme, and a settling that is
+ * repeated, at the same time or after a restart, finds what the first one sent instead of sending again.
+ */
+export class SettlingScheme implements SchemeNetworkFacilitator {
+  readonly scheme = 'exact';
+  readonly caipFamily = 'eip155:*';
+  readonly #turns = new Turns();
+  readonly #stop = new AbortController();
+
+  constructor(
+    private readonly node: PaymentNode,
+    private readonly check: PaymentCheck,
+    private readonly sender: PaymentSender,
+    private readonly patienceMs: number,
+  ) {}
+
+  getExtra(): undefined {
+    return undefined;
+  }
+
+  getSigners(): string[] {
+    return [this.sender.address];
+  }
+
+  /** Lets those who wait for a block go with what is known. */
+  stopWaiting(): void {
+    this.#stop.abort();
+  }
+
+  /** @throws NodeUnreachable */
+  async verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<VerifyResponse> {
+    const admission = this.check.admit(payload, requirements);
+    if ('reason' in admission) return { isValid: false, invalidReason: admission.reason };
+    return this.check.verify(admission.terms, payload, requirements);
+  }
+
+  /** @throws TransactionNotTaken, or NodeUnreachable before anything was sent. */
+  async settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> {
+    const { network } = requirements;
+    const admission = this.check.admit(payload, requirements);
+    if ('reason' in admission)
+      return { success: false, errorReason: admission.reason, transaction: '', network };
+    const { terms } = admission;
+    const begun = await this.#turns.take(authorizationOf(terms), () =>
+      this.#begin(terms, payload, requirements),
+    );
+    const settlement = 'attempts' in begun ? await this.#finish(begun, terms) : begun;
+    const said = { network, payer: terms.from };
+    if ('pending' in settlement)
+      return { success: false, errorReason: REASON.pending, transaction: settlement.pending, ...said };
+    if ('refused' in settlement)
+      return {
+        success: false,
+        errorReason: settlement.refused,
+        transaction: settlement.transaction ?? '',
+        ...said,
+      };
+    return { success: true, transaction: settlement.transaction, ...said };
+  }
+
+  async #begin(
+    terms: PaymentTerms,
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<SentPayment | Settlement> {
+    const authorization = authorizationOf(terms);
+    const earlier = this.sender.find(authorization);
+    if (earlier?.whole === wholeOf(terms)) return earlier;
+    // Other terms of the same authorization are under way: which of them will be true is not known yet.
+    if (earlier && earlier.mined === undefined) return { pending: '' };
+    const { isValid, invalidReason = REASON.payload } = await this.check.verify(terms, payload, requirements);
+    if (isValid)
+      return this.sender.send({
+        authorization,
+        whole: wholeOf(terms),
+        token: terms.token,
+        data: transferCall(terms),
+      });
+    // Both are said only after signature and recipient were found right.
+    const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
+    return (mayBeDone ? await this.#done(terms) : undefined) ?? { refused: invalidReason };
+  }
+
+  async #finish(sent: SentPayment, terms: PaymentTerms): Promise<Settlement> {
+    const mined = await this.sender.mined(sent.authorization, this.patienceMs, this.#stop.signal);
+    const pending = { pending: sent.attempts.at(-1)!.hash };
+    if (mined === undefined) return pending;
+    try {
+      const receipt = await this.node.ask<PaymentReceipt | null>('eth_getTransactionReceipt', mined);
+      if (receipt === null) {
+        const now = this.sender.find(sent.authorization);
+        if (now) this.sender.reopen(now);
+        return pending;
+      }
+      if (Number(receipt.status) === 1 && usedAsSigned(receipt.logs, terms)) return { transaction: mined };
+      return (await this.#done(terms)) ?? { refused: REASON.failed, transaction: mined };
+    } catch (error) {
+      if (error instanceof NodeUnreachable) return pending;
+      throw error;
+    }
+  }
+
+  /** The transaction, ours or another's, by which the money has moved as it was signed. */
+  async #done(terms: PaymentTerms): Promise<Settlement | undefined> {
+    if (!(await this.check.isUsedUp(terms))) return undefined;
+    const transaction = await useOf(this.node, terms);
+    return transaction === undefined ? undefined : { transaction };
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Hex } from 'viem';
+import { NodeUnreachable } from '../../source/execution/node-errors.js';
+import type { PaymentReceipt } from '../payment/authorization-use.js';
+import type { PaymentNode } from '../payment-node.js';
+import { gasPriceNow, raisedTo } from './gas-price.js';
+import type { PaymentJournal } from './payment-journal.js';
+import type { PaymentSender } from './payment-sender.js';
+import type { SentPayment } from './sent-payment.js';
+
+const LOOK_MS = 250;
+/** Two slots: by then a node that has the transaction and finds it worth its price has mined it. */
+const HAND_OVER_AGAIN_MS = 24_000;
+/** A node that has counted a nonce may tell of its transaction a moment later. */
+const LOOKS_BEFORE_LOST = 8;
+
+/**
+ * Sees to payments until they are mined: those that a node forgot are handed over again, those whose price has become too low are
+ * replaced by ones that offer more, at the same nonce. One whose nonce something else has used is given up.
+ */
+export class PaymentWatch {
+  readonly #handedOver = new Map<string, number>();
+  readonly #passedBy = new Map<string, number>();
+  readonly #stop = new AbortController();
+  #running = Promise.resolve();
+
+  constructor(
+    private readonly node: PaymentNode,
+    private readonly journal: PaymentJournal,
+    private readonly sender: PaymentSender,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {}
+
+  /** Hands over what an earlier process left, and goes on. */
+  start(): void {
+    for (const { authorization } of this.journal.open()) this.#handedOver.set(authorization, 0);
+    this.#running = this.#watch();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#look();
+      } catch (error) {
+        // A node that keeps silent now will answer later: the payments stay open.
+        if (!(error instanceof NodeUnreachable)) this.onTrouble(error);
+      }
+      await setTimeout(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const open = this.journal.open();
+    if (open.length === 0) return;
+    const hashes = open.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+    const [count, ...receipts] = await this.node.askAll([
+      { method: 'eth_getTransactionCount', params: [this.sender.address, 'latest'] },
+      ...hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    ]);
+    const mined = new Set(
+      receipts.flatMap((answer) =>
+        'result' in answer && answer.result ? [(answer.result as PaymentReceipt).transactionHash] : [],
+      ),
+    );
+    const next = count && 'result' in count ? Number(count.result as Hex) : 0;
+    for (const payment of open) await this.#settleOne(payment, mined, next);
+  }
+
+  async #settleOne(payment: SentPayment, mined: ReadonlySet<Hex>, next: number): Promise<void> {
+    const { authorization, attempts, nonce } = payment;
+    const hash = attempts.map((attempt) => attempt.hash).find((one) => mined.has(one));
+    if (hash !== undefined) {
+      this.journal.note({ ...payment, mined: hash });
+      this.#leave(authorization);
+    } else if (nonce < next) {
+      const looks = 1 + (this.#passedBy.get(authorization) ?? 0);
+      this.#passedBy.set(authorization, looks);
+      if (looks < LOOKS_BEFORE_LOST) return;
+      this.journal.forget(authorization);
+      this.#leave(authorization);
+    } else {
+      await this.#handOverAgain(payment);
+    }
+  }
+
+  async #handOverAgain(payment: SentPayment): Promise<void> {
+    const { authorization, attempts } = payment;
+    const last = this.#handedOver.get(authorization);
+    if (last !== undefined && Date.now() - last < HAND_OVER_AGAIN_MS) return;
+    this.#handedOver.set(authorization, Date.now());
+    // It was handed over when it was sent, a moment ago.
+    if (last === undefined) return;
+    const raised = raisedTo(await gasPriceNow(this.node), attempts.at(-1)!);
+    if (raised) await this.sender.sendRaised(payment, raised);
+    else await this.node.send(attempts.at(-1)!.raw);
+  }
+
+  #leave(authorization: string): void {
+    this.#handedOver.delete(authorization);
+    this.#passedBy.delete(authorization);
+  }
+}
