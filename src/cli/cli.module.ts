@@ -15,6 +15,7 @@ import { KeysListCommand } from './keys-list.command.js';
 import { KeysRevokeCommand } from './keys-revoke.command.js';
 import { KeysShowCommand } from './keys-show.command.js';
 import { MigrateCommand } from './migrate.command.js';
+import { OpenapiCommand } from './openapi.command.js';
 import { PricesCommand } from './price/prices.command.js';
 import { PricesImportCommand } from './price/prices-import.command.js';
 import { ProofCommand } from './proof.command.js';
@@ -44,6 +45,7 @@ import { VerifyCommand } from './verify.command.js';
     ProofShowCommand,
     ProofCommand,
     ReevaluateCommand,
+    OpenapiCommand,
     PricesCommand,
     PricesImportCommand,
     HistoryCommand,

@@ -8,6 +8,7 @@ import { REFUSAL_CODES } from '../../src/kernel/refusal/refusal-code.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
 import { type DocumentedRun, linesMissed, runsOf } from './code-fences.js';
+import { compileClient } from './typed-client.js';
 
 const DOCUMENTS = ['README.md', 'docs/operating.md'];
 const CLI = join(process.cwd(), 'dist', 'src', 'cli.js');
@@ -33,7 +34,7 @@ describe('the documents', () => {
     for (const name of ['dist', 'scripts', 'definitions', 'node_modules'])
       symlinkSync(join(process.cwd(), name), join(folder, name));
     symlinkSync(bench.directory, join(folder, '.data'));
-  }, 120_000);
+  }, 240_000);
   afterAll(() => bench.close(), 60_000);
 
   /** Runs blocks one after the other in one shell, so that a variable of one is there in the next; what each printed. */
@@ -75,8 +76,19 @@ describe('the documents', () => {
       expect(runs.filter(({ shown }) => shown === undefined)).toEqual([]);
       await expectAsShown(runs);
     },
-    120_000,
+    240_000,
   );
+
+  it('show a program that compiles with the typed client, where misuses do not, and prints what is shown', async () => {
+    const [program] = runsOf(readFileSync('README.md', 'utf8'), 'ts');
+    const compiled = await compileClient(join(bench.directory, 'client'), program!.script);
+    const run = (KEY: string) =>
+      exec(process.execPath, [compiled], {
+        env: { ...process.env, NODE_OPTIONS: '', CHAINPROOF: url, KEY },
+      });
+    expect(linesMissed(program!.shown!, (await run(key)).stdout)).toEqual([]);
+    await expect(run('')).rejects.toThrow('401 bad_request: ');
+  }, 240_000);
 
   it('name in the alert rules figures that are there, and codes that can be refused', async () => {
     const { text } = await ask(url, '/metrics');
@@ -119,5 +131,5 @@ describe('the documents', () => {
     const runs = blocks('sh stopped').flatMap(([, stopped]) => stopped);
     expect(runs.length).toBeGreaterThan(2);
     await expectAsShown(runs);
-  }, 120_000);
+  }, 240_000);
 });

@@ -1,0 +1,52 @@
+import createClient, { type Client } from 'openapi-fetch';
+// Written by `npm run client`.
+import type { components, paths } from './schema.js';
+
+/** Asks for documented paths only, with their parameters; see openapi-fetch for what else it takes. */
+export type Chainproof = Client<paths>;
+
+/** What was refused and why: branch on `code` and `details.reason`. */
+export type Refusal = components['schemas']['ErrorStatement'];
+
+/** A client of the service at `url` (without `/api`), which names `key` with every call. */
+export function chainproof(url: string, key: string): Chainproof {
+  return createClient<paths>({ baseUrl: url, headers: { 'X-API-Key': key } });
+}
+
+/** Thrown instead of an answer. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+  ) {
+    super(`${status} ${refusal.code}: ${refusal.message}`);
+  }
+}
+
+/** What a call of the client resolves to. */
+interface Outcome<Answer> {
+  readonly data?: Answer;
+  readonly error?: { readonly error: Refusal };
+  readonly response: Response;
+}
+
+/** The answer, `{data, meta}`. @throws Refused */
+export function answered<Answer>({ data, error, response }: Outcome<Answer>): Answer {
+  if (data !== undefined) return data;
+  // Something between here and the service may speak in other words.
+  if (error?.error === undefined) throw new Error(`HTTP status ${response.status}`);
+  throw new Refused(response.status, error.error);
+}
+
+/** The pages of a list, each asked for when it is wanted. @throws Refused */
+export async function* pages<Answer extends { readonly data: { readonly nextCursor?: string } }>(
+  ask: (from: { readonly cursor?: string }) => Promise<Outcome<Answer>>,
+): AsyncGenerator<Answer['data'], void> {
+  let from: { readonly cursor?: string } = {};
+  for (;;) {
+    const { data } = answered(await ask(from));
+    yield data;
+    if (data.nextCursor === undefined) return;
+    from = { cursor: data.nextCursor };
+  }
+}
