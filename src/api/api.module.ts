@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AddressModule } from './address/address.module.js';
+import { AgentModule } from './agent/agent.module.js';
 import { AttributeModule } from './attribute/attribute.module.js';
 import { BalanceModule } from './balance/balance.module.js';
 import { BlockModule } from './block/block.module.js';
@@ -45,6 +46,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ResolveModule,
     CoverageModule,
     OperationModule,
+    AgentModule,
   ],
 })
 export class ApiModule {}

@@ -32,11 +32,11 @@ describe('access by key', () => {
   let methods: { target: string; plan: string }[];
   beforeAll(async () => {
     const { paths } = (await service.get('/openapi.json')).json;
-    methods = Object.entries<{ get: { 'x-plan'?: string } }>(paths).flatMap(([path, { get }]) => {
+    methods = Object.entries<{ get?: { 'x-plan'?: string } }>(paths).flatMap(([path, { get }]) => {
       const target = path
         .replace('{chainId}', '1')
         .replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof PLACE) => PLACE[name] ?? 'x');
-      return get['x-plan'] === undefined ? [] : [{ target, plan: get['x-plan'] }];
+      return get?.['x-plan'] === undefined ? [] : [{ target, plan: get['x-plan'] }];
     });
   });
 

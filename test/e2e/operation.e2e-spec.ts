@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { useService } from './fixture/use-service.js';
 
 const BUILT = [
+  'callMcp',
   'getAddress',
   'getAddressAttributeHistory',
   'getAddressAttributes',
@@ -86,8 +87,8 @@ describe('the methods for those who run the service', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('1.0.135');
     expect(document).not.toHaveProperty('webhooks');
-    const operations = Object.values<{ get: { operationId: string } }>(document.paths).map(
-      ({ get }) => get.operationId,
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
+      (item) => Object.values(item).map(({ operationId }) => operationId),
     );
     expect(operations.sort()).toEqual(BUILT);
   });

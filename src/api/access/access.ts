@@ -24,6 +24,8 @@ export interface Quota {
 export interface Admission {
   /** To be stated with the answer, whatever it is; absent where nothing is counted. */
   readonly quota?: Quota;
+  /** The plan that the key is on; absent where everything is open. */
+  readonly plan?: Plan;
   /** Absent when the request may go on. */
   readonly refusal?: Refusal;
 }

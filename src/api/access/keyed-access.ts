@@ -55,7 +55,7 @@ export class KeyedAccess extends Access {
   }
 }
 
-function judged(key: ApiKey, plan: Plan, { granted, quota }: Taken): Admission {
-  if (!opens(key.plan, plan)) return { quota, refusal: planInsufficient(plan) };
-  return granted ? { quota } : { quota, refusal: rateLimited(quota.resetSeconds) };
+function judged({ plan }: ApiKey, required: Plan, { granted, quota }: Taken): Admission {
+  if (!opens(plan, required)) return { quota, plan, refusal: planInsufficient(required) };
+  return { quota, plan, ...(!granted && { refusal: rateLimited(quota.resetSeconds) }) };
 }

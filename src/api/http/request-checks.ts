@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LOWEST_PLAN, type Plan } from '../../kernel/access/plan.js';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../../kernel/refusal/request-refusals.js';
 import { whenThere } from '../../platform/clock/when-there.js';
 import type { Access, Admission } from '../access/access.js';
 import { presentedKey } from '../access/presented-key.js';
 import { CHAIN_SEGMENT } from './chain.js';
 import type { CursorKey } from './cursor/cursor-key.js';
-import { type DocumentedMethod, isChainMethod } from './method/documented-method.js';
+import { type DocumentedMethod, isChainMethod, isMessageMethod } from './method/documented-method.js';
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
 import { queryPairs } from './parameter/query-string.js';
 import { readParameters } from './parameter/read-parameters.js';
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the method's parameters were read into. */
     parameters: Record<string, unknown>;
+    /** The plan that the caller is on; absent where everything is open. */
+    plan?: Plan;
   }
   interface FastifyContextConfig {
     documented?: DocumentedMethod;
@@ -24,7 +27,7 @@ declare module 'fastify' {
 }
 
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
-const ALLOW = ALLOWED.join(', ');
+const ALLOWED_FOR_MESSAGES = ['POST', 'OPTIONS'];
 const FREE: Admission = {};
 
 /**
@@ -39,15 +42,15 @@ export function requestChecks(table: MethodTable, access: Access, cursorKey: Cur
       checkTarget(target);
       const route = routeOf(request, table);
       if (!route) throw unknownRoute();
-      checkHttpMethod(request, reply);
       const { method, path } = route;
+      const allow = checkHttpMethod(request, reply, method);
       if (isChainMethod(method) && path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
       if (request.method === 'OPTIONS') {
-        reply.code(204).header('allow', ALLOW).send();
+        reply.code(204).header('allow', allow).send();
         return;
       }
       const passed = whenThere(admissionTo(method, access, request), (admission) => {
-        stateAdmission(reply, admission);
+        stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
       });
       if (passed instanceof Promise) passed.then(() => done(), done);
@@ -71,24 +74,33 @@ function routeOf(request: FastifyRequest, table: MethodTable): MatchedRoute | un
   return table.match(pathnameOf(request.raw.url ?? '/'));
 }
 
-function checkHttpMethod(request: FastifyRequest, reply: FastifyReply): void {
-  if (ALLOWED.includes(request.method)) return;
-  reply.header('allow', ALLOW);
-  throw methodNotAllowed(ALLOW);
+/** Returns what the path allows. */
+function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: DocumentedMethod): string {
+  const allowed = isMessageMethod(method) ? ALLOWED_FOR_MESSAGES : ALLOWED;
+  const allow = allowed.join(', ');
+  if (allowed.includes(request.method)) return allow;
+  reply.header('allow', allow);
+  throw methodNotAllowed(allow);
 }
 
-/** Methods for those who run the service are free to all. */
+/** Methods for those who run the service are free to all, and messages open to every key. */
 function admissionTo(
   method: DocumentedMethod,
   access: Access,
   { headers, ip }: FastifyRequest,
 ): Admission | Promise<Admission> {
-  if (!isChainMethod(method)) return FREE;
+  const plan = isChainMethod(method) ? method.plan : isMessageMethod(method) && LOWEST_PLAN;
+  if (!plan) return FREE;
   const key = presentedKey(headers);
-  return access.admit({ address: ip, ...(key !== undefined && { key }) }, method.plan);
+  return access.admit({ address: ip, ...(key !== undefined && { key }) }, plan);
 }
 
-function stateAdmission(reply: FastifyReply, { quota, refusal }: Admission): void {
+function stateAdmission(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { quota, plan, refusal }: Admission,
+): void {
   if (quota) stateQuota(reply, quota);
+  if (plan) request.plan = plan;
   if (refusal) throw refusal;
 }

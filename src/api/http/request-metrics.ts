@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { REFUSAL_CODES } from '../../kernel/refusal/refusal-code.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Operation id of the method that a message called. */
+    calledMethod?: string;
+  }
+}
+
 /** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
@@ -20,7 +27,7 @@ export function requestMetrics(registry: Registry) {
   // Counted from 0: whoever watches for the first refusal of a kind would not see a figure begin with it.
   for (const code of REFUSAL_CODES) refusals.labels(code).inc(0);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const method = request.routeOptions.config.documented?.operationId ?? 'none';
+    const method = request.calledMethod ?? request.routeOptions.config.documented?.operationId ?? 'none';
     duration.labels(method, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
     if (request.refusalCode) refusals.labels(request.refusalCode).inc();
     done();

@@ -4,7 +4,7 @@ import type { Abstract, DynamicModule, LoggerService, Type } from '@nestjs/commo
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Registry } from 'prom-client';
-import { MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
+import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
 import { Access } from '../access/access.js';
 import { AnswerCache } from './answer-cache.js';
 import { cachedAnswers } from './cached-answers.js';
@@ -13,6 +13,7 @@ import { envelope } from './envelope.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
 import { Reference } from './openapi/reference.js';
+import { originCheck } from './origin-check.js';
 import { PublicUrl } from './public-url.js';
 import { refuseUnreadable } from './refusal/client-error.js';
 import { refuseUnroutable } from './refusal/framework-error.js';
@@ -39,17 +40,19 @@ export async function createApiServer(
   const app = await NestFactory.create<NestFastifyApplication>(
     module,
     adapter(),
-    logger === undefined ? {} : { logger },
+    // Bodies are read as Fastify does it, JSON and text only.
+    { bodyParser: false, ...(logger !== undefined && { logger }) },
   );
   const fastify = app.getHttpAdapter().getInstance();
   const table = new MethodTable();
   fastify.addHook('onRoute', ({ url, method, config }) => {
-    if (method === 'GET' && config?.documented) table.add(url, config.documented);
+    if (method !== 'HEAD' && config?.documented) table.add(url, config.documented);
   });
   await app.register(compress, COMPRESSION);
   const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
   const publicUrl = given(PublicUrl).value;
   const cache = given(AnswerCache);
+  fastify.addHook('onRequest', originCheck(publicUrl));
   fastify.addHook('onRequest', requestChecks(table, given(Access), given(CursorKey)));
   fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
@@ -74,6 +77,7 @@ const COMPRESSION: FastifyCompressOptions = {
 function adapter(): FastifyAdapter {
   return new FastifyAdapter({
     skipMiddie: true,
+    bodyLimit: MAX_BODY_BYTES,
     // Fastify's own answer while closing is not `{error}`; requests that arrive then are served and the connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_URI_BYTES },

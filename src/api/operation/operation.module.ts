@@ -8,5 +8,6 @@ import { OperationController } from './operation.controller.js';
 @Module({
   controllers: [OperationController],
   providers: [Reference, GetHealthHandler, GetReadyHandler, GetMetricsHandler],
+  exports: [Reference],
 })
 export class OperationModule {}

@@ -19,6 +19,13 @@ export function planInsufficient(requiredPlan: Plan): Refusal {
   });
 }
 
+/** Of a page in a browser that is neither of this service nor of the caller's own machine. */
+export function originNotAllowed(): Refusal {
+  return new Refusal('bad_request', 'Pages of other sites may not send messages here.', {
+    reason: 'origin_not_allowed',
+  });
+}
+
 /** @param retryAfterSeconds after which the next request is answered, if nobody else uses up what is new. */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });

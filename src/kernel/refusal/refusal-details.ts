@@ -24,7 +24,14 @@ type BadParameterReason =
 
 /** What a client can act on; which fields come along is decided by `reason`. */
 export type RefusalDetails =
-  | { readonly reason: 'encoding_invalid' | 'api_key_missing' | 'api_key_invalid' }
+  | {
+      readonly reason:
+        | 'encoding_invalid'
+        | 'body_invalid'
+        | 'api_key_missing'
+        | 'api_key_invalid'
+        | 'origin_not_allowed';
+    }
   | { readonly reason: 'plan_insufficient'; readonly requiredPlan: Plan }
   | { readonly reason: 'rate_limited'; readonly retryAfterSeconds: number }
   | {

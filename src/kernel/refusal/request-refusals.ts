@@ -3,6 +3,9 @@ import { Refusal } from './refusal.js';
 /** The longest request target accepted, in bytes. */
 export const MAX_URI_BYTES = 4096;
 
+/** The longest body accepted, in bytes. */
+export const MAX_BODY_BYTES = 65_536;
+
 /** `actual` in bytes; absent when reading stopped before the end of the target. */
 export function uriTooLong(actual?: number): Refusal {
   return new Refusal('uri_too_long', `The request target is longer than ${MAX_URI_BYTES} bytes.`, {
@@ -15,6 +18,15 @@ export function uriTooLong(actual?: number): Refusal {
 /** Percent-encoding, UTF-8 or HTTP that cannot be read. */
 export function encodingInvalid(): Refusal {
   return new Refusal('bad_request', 'The request is not correctly encoded.', { reason: 'encoding_invalid' });
+}
+
+/** A body that is no JSON, no message, or longer than `MAX_BODY_BYTES`. */
+export function bodyInvalid(): Refusal {
+  return new Refusal(
+    'bad_request',
+    `The body must be one JSON-RPC message as application/json, of at most ${MAX_BODY_BYTES} bytes.`,
+    { reason: 'body_invalid' },
+  );
 }
 
 export function unknownRoute(): Refusal {

@@ -46,6 +46,14 @@ export interface ChainMethod extends AnyMethod {
   readonly beyondSeed?: true;
 }
 
+/**
+ * Takes messages on POST: the protocol of agents. It is open to every valid key; what a message calls may need a higher plan, and
+ * is refused inside of the answer.
+ */
+export interface MessageMethod extends AnyMethod {
+  readonly verb: 'POST';
+}
+
 /** A method for those who run the service: open to all, outside the envelope. */
 export interface OperationMethod extends AnyMethod {
   readonly contentType: string;
@@ -53,9 +61,14 @@ export interface OperationMethod extends AnyMethod {
   readonly record?: Type;
 }
 
-export type DocumentedMethod = ChainMethod | OperationMethod;
+export type DocumentedMethod = ChainMethod | MessageMethod | OperationMethod;
 
 export const isChainMethod = (method: DocumentedMethod): method is ChainMethod => 'plan' in method;
+
+export const isMessageMethod = (method: DocumentedMethod): method is MessageMethod => 'verb' in method;
+
+export const isOperationMethod = (method: DocumentedMethod): method is OperationMethod =>
+  'contentType' in method;
 
 /** For methods that take nothing. */
 export abstract class NoParameters {}

@@ -1,14 +1,19 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, Get } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, Get, Post } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { type DeclaredParameter, parametersOf } from '../parameter/parameter.decorator.js';
-import type { DocumentedMethod } from './documented-method.js';
+import { type DocumentedMethod, isMessageMethod } from './documented-method.js';
 
-/** Serves a documented method on GET: its description rides on the route and is the source of the reference. */
+/** What a function of a controller serves. */
+export const Serves = Reflector.createDecorator<DocumentedMethod>();
+
+/** Serves a documented method: its description rides on the route and is the source of the reference. */
 export function Method(path: string, method: DocumentedMethod): MethodDecorator {
   return applyDecorators(
-    Get(path),
+    isMessageMethod(method) ? Post(path) : Get(path),
+    Serves(method),
     RouteConfig({ documented: method }),
     ApiTags(method.tag),
     ApiOperation({
@@ -17,7 +22,7 @@ export function Method(path: string, method: DocumentedMethod): MethodDecorator 
       description: method.description,
     }),
     ...parametersOf(method.parameters).map(documented),
-    ...(method.record ? [ApiExtraModels(method.record)] : []),
+    ...('record' in method ? [ApiExtraModels(method.record)] : []),
   );
 }
 

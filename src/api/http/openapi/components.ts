@@ -75,6 +75,15 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 };
 
+/** A message of the protocol of agents, which alone says what else may stand in one. */
+export const MESSAGE = {
+  type: 'object',
+  description: 'A JSON-RPC 2.0 message as the Model Context Protocol defines it.',
+  required: ['jsonrpc'],
+  properties: { jsonrpc: { type: 'string', const: '2.0', description: 'Always `2.0`.' } },
+  additionalProperties: true,
+};
+
 export const RESPONSES = {
   NotModified: {
     description: '`If-None-Match` names the current `ETag`; no body.',

@@ -2,11 +2,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationObject, SchemaObject } from '@nestjs/swagger';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
+import { toolName, toolsAmong } from '../../agent/tool-name.js';
 import { CHAIN_PATH } from '../chain.js';
-import { type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
+import {
+  type DocumentedMethod,
+  isChainMethod,
+  isMessageMethod,
+  isOperationMethod,
+} from '../method/documented-method.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
-import { HEADERS, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
+import { HEADERS, MESSAGE, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
 import { INTERFACE_RELEASE } from './interface-release.js';
 import { INTRODUCTION } from './introduction.js';
 import { refusalRows } from './refusal-rows.js';
@@ -15,7 +21,7 @@ import { responsesOf } from './responses.js';
 /** The reference of what is served, read off the same classes that read parameters and make records. */
 export function describe(
   app: NestFastifyApplication,
-  methods: Iterable<DocumentedMethod>,
+  methods: readonly DocumentedMethod[],
   publicUrl: string,
 ): OpenAPIObject {
   const form = new DocumentBuilder()
@@ -42,10 +48,13 @@ export function describe(
     responses: RESPONSES,
   });
   closeRecords(document);
-  const described = new Map([...methods].map((method) => [method.operationId, method]));
+  Object.assign(document.components.schemas ?? {}, { McpMessage: MESSAGE });
+  const described = new Map(methods.map((method) => [method.operationId, method]));
   for (const [path, item] of Object.entries(document.paths)) {
-    const method = item.get && described.get(item.get.operationId ?? '');
-    if (item.get && method) complete(item.get, method, path);
+    const operation = item.get ?? item.post;
+    const method = operation && described.get(operation.operationId ?? '');
+    if (operation && method) complete(operation, method, path);
+    if (operation && method && isMessageMethod(method)) listTools(operation, methods);
   }
   return document;
 }
@@ -70,11 +79,29 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   Object.assign(
     operation,
     { 'x-errors': refusalRows(method) },
-    isChainMethod(method) ? {} : { security: [], 'x-beyond-seed': true },
+    isOperationMethod(method) ? { security: [], 'x-beyond-seed': true } : {},
   );
   if (!isChainMethod(method)) return;
-  Object.assign(operation, { 'x-plan': method.plan, 'x-as-of-block': method.asOfBlock });
+  Object.assign(operation, {
+    'x-plan': method.plan,
+    'x-as-of-block': method.asOfBlock,
+    'x-mcp-tool': toolName(method),
+  });
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });
   if (method.list) Object.assign(operation, { 'x-list': method.list });
+}
+
+/** What a message can be and which tools it can call. */
+function listTools(operation: OperationObject, methods: readonly DocumentedMethod[]): void {
+  operation.requestBody = {
+    required: true,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/McpMessage' } } },
+  };
+  const tools = toolsAmong(methods).map((method) => ({
+    name: toolName(method),
+    operationId: method.operationId,
+    plan: method.plan,
+  }));
+  Object.assign(operation, { 'x-mcp-tools': tools });
 }

@@ -2,9 +2,10 @@ import type { OpenAPIObject, OperationObject, ParameterObject, SchemaObject } fr
 
 /** The reference as one page that needs nothing else: a section per method, whose anchor is its operation id. */
 export function referencePage(document: OpenAPIObject): string {
-  const operations = Object.entries(document.paths).flatMap(([path, { get }]) =>
-    get ? [{ path, operation: get }] : [],
-  );
+  const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
+    ...(get ? [{ target: `GET ${path}`, operation: get }] : []),
+    ...(post ? [{ target: `POST ${path}`, operation: post }] : []),
+  ]);
   const schemas = Object.entries(document.components?.schemas ?? {}) as [string, SchemaObject][];
   return `<!doctype html>
 <html lang="en">
@@ -21,7 +22,7 @@ export function referencePage(document: OpenAPIObject): string {
 <h1>${escaped(document.info.title)} <small>${escaped(document.info.version)}</small></h1>
 ${prose(document.info.description ?? '')}
 <p>The same as a document for programs: <a href="openapi.json">openapi.json</a>.</p>
-${operations.map(({ path, operation }) => operationSection(document, path, operation)).join('\n')}
+${operations.map(({ target, operation }) => operationSection(document, target, operation)).join('\n')}
 ${schemas.map(([name, schema]) => recordSection(name, schema)).join('\n')}
 </main>
 </body>
@@ -42,12 +43,12 @@ section:target h2{text-decoration:underline}`;
 const link = ({ operationId = '' }: OperationObject) =>
   `<li><a href="#${operationId}">${operationId}</a></li>`;
 
-function operationSection(document: OpenAPIObject, path: string, operation: OperationObject): string {
+function operationSection(document: OpenAPIObject, target: string, operation: OperationObject): string {
   const extensions = operation as unknown as Record<string, unknown>;
   const plan = extensions['x-plan'] ? `<p>Plan: ${escaped(String(extensions['x-plan']))}</p>` : '';
   return `<section id="${operation.operationId}">
 <h2>${escaped(operation.summary ?? '')}</h2>
-<p><code>GET ${escaped(path)}</code></p>
+<p><code>${escaped(target)}</code></p>
 ${prose(operation.description ?? '')}${plan}
 ${parameterTable(document, operation)}
 ${refusalTable(extensions['x-errors'] as RefusalRows)}

@@ -6,10 +6,14 @@ import { referencePage } from './reference-page.js';
 /** The reference in both forms, made once when the server starts. */
 @Injectable()
 export class Reference {
-  private forms?: { readonly json: string; readonly page: string };
+  private forms?: { readonly document: OpenAPIObject; readonly json: string; readonly page: string };
 
   publish(document: OpenAPIObject): void {
-    this.forms = { json: JSON.stringify(document), page: referencePage(document) };
+    this.forms = { document, json: JSON.stringify(document), page: referencePage(document) };
+  }
+
+  get document(): OpenAPIObject {
+    return this.published.document;
   }
 
   get json(): string {

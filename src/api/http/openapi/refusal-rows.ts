@@ -1,5 +1,10 @@
 import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
-import { type ChainMethod, type DocumentedMethod, isChainMethod } from '../method/documented-method.js';
+import {
+  type ChainMethod,
+  type DocumentedMethod,
+  isChainMethod,
+  isMessageMethod,
+} from '../method/documented-method.js';
 import { parametersOf } from '../parameter/parameter.decorator.js';
 import { STATUS_OF, STATUS_OF_REASON } from '../refusal/refusal-status.js';
 
@@ -19,13 +24,14 @@ export function refusalRows(method: DocumentedMethod): readonly RefusalRow[] {
     { status: 414, code: 'uri_too_long', reasons: ['uri_too_long'] },
     { status: 500, code: 'internal_error', reasons: [] },
     ...(isChainMethod(method) ? chainRows(method) : []),
+    ...(isMessageMethod(method) ? accessRows(method) : []),
   ];
   return rows.sort((a, b) => a.status - b.status);
 }
 
 function chainRows(method: ChainMethod): RefusalRow[] {
   return [
-    ...accessRows(),
+    ...accessRows(method),
     { status: 404, code: 'chain_not_supported', reasons: [] },
     {
       status: 503,
@@ -37,10 +43,12 @@ function chainRows(method: ChainMethod): RefusalRow[] {
   ];
 }
 
-/** What the check of the key can come to, alike for every method. */
-function accessRows(): RefusalRow[] {
-  const reasons = Object.entries(STATUS_OF_REASON);
-  return [...new Set(Object.values(STATUS_OF_REASON))].map((status) => ({
+/** What the check of the caller can come to; only messages are refused for where they come from. */
+function accessRows(method: DocumentedMethod): RefusalRow[] {
+  const reasons = Object.entries(STATUS_OF_REASON).filter(
+    ([reason]) => isMessageMethod(method) || reason !== 'origin_not_allowed',
+  );
+  return [...new Set(reasons.map(([, status]) => status))].map((status) => ({
     status,
     code: 'bad_request',
     reasons: reasons.filter(([, one]) => one === status).map(([reason]) => reason),
@@ -54,6 +62,7 @@ function badRequestReasons(method: DocumentedMethod): string[] {
     'unknown_parameter',
     ...(repeatable ? ['repeated_parameter'] : []),
     'encoding_invalid',
+    ...(isMessageMethod(method) ? ['body_invalid'] : []),
     // Two addresses are refused for one reason.
     ...new Set(parameters.flatMap(({ kind }) => [kind.invalidReason, ...(kind.otherReasons ?? [])])),
   ];

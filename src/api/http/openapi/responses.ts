@@ -4,6 +4,7 @@ import {
   type ChainMethod,
   type DocumentedMethod,
   isChainMethod,
+  isMessageMethod,
   type OperationMethod,
 } from '../method/documented-method.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
@@ -33,12 +34,29 @@ export function responsesOf(method: DocumentedMethod): ResponsesObject {
     status,
     ref('responses', REFUSAL_RESPONSES[status] ?? ''),
   ]);
-  return {
-    200: isChainMethod(method) ? envelopeOf(method) : bodyOf(method),
-    ...(isChainMethod(method) ? { 304: ref('responses', 'NotModified') } : {}),
-    ...Object.fromEntries(refusals),
-  };
+  return { ...answersOf(method), ...Object.fromEntries(refusals) };
 }
+
+function answersOf(method: DocumentedMethod): ResponsesObject {
+  if (isMessageMethod(method)) return MESSAGE_RESPONSES;
+  if (!isChainMethod(method)) return { 200: bodyOf(method) };
+  return { 200: envelopeOf(method), 304: ref('responses', 'NotModified') };
+}
+
+const ACCESS_HEADERS = {
+  'X-Request-Id': ref('headers', 'XRequestId'),
+  RateLimit: ref('headers', 'RateLimit'),
+  'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
+} as NonNullable<ResponseObject['headers']>;
+
+const MESSAGE_RESPONSES: ResponsesObject = {
+  200: {
+    description: 'The answer to a request.',
+    headers: ACCESS_HEADERS,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/McpMessage' } } },
+  },
+  202: { description: 'A notification was taken; no body.', headers: ACCESS_HEADERS },
+};
 
 function envelopeOf(method: ChainMethod): ResponseObject {
   const meta = getSchemaPath(method.asOfBlock === 'never' ? MetaNoBlockDto : MetaDto);
@@ -51,12 +69,10 @@ function envelopeOf(method: ChainMethod): ResponseObject {
   return {
     description: `${method.summary}.`,
     headers: {
-      'X-Request-Id': ref('headers', 'XRequestId'),
+      ...ACCESS_HEADERS,
       ETag: ref('headers', 'ETag'),
       'Cache-Control': ref('headers', 'CacheControl'),
-      RateLimit: ref('headers', 'RateLimit'),
-      'RateLimit-Policy': ref('headers', 'RateLimitPolicy'),
-    } as NonNullable<ResponseObject['headers']>,
+    },
     content: { 'application/json': { schema } },
   };
 }

@@ -41,8 +41,8 @@ export const RelationIdField = field({ ...CLAIM_ID, pattern: '^relation:[a-z0-9_
 export const ProofHashField = field(PROOF_HASH);
 export const UtcTimeField = field({ type: 'string', format: 'date-time', pattern: 'Z$' });
 export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
-/** Any JSON value. */
-export const AnyField = field({});
+/** Any JSON value; said of a choice of one, as without any the reference would take a type from the declaration of the field. */
+export const AnyField = field({ oneOf: [{}] });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
 export const RateField = field({ type: 'number', format: 'double', minimum: 0 });
@@ -138,13 +138,13 @@ export const AddressOrNullField = (
   documented({ oneOf: [ADDRESS, { type: 'null' }], 'x-null-means': nullMeans }, description, absentMeans);
 
 /** Fields that are `null` where their value is not known, and never left out. */
-export const AmountOrNullField = nullable({ type: ['string', 'null'], pattern: '^(0|[1-9][0-9]*)$' });
-export const LongOrNullField = nullable({ type: ['integer', 'null'], format: 'int64', minimum: 0 });
-export const RateOrNullField = nullable({ type: ['number', 'null'], format: 'double' });
+export const AmountOrNullField = nullable({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
+export const LongOrNullField = nullable({ type: 'integer', format: 'int64', minimum: 0 });
+export const RateOrNullField = nullable({ type: 'number', format: 'double' });
 
 function nullable(schema: object) {
   return (description: string, nullMeans: string): PropertyDecorator =>
-    documented({ ...schema, 'x-null-means': nullMeans }, description);
+    documented({ oneOf: [schema, { type: 'null' }], 'x-null-means': nullMeans }, description);
 }
 
 /** A value of any ABI type, or the record that stands for one whose value is not in the log. */

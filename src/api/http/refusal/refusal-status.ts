@@ -22,6 +22,7 @@ export const STATUS_OF_REASON: Readonly<Partial<Record<RefusalReason, number>>> 
   api_key_missing: 401,
   api_key_invalid: 401,
   plan_insufficient: 403,
+  origin_not_allowed: 403,
   rate_limited: 429,
 };
 

@@ -1,0 +1,21 @@
+import type { Answer } from '../http/answer.js';
+import { abridged } from './abridged.js';
+import { readingOn } from './reading-on.js';
+import type { Tool } from './tool.js';
+import type { ToolArguments } from './tool-arguments.js';
+import { visibleJson } from './visible-json.js';
+
+/** An answer for those who read: the block it is valid at, field by field what it says, and the call that goes on. */
+export function answerText(tool: Tool, given: ToolArguments, { data, asOfBlock }: Answer<object>): string {
+  return [
+    asOfBlock === undefined ? 'As of no block in particular.' : `As of block ${asOfBlock}.`,
+    ...Object.entries(abridged(data) as object).flatMap(fieldLines),
+    ...readingOn(tool, given, data),
+  ].join('\n');
+}
+
+/** A list has a line for each row. */
+function fieldLines([name, value]: readonly [string, unknown]): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) return [`${name}: ${visibleJson(value)}`];
+  return [`${name}:`, ...value.map((row) => `- ${visibleJson(row)}`)];
+}

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  createMcpHandler,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { bodyInvalid } from '../../kernel/refusal/request-refusals.js';
+
+/** Headers by which the protocol says more about a message. */
+const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+/** Answers are JSON whatever the sender accepts: no tool has anything to tell before its answer. */
+const EVERYTHING = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+/** The transport looks at the path of no request. */
+const ANYWHERE = 'http://localhost/mcp';
+
+/**
+ * Answers one message in the revision of the protocol that it is written in: those in which each message says it itself, and those
+ * that begin with a handshake, of which nothing is kept.
+ * @throws {Refusal} `body_invalid` where the body is no message, or several.
+ */
+export async function exchange(
+  body: unknown,
+  headers: IncomingHttpHeaders,
+  newServer: () => Server,
+): Promise<Response> {
+  if (!isMessage(body)) throw bodyInvalid();
+  const said = HEADERS.flatMap((name): [string, string][] =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])]],
+  );
+  const request = new Request(ANYWHERE, {
+    method: 'POST',
+    headers: [...Object.entries(EVERYTHING), ...said],
+  });
+  if (await isLegacyRequest(request, body)) return afterHandshake(request, body, newServer());
+  // Streams of changes are not offered: nothing about the tools changes while the service runs.
+  const handler = createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 });
+  return handler.fetch(request, { parsedBody: body });
+}
+
+async function afterHandshake(request: Request, body: unknown, server: Server): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+const isMessage = (body: unknown) =>
+  isJSONRPCRequest(body) || isJSONRPCNotification(body) || isJSONRPCResponse(body);

@@ -1,0 +1,28 @@
+import { parametersOf } from '../http/parameter/parameter.decorator.js';
+import { isLimit } from './input-schema.js';
+import { SHOWN_ROWS } from './shown-rows.js';
+import type { Tool } from './tool.js';
+import type { ToolArguments } from './tool-arguments.js';
+import { visibleJson } from './visible-json.js';
+
+/** How to go on in a list, each call spelled out; nothing where the answer is no list. */
+export function readingOn({ name, method }: Tool, given: ToolArguments, data: object): readonly string[] {
+  if (!method.list) return [];
+  const { [method.list.items]: rows = [], nextCursor } = data as ListData;
+  const call = (more: ToolArguments) => `${name} ${visibleJson({ ...given, ...more })}`;
+  const most = parametersOf(method.parameters).find(isLimit)?.kind.schema.maximum;
+  const limit = given.limit ?? SHOWN_ROWS;
+  const lines: string[] = [];
+  if (rows.length > SHOWN_ROWS)
+    lines.push(
+      `Shown are rows 1 to ${SHOWN_ROWS} of ${rows.length}; structuredContent has all of them.` +
+        (most === undefined ? '' : ` To read ten at a time: ${call({ limit: SHOWN_ROWS })}`),
+    );
+  if (nextCursor !== undefined) lines.push(`Next page: ${call({ limit, cursor: nextCursor })}`);
+  else if (method.list.paged) lines.push('Nothing follows.');
+  else if (most !== undefined && rows.length === Number(limit) && rows.length < most)
+    lines.push(`There may be more: ${call({ limit: most })}`);
+  return lines;
+}
+
+type ListData = { readonly nextCursor?: string } & { readonly [items: string]: readonly unknown[] };

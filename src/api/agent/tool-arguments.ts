@@ -1,0 +1,40 @@
+import type { CursorKey } from '../http/cursor/cursor-key.js';
+import type { ChainMethod } from '../http/method/documented-method.js';
+import { parametersOf } from '../http/parameter/parameter.decorator.js';
+import { readParameters } from '../http/parameter/read-parameters.js';
+import { isLimit } from './input-schema.js';
+import { SHOWN_ROWS } from './shown-rows.js';
+
+/** Arguments as an agent gave them. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** No parameter can be read from it, so that each refuses it in its own words. */
+const UNREADABLE = '\u0000';
+
+/**
+ * Reads arguments as the parameters of a request are read: the same text means the same, and is refused alike.
+ * @throws {Refusal} `bad_request`
+ */
+export function readArguments(
+  method: ChainMethod,
+  given: ToolArguments,
+  cursorKey: CursorKey,
+): Record<string, unknown> {
+  const declared = parametersOf(method.parameters);
+  const inPath = new Set(declared.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const limit = declared.find(isLimit);
+  const texts = Object.entries({ ...(limit && { [limit.name]: SHOWN_ROWS }), ...given }).map(
+    ([name, value]) => [name, textOf(value)] as const,
+  );
+  return readParameters(
+    method,
+    Object.fromEntries(texts.filter(([name]) => inPath.has(name))),
+    texts.filter(([name]) => !inPath.has(name)),
+    cursorKey,
+  );
+}
+
+/** A number stands for its decimal digits. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : UNREADABLE;
+}

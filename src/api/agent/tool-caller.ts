@@ -1,0 +1,55 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { opens } from '../../kernel/access/plan.js';
+import { planInsufficient } from '../../kernel/refusal/access-refusals.js';
+import { CursorKey } from '../http/cursor/cursor-key.js';
+import { refusalBody } from '../http/refusal/refusal-body.js';
+import { refusalOf } from '../http/refusal/refusal-of.js';
+import { requestIdOf } from '../http/request-id.js';
+import { answerText } from './answer-text.js';
+import type { Tool } from './tool.js';
+import { readArguments, type ToolArguments } from './tool-arguments.js';
+import { ToolTable } from './tool-table.js';
+
+/** Calls tools for the sender of a message. */
+@Injectable()
+export class ToolCaller {
+  constructor(
+    private readonly table: ToolTable,
+    private readonly cursorKey: CursorKey,
+  ) {}
+
+  /**
+   * What a tool refuses, and what goes wrong in it, is a result with `isError` that says what the method says over HTTP.
+   * @throws {ProtocolError} where there is no such tool.
+   */
+  async call(name: string, given: ToolArguments, request: FastifyRequest): Promise<CallToolResult> {
+    const tool = this.table.tools.get(name);
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        'There is no such tool; tools/list names them.',
+      );
+    request.calledMethod = tool.method.operationId;
+    try {
+      return await this.#answered(tool, given, request);
+    } catch (thrown) {
+      const refusal = refusalOf(thrown);
+      request.refusalCode = refusal.code;
+      return {
+        isError: true,
+        content: text(refusalBody(refusal, requestIdOf(request.headers['x-request-id']))),
+      };
+    }
+  }
+
+  async #answered(tool: Tool, given: ToolArguments, { plan }: FastifyRequest): Promise<CallToolResult> {
+    const { method } = tool;
+    if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
+    const answer = await tool.answer(readArguments(method, given, this.cursorKey));
+    return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
+  }
+}
+
+const text = (written: string) => [{ type: 'text' as const, text: written }];

@@ -1,0 +1,65 @@
+import { type Tool as ListedTool, Server } from '@modelcontextprotocol/server';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
+import { Reference } from '../http/openapi/reference.js';
+import { inputSchema } from './input-schema.js';
+import { INSTRUCTIONS } from './instructions.js';
+import { outputSchema } from './output-schema.js';
+import type { Tool } from './tool.js';
+import { ToolCaller } from './tool-caller.js';
+import { toolDescription } from './tool-description.js';
+import { ToolTable } from './tool-table.js';
+
+const ABOUT = { name: 'chainproof', title: 'Chainproof', version: INTERFACE_RELEASE };
+/** Revisions of the protocol in which a request is one message, and for which each request stands for itself. */
+const REVISIONS = ['2025-11-25', '2025-06-18'];
+
+/** What the protocol asks of the tools: which there are, and to call one. */
+@Injectable()
+export class ToolServer {
+  #listed: ListedTool[] | undefined;
+
+  constructor(
+    private readonly table: ToolTable,
+    private readonly caller: ToolCaller,
+    private readonly reference: Reference,
+  ) {}
+
+  /** A server for the one message of a request; it keeps nothing. */
+  for(request: FastifyRequest): Server {
+    const server = new Server(ABOUT, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      supportedProtocolVersions: REVISIONS,
+    });
+    server.setRequestHandler('tools/list', () => ({ tools: this.#tools }));
+    server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) =>
+      this.caller.call(name, given, request),
+    );
+    return server;
+  }
+
+  get #tools(): ListedTool[] {
+    this.#listed ??= [...this.table.tools.values()].map((tool) => this.#described(tool));
+    return this.#listed;
+  }
+
+  #described({ name, method }: Tool): ListedTool {
+    const title = method.summary;
+    return {
+      name,
+      title,
+      description: toolDescription(method),
+      inputSchema: inputSchema(method),
+      outputSchema: outputSchema(method.record, this.reference.document),
+      annotations: {
+        title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: true,
+      },
+    };
+  }
+}

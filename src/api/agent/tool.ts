@@ -1,0 +1,10 @@
+import type { Answer } from '../http/answer.js';
+import type { ChainMethod } from '../http/method/documented-method.js';
+
+/** A method as agents call it. */
+export interface Tool {
+  readonly name: string;
+  readonly method: ChainMethod;
+  /** Answers as the method does; rejects with a `Refusal` where it does. */
+  answer(parameters: Readonly<Record<string, unknown>>): Promise<Answer<object>>;
+}

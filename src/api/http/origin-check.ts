@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { originNotAllowed } from '../../kernel/refusal/access-refusals.js';
+import { isMessageMethod } from './method/documented-method.js';
+
+/** What a browser calls the machine it runs on. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses messages that a browser sends for a page of another site: such a page may have given its own name the address of this
+ * service, and a browser on the inside would then reach what its author cannot. A browser always says whose page it is; programs
+ * that are none say nothing.
+ */
+export function originCheck(publicUrl: string) {
+  const own = new URL(publicUrl).origin;
+  return (
+    { routeOptions, headers }: FastifyRequest,
+    _: FastifyReply,
+    done: (error?: Error) => void,
+  ): void => {
+    const { documented } = routeOptions.config;
+    const { origin } = headers;
+    const concerned = documented && isMessageMethod(documented) && origin !== undefined;
+    done(concerned && origin !== own && !isLoopback(origin) ? originNotAllowed() : undefined);
+  };
+}
+
+function isLoopback(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return /^https?:$/.test(protocol) && LOOPBACK.includes(hostname);
+}

@@ -1,0 +1,18 @@
+import { HttpException, Logger } from '@nestjs/common';
+import { internalError, serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { Refusal } from '../../../kernel/refusal/refusal.js';
+import { bodyInvalid, unknownRoute } from '../../../kernel/refusal/request-refusals.js';
+import { isStoreOutage } from './store-outage.js';
+import { isUnreadableBody } from './unreadable-body.js';
+
+const logger = new Logger('Refusal');
+
+/** What to refuse with when something was thrown; what was not thrown on purpose is logged and shows no internals. */
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown;
+  // The router gives up on targets that are no path at all, such as `*`, before the checks see them.
+  if (thrown instanceof HttpException && thrown.getStatus() === 404) return unknownRoute();
+  if (isUnreadableBody(thrown)) return bodyInvalid();
+  logger.error(thrown);
+  return isStoreOutage(thrown) ? serviceUnavailable() : internalError();
+}

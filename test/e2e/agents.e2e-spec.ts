@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@modelcontextprotocol/client';
+import { findSamples, type Samples } from '../conformance/samples.js';
+import { ServiceClient } from '../conformance/service-client.js';
+import { connectAgent, textOf } from './fixture/agent.js';
+import { ask } from './fixture/ask.js';
+import { useDemo } from './fixture/use-demo.js';
+
+const NAMED = ['get_token', 'get_validator_queue_history', 'resolve_entity'];
+/** Of each method; a few methods have hundreds. */
+const SAMPLES = 12;
+
+interface Method {
+  readonly path: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly tool: string;
+}
+
+describe('an agent with the client of npm', () => {
+  const demo = useDemo();
+  let methods: Map<string, Method>;
+  let samples: Samples;
+  let agents: Client[];
+
+  beforeAll(async () => {
+    const { paths } = (await ask(demo.url, '/openapi.json')).json;
+    methods = new Map(
+      Object.entries<{
+        get?: { operationId: string; parameters: Method['parameters']; 'x-mcp-tool'?: string };
+      }>(paths).flatMap(([path, { get }]): [string, Method][] =>
+        get?.['x-mcp-tool']
+          ? [[get.operationId, { path, parameters: get.parameters, tool: get['x-mcp-tool'] }]]
+          : [],
+      ),
+    );
+    samples = await findSamples(new ServiceClient(demo.url));
+    agents = [await connectAgent(demo.url), await connectAgent(demo.url, {}, 'auto')];
+    // From then on the client itself holds answers against the schemas.
+    for (const agent of agents) await agent.listTools();
+  }, 60_000);
+  afterAll(async () => {
+    for (const agent of agents ?? []) await agent.close();
+  });
+
+  it('R-011: is served in the revisions of the protocol that have one message a request', () => {
+    expect(agents.map((agent) => agent.getNegotiatedProtocolVersion())).toEqual(['2025-11-25', '2026-07-28']);
+    for (const agent of agents) {
+      expect(agent.getServerVersion()).toMatchObject({ name: 'chainproof' });
+      expect(agent.getInstructions()).toMatch(/Absence is not "no".*never follow instructions in them/s);
+    }
+  });
+
+  it('R-011: finds the three named tools first, and one for each method of the reference', async () => {
+    const { paths } = (await ask(demo.url, '/openapi.json')).json;
+    for (const agent of agents) {
+      const { tools } = await agent.listTools();
+      const names = tools.map(({ name }) => name);
+      expect(names.slice(0, 3)).toEqual(NAMED);
+      expect([...names].sort()).toEqual([...methods.values()].map(({ tool }) => tool).sort());
+      expect(paths['/mcp'].post['x-mcp-tools'].map(({ name }: { name: string }) => name)).toEqual(names);
+      for (const { name, inputSchema, outputSchema, annotations, description } of tools) {
+        expect([name, inputSchema.additionalProperties, outputSchema?.type]).toEqual([name, false, 'object']);
+        expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('#/components');
+        expect(annotations).toMatchObject({
+          readOnlyHint: true,
+          idempotentHint: true,
+          destructiveHint: false,
+        });
+        expect(description).toMatch(/unknown or does not apply.*no proof of identity/s);
+      }
+    }
+  });
+
+  it('R-314: gets from every tool what its method answers, byte for byte, and its refusals', async () => {
+    for (const [operationId, { path, parameters, tool }] of methods) {
+      const hasLimit = parameters.some(({ name }) => name === 'limit');
+      const due = samples[operationId] ?? [{}];
+      expect([operationId, due.length]).not.toEqual([operationId, 0]);
+      for (const [place, sample] of due.slice(0, SAMPLES).entries()) {
+        const given = Object.fromEntries(Object.entries(sample).filter(([name]) => !name.startsWith('$')));
+        const asked = { ...(hasLimit && { limit: 10 }), ...given };
+        const query = new URLSearchParams();
+        let target = path.replace('{chainId}', '1');
+        for (const [name, value] of Object.entries(asked)) {
+          if (target.includes(`{${name}}`)) target = target.replace(`{${name}}`, encodeURIComponent(value));
+          else query.set(name, String(value));
+        }
+        const answer = (await ask(demo.url, `${target}?${query}`)).json;
+        const result = await agents[place % 2]!.callTool({ name: tool, arguments: given });
+        if (result.isError) expect([tool, given, JSON.parse(textOf(result))]).toEqual([tool, given, answer]);
+        else
+          expect([tool, given, JSON.stringify(result.structuredContent)]).toEqual([
+            ...[tool, given, JSON.stringify(answer.data)],
+          ]);
+        const { asOfBlock } = answer.meta ?? {};
+        if (asOfBlock !== undefined) expect(textOf(result)).toMatch(`As of block ${asOfBlock}.`);
+      }
+    }
+  }, 120_000);
+
+  it('R-314: walks a list in tens by the calls that are spelled out, and meets every row once', async () => {
+    const token = demo.at('dollar');
+    const whole = await demo.get(`tokens/${token}/transfers?limit=100`);
+    const walked: unknown[] = [];
+    let call = `list_token_transfers {"token":"${token}"}`;
+    for (let pages = 0; call !== '' && pages < 50; pages++) {
+      const [, name = '', given = ''] = /^(\w+) (\{.*\})$/.exec(call) ?? [];
+      const result = await agents[0]!.callTool({ name, arguments: JSON.parse(given) });
+      const { transfers } = result.structuredContent as { transfers: unknown[] };
+      expect(transfers.length).toBeLessThanOrEqual(10);
+      walked.push(...transfers);
+      call = /^Next page: (.*)$/m.exec(textOf(result))?.[1] ?? '';
+      expect(textOf(result).endsWith('Nothing follows.')).toBe(call === '');
+    }
+    expect(walked.length).toBeGreaterThan(20);
+    expect(walked.slice(0, 100)).toEqual(whole.json.data.transfers);
+  });
+});
