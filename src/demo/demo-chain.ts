@@ -86,15 +86,14 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
 
     const turns = new Turns();
     const life = new Life(() => turns.take('block', liveOneBlock), lifeIntervalMs, log);
-    // Those that the last block did not take: another one would not either.
-    let left = 0;
+    // What a block did not take another one would not take either.
+    let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
-      const pending = await waiting(anvil);
-      if (pending > left) {
-        await liveOneBlock();
-        left = outside.at(writer.height).length > 0 ? 0 : pending;
-      }
-      left = Math.min(left, pending);
+      const before = await waiting(anvil);
+      if (before.every((hash) => left.has(hash))) return;
+      await liveOneBlock();
+      const after = await waiting(anvil);
+      left = new Set(before.filter((hash) => after.includes(hash)));
     };
     const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, log);
     return {
@@ -121,9 +120,14 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
   }
 }
 
-/** How many transactions wait for a block. */
-async function waiting(anvil: AnvilProcess): Promise<number> {
-  return Number((await anvil.client().call<{ readonly pending: Hex }>('txpool_status')).pending);
+interface Pool {
+  readonly pending: Readonly<Record<string, Readonly<Record<string, { readonly hash: Hex }>>>>;
+}
+
+/** The transactions that wait for a block. */
+async function waiting(anvil: AnvilProcess): Promise<Hex[]> {
+  const { pending } = await anvil.client().call<Pool>('txpool_content');
+  return Object.values(pending).flatMap((ofSender) => Object.values(ofSender).map(({ hash }) => hash));
 }
 
 async function hashAt(anvil: AnvilProcess, number: number): Promise<Hex> {

@@ -59,6 +59,14 @@ export function facilitatorServer(facilitator: x402Facilitator, logger: Logger):
       (errorReason, network) => ({ success: false, errorReason, transaction: '', network }),
     ),
   );
+  // A connection that is kept alive would keep a server that closes waiting.
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onSend', async (_, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   server.setErrorHandler((error: { readonly statusCode?: number }, _, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: 'the request cannot be read' }),
   );

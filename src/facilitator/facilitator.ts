@@ -40,7 +40,8 @@ export interface Facilitator {
   stop(): Promise<void>;
 }
 
-/** Starts an x402 facilitator that verifies and settles on execution nodes. @throws NodeUnreachable when none answers, Error when another process uses the directory. */
+/** Starts an x402 facilitator that verifies and settles on execution nodes. @throws NodeUnreachable when none answers, Error when a token is
+ * unfit or another process uses the directory. */
 export async function startFacilitator(options: FacilitatorOptions): Promise<Facilitator> {
   const { rpcUrls, privateKey, tokens, directory, host, port, logger, patienceMs = 45_000 } = options;
   const stops: (() => unknown)[] = [];
@@ -61,7 +62,8 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     );
     watch.start();
     stops.push(() => watch.stop());
-    const check = new PaymentCheck(node, new Set(tokens), sender.address.toLowerCase() as Address);
+    const check = new PaymentCheck(node, new Set(tokens), sender.address);
+    await check.refuseUnfitTokens();
     const scheme = new SettlingScheme(node, check, sender, patienceMs);
     const network = `eip155:${chainId}` as const;
     const server = facilitatorServer(new x402Facilitator().register(network, scheme), logger);

@@ -2,6 +2,7 @@ import type { PaymentPayload, PaymentRequirements, VerifyResponse } from '@x402/
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { Hex } from 'viem';
 import type { Address } from '../../kernel/chain/address.js';
+import { JsonRpcError } from '../../source/execution/node-errors.js';
 import type { PaymentNode } from '../payment-node.js';
 import { authorizationStateCall, balanceCall } from './eip3009.js';
 import { type PaymentTerms, paymentTerms } from './payment-terms.js';
@@ -20,6 +21,9 @@ export const REASON = {
   silent: 'node_unavailable',
 } as const;
 
+/** Of the hex of a word. */
+const WORD_LENGTH = 66;
+
 /** A payment that may be looked at further, or why it may not. */
 export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
 
@@ -28,8 +32,20 @@ export class PaymentCheck {
   constructor(
     private readonly node: PaymentNode,
     private readonly tokens: ReadonlySet<Address>,
-    private readonly settler: Address,
+    private readonly settler: Hex,
   ) {}
+
+  /** @throws Error naming a token that knows no authorizations, NodeUnreachable */
+  async refuseUnfitTokens(): Promise<void> {
+    for (const token of this.tokens) {
+      const data = authorizationStateCall({ from: token, nonce: `0x${'00'.repeat(32)}` });
+      const answer = await this.#call(token, data).catch((error: unknown) => {
+        if (error instanceof JsonRpcError) return '0x';
+        throw error;
+      });
+      if (answer.length !== WORD_LENGTH) throw new Error(`the token ${token} does not know EIP-3009 here`);
+    }
+  }
 
   /** What can be said without the node. A token nobody configured is never called: it could be anything. */
   admit(payload: PaymentPayload, requirements: PaymentRequirements): Admission {
@@ -54,17 +70,17 @@ export class PaymentCheck {
 
   /** Whether the token says that the authorization was used or cancelled. @throws NodeUnreachable */
   async isUsedUp(terms: PaymentTerms): Promise<boolean> {
-    return BigInt(await this.#call(terms, authorizationStateCall(terms))) !== 0n;
+    return BigInt(await this.#call(terms.token, authorizationStateCall(terms))) !== 0n;
   }
 
   /** The scheme asks a multicall contract, which not every chain has. */
   async #whyItFails(terms: PaymentTerms): Promise<string> {
     if (await this.isUsedUp(terms)) return REASON.used;
-    const balance = BigInt(await this.#call(terms, balanceCall(terms)));
+    const balance = BigInt(await this.#call(terms.token, balanceCall(terms)));
     return balance < terms.value ? REASON.balance : REASON.simulation;
   }
 
-  async #call({ token }: PaymentTerms, data: Hex): Promise<Hex> {
+  async #call(token: Address, data: Hex): Promise<Hex> {
     return this.node.ask<Hex>('eth_call', { to: token, data }, 'latest');
   }
 }

@@ -1,4 +1,5 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { parseErc6492Signature } from 'viem';
 import { z } from 'zod';
 import { type Address, parseAddress } from '../../kernel/chain/address.js';
 
@@ -46,10 +47,11 @@ const TERMS = z.strictObject({
     validBefore: uint256,
     nonce: hex('{32}'),
   }),
-  signature: hex(`{1,${MAX_SIGNATURE_DIGITS / 2}}`),
+  signature: hex(`{1,${MAX_SIGNATURE_DIGITS / 2}}`).refine(canBeUnwrapped),
 });
 
-const DEMANDS = z.object({ asset: address, payTo: address, amount: uint256 });
+/** Nothing is no payment, and costs the payer nothing to make. */
+const DEMANDS = z.object({ asset: address, payTo: address, amount: uint256.refine((units) => units > 0n) });
 
 /** Reads a payload by EIP-3009 strictly, as numbers and call data are made of it. Undefined when it is anything else. */
 export function paymentTerms(
@@ -61,6 +63,16 @@ export function paymentTerms(
   if (!signed.success || !demanded.success) return undefined;
   const { authorization, signature } = signed.data;
   return { token: demanded.data.asset, ...authorization, signature };
+}
+
+/** A signature that says to be wrapped (ERC-6492) must be so. */
+function canBeUnwrapped(signature: `0x${string}`): boolean {
+  try {
+    parseErc6492Signature(signature);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The one thing that a token lets happen once. */

@@ -1,14 +1,10 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSent, type SentPayment, writeSent } from './sent-payment.js';
+import { readLine, writeLine } from './journal-line.js';
+import type { SentPayment } from './sent-payment.js';
 
 /** Mined payments that are kept to answer repeats at once; older ones are found on the chain. */
 const KEPT_MINED = 10_000;
-
-/** A line says what became of an authorization; the last one counts. */
-interface Line {
-  readonly forgotten?: string;
-}
 
 /**
  * Payments that were sent, on disk before they are: after a kill the same transaction is handed over again instead of a second one.
@@ -23,7 +19,7 @@ export class PaymentJournal {
   /** @throws Error when the file of the directory is damaged elsewhere than in its last line. */
   constructor(directory: string) {
     this.#file = join(directory, 'payments.jsonl');
-    for (const line of linesOf(this.#file)) this.#take(line);
+    for (const [at, line] of linesOf(this.#file).entries()) this.#take(line, at + 1);
     this.#descriptor = this.#rewrite();
   }
 
@@ -42,28 +38,24 @@ export class PaymentJournal {
   note(payment: SentPayment): void {
     this.#payments.delete(payment.authorization);
     this.#payments.set(payment.authorization, payment);
-    this.#write(writeSent(payment));
+    this.#write(writeLine(payment));
   }
 
   /** For one that can no longer be mined: it may be sent again. */
   forget(authorization: string): void {
     this.#payments.delete(authorization);
-    this.#write(JSON.stringify({ forgotten: authorization } satisfies Line));
+    this.#write(writeLine({ forgotten: authorization }));
   }
 
   close(): void {
     closeSync(this.#descriptor);
   }
 
-  #take(line: string): void {
-    const { forgotten } = JSON.parse(line) as Line;
-    if (forgotten !== undefined) {
-      this.#payments.delete(forgotten);
-      return;
-    }
-    const payment = readSent(line);
-    this.#payments.delete(payment.authorization);
-    this.#payments.set(payment.authorization, payment);
+  #take(text: string, number: number): void {
+    const line = readLine(text);
+    if (line === undefined) throw new Error(`${this.#file} is damaged in line ${number}`);
+    this.#payments.delete('forgotten' in line ? line.forgotten : line.authorization);
+    if (!('forgotten' in line)) this.#payments.set(line.authorization, line);
   }
 
   #write(line: string): void {
@@ -80,7 +72,7 @@ export class PaymentJournal {
     for (const { authorization } of mined.slice(0, -KEPT_MINED)) this.#payments.delete(authorization);
     const fresh = `${this.#file}.new`;
     const descriptor = openSync(fresh, 'w', 0o600);
-    for (const payment of this.#payments.values()) writeSync(descriptor, `${writeSent(payment)}\n`);
+    for (const payment of this.#payments.values()) writeSync(descriptor, `${writeLine(payment)}\n`);
     fsyncSync(descriptor);
     renameSync(fresh, this.#file);
     this.#lines = this.#payments.size;

@@ -29,6 +29,7 @@ export class PaymentWatch {
     private readonly journal: PaymentJournal,
     private readonly sender: PaymentSender,
     private readonly onTrouble: (error: unknown) => void,
+    private readonly handOverAgainMs = HAND_OVER_AGAIN_MS,
   ) {}
 
   /** Hands over what an earlier process left, and goes on. */
@@ -91,7 +92,7 @@ export class PaymentWatch {
   async #handOverAgain(payment: SentPayment): Promise<void> {
     const { authorization, attempts } = payment;
     const last = this.#handedOver.get(authorization);
-    if (last !== undefined && Date.now() - last < HAND_OVER_AGAIN_MS) return;
+    if (last !== undefined && Date.now() - last < this.handOverAgainMs) return;
     this.#handedOver.set(authorization, Date.now());
     // It was handed over when it was sent, a moment ago.
     if (last === undefined) return;

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { PaymentPayload } from '@x402/core/types';
+import { eip3009ABI } from '@x402/evm';
+import { encodeFunctionData, type Hex, parseGwei } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { until } from '../e2e/fixture/command.js';
+import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
+import { usePayments } from '../fixture/payments.js';
+
+const payments = usePayments();
+const SEND = 'eth_sendRawTransaction';
+const RECEIPT = 'eth_getTransactionReceipt';
+/** Patience that a block outlasts. */
+const IMPATIENT = { patienceMs: 400 };
+
+const nodes: AlteredNode[] = [];
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+});
+async function node(
+  ...faults: Parameters<typeof startAlteredNode> extends [unknown, ...infer T] ? T : never
+) {
+  const started = await startAlteredNode(() => payments.chain.url, ...faults);
+  nodes.push(started);
+  return started.url;
+}
+
+async function newPayment() {
+  const requirements = payments.requirements();
+  const payment = await payments.pay(requirements);
+  const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
+  return {
+    ...{ requirements, payment },
+    /** Transactions of the settling account, and units that were paid, since. */
+    since: async () => [
+      (await payments.sent()) - sent,
+      Number((await payments.balanceOf(payments.demo.payTo)) - held),
+    ],
+  };
+}
+
+/** Somebody who has the authorization uses it by a transaction of their own. */
+async function useElsewhere({ payload }: PaymentPayload): Promise<Hex> {
+  const { authorization, signature } = payload as {
+    authorization: { from: Hex; to: Hex; value: string; validAfter: string; validBefore: string; nonce: Hex };
+    signature: Hex;
+  };
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const account = privateKeyToAccount(payments.demo.payer.privateKey);
+  const raw = await account.signTransaction({
+    ...{ type: 'eip1559', chainId: 1, to: payments.demo.token.address, gas: 300_000n },
+    nonce: Number(await payments.rpc.call('eth_getTransactionCount', account.address, 'latest')),
+    ...{ maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: parseGwei('1') },
+    data: encodeFunctionData({
+      abi: eip3009ABI,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature],
+    }),
+  });
+  const hash = await payments.rpc.call<Hex>(SEND, raw);
+  await until(async () => (await payments.rpc.call(RECEIPT, hash)) !== null, 'the block of a stranger');
+  return hash;
+}
+
+describe('a settling whose outcome is in doubt', () => {
+  it('is seen through when the answer to the sending is lost', async () => {
+    const { requirements, payment, since } = await newPayment();
+    const rpcUrl = await node((method) => {
+      if (method === SEND) throw new Error('lost');
+    });
+    const { client } = await payments.facilitator({ rpcUrl });
+    expect(await client.settle(payment, requirements)).toMatchObject({ success: true });
+    expect(await since()).toEqual([1, 1_000]);
+  });
+
+  it('is pending while no block is seen, and becomes settled by the same transaction', async () => {
+    const { requirements, payment, since } = await newPayment();
+    let seen = false;
+    const rpcUrl = await node((method) => (method === RECEIPT && !seen ? null : undefined));
+    const { client } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
+    const pending = await Promise.all([1, 2, 3].map(() => client.settle(payment, requirements)));
+    for (const answer of pending)
+      expect(answer).toMatchObject({
+        ...{ success: false, errorReason: 'settlement_pending', transaction: pending[0]!.transaction },
+      });
+    expect(await since()).toEqual([1, 1_000]);
+    seen = true;
+    expect(await client.settle(payment, requirements)).toMatchObject({
+      ...{ success: true, transaction: pending[0]!.transaction },
+    });
+    expect(await since()).toEqual([1, 1_000]);
+  });
+
+  it('hands the same transaction over again after a restart, should no node have got it', async () => {
+    const { requirements, payment, since } = await newPayment();
+    const directory = await payments.directory();
+    const deaf = await node(
+      () => undefined,
+      (method) => method === SEND,
+    );
+    const first = await payments.facilitator({ directory, rpcUrl: deaf, ...IMPATIENT });
+    const pending = await first.client.settle(payment, requirements);
+    expect(pending).toMatchObject({ success: false, errorReason: 'settlement_pending' });
+    expect(await since()).toEqual([0, 0]);
+    await first.stop();
+    const again = await payments.facilitator({ directory });
+    expect(await again.client.settle(payment, requirements)).toMatchObject({
+      ...{ success: true, transaction: pending.transaction },
+    });
+    expect(await since()).toEqual([1, 1_000]);
+  });
+
+  it('is settled by whoever used the authorization, before or while it was sent', async () => {
+    const { requirements, payment, since } = await newPayment();
+    const transaction = await useElsewhere(payment);
+    const { client } = await payments.facilitator();
+    expect(await client.settle(payment, requirements)).toMatchObject({ success: true, transaction });
+    expect(await since()).toEqual([0, 1_000]);
+
+    const directory = await payments.directory();
+    const deaf = await node(
+      () => undefined,
+      (method) => method === SEND,
+    );
+    const overtaken = await payments.pay(requirements);
+    const slow = await payments.facilitator({ directory, rpcUrl: deaf, ...IMPATIENT });
+    expect(await slow.client.settle(overtaken, requirements)).toMatchObject({
+      ...{ errorReason: 'settlement_pending' },
+    });
+    await slow.stop();
+    const other = await useElsewhere(overtaken);
+    const again = await payments.facilitator({ directory });
+    expect(await again.client.settle(overtaken, requirements)).toMatchObject({
+      ...{ success: true, transaction: other },
+    });
+    // One of ours was mined, too, and could move nothing.
+    expect(await since()).toEqual([1, 2_000]);
+  });
+
+  it('does not wait for the node when it is told to stop, nor decide while no node answers', async () => {
+    const { requirements, payment, since } = await newPayment();
+    let silent = true;
+    const rpcUrl = await node(
+      () => undefined,
+      (method) => silent && method === 'eth_call',
+    );
+    silent = false;
+    const facilitator = await payments.facilitator({ rpcUrl });
+    silent = true;
+    await expect(facilitator.client.settle(payment, requirements)).rejects.toMatchObject({
+      ...{ statusCode: 503, errorReason: 'node_unavailable' },
+    });
+    await expect(facilitator.client.verify(payment, requirements)).rejects.toMatchObject({
+      ...{ statusCode: 503, invalidReason: 'node_unavailable' },
+    });
+    expect(await since()).toEqual([0, 0]);
+
+    silent = false;
+    const blind = await node((method) => (method === RECEIPT ? null : undefined));
+    const waiting = await payments.facilitator({ rpcUrl: blind });
+    const answer = waiting.client.settle(payment, requirements);
+    await until(async () => (await since())[0] === 1, 'the transaction to be mined');
+    await waiting.stop();
+    expect(await answer).toMatchObject({ success: false, errorReason: 'settlement_pending' });
+  });
+
+  it('never logs a signature or the key', async () => {
+    const { requirements, payment } = await newPayment();
+    const { client } = await payments.facilitator();
+    await client.settle(payment, requirements);
+    const log = payments.log.join('').toLowerCase();
+    expect(log).toContain('settled');
+    const { signature } = payment.payload as { signature: Hex };
+    const secrets = [signature, payments.demo.settlerKey];
+    for (const secret of secrets) {
+      expect(log).not.toContain(secret.slice(2, 66));
+      expect(log).not.toContain(secret.slice(-60));
+    }
+    expect(log).not.toMatch(/[0-9a-f]{65,}/);
+  });
+});

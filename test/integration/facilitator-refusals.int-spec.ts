@@ -1,0 +1,221 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { type Hex, pad, serializeErc6492Signature, toHex } from 'viem';
+import { usePayments } from '../fixture/payments.js';
+import { signedPayment } from '../fixture/signed-payment.js';
+
+const payments = usePayments();
+
+interface Refused {
+  readonly what: string;
+  readonly reason: string;
+  payment(): Promise<PaymentPayload>;
+  /** What the server of the resource asks for; the usual when left out. */
+  demanded?(): PaymentRequirements;
+}
+
+const usual = () => payments.pay(payments.requirements());
+const demanding = (change: Partial<PaymentRequirements>) => () => payments.requirements(change);
+let nonces = 0n;
+const freshNonce = (): Hex => toHex(++nonces, { size: 32 });
+const signed = (terms: Parameters<typeof signedPayment>[2], change: Partial<PaymentRequirements> = {}) =>
+  signedPayment(payments.requirements(change), payments.demo.payer.privateKey, terms);
+const withPayload = async (change: (payload: Readonly<Record<string, unknown>>) => object) => {
+  const payment = await usual();
+  return { ...payment, payload: change(payment.payload) as Record<string, unknown> };
+};
+const withSignature = (change: (signature: Hex) => string) =>
+  withPayload((payload) => ({ ...payload, signature: change(payload.signature as Hex) }));
+
+/** The other signature by which the same key is recovered. */
+function mirrored(signature: Hex): Hex {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const s = order - BigInt(`0x${signature.slice(66, 130)}`);
+  return `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${signature.endsWith('1b') ? '1c' : '1b'}` as Hex;
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    what: 'less than is asked for',
+    reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+    payment: usual,
+    demanded: demanding({ amount: '1001' }),
+  },
+  {
+    what: 'more than is asked for',
+    reason: 'invalid_exact_evm_payload_authorization_value_mismatch',
+    payment: usual,
+    demanded: demanding({ amount: '999' }),
+  },
+  {
+    what: 'to somebody else',
+    reason: 'invalid_exact_evm_recipient_mismatch',
+    payment: usual,
+    demanded: demanding({ payTo: `0x${'11'.repeat(20)}` }),
+  },
+  {
+    what: 'expired',
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    payment: () => signed({ nonce: freshNonce(), validBefore: BigInt(Math.floor(Date.now() / 1_000) - 1) }),
+  },
+  {
+    what: 'not yet valid',
+    reason: 'invalid_exact_evm_payload_authorization_valid_after',
+    payment: () => signed({ nonce: freshNonce(), validAfter: BigInt(Math.floor(Date.now() / 1_000) + 60) }),
+  },
+  {
+    what: 'with a changed signature',
+    reason: 'invalid_exact_evm_signature',
+    payment: () =>
+      withSignature((text) => `${text.slice(0, 40)}${text[40] === '0' ? '1' : '0'}${text.slice(41)}`),
+  },
+  {
+    what: 'with the mirrored signature',
+    reason: 'invalid_exact_evm_transaction_simulation_failed',
+    payment: () => withSignature(mirrored),
+  },
+  {
+    what: 'by a wallet that a factory would have to deploy',
+    reason: 'eip6492_factory_not_allowed',
+    payment: () =>
+      withSignature((signature) =>
+        serializeErc6492Signature({ address: `0x${'11'.repeat(20)}`, data: '0x1234', signature }),
+      ),
+  },
+  {
+    what: 'with a signature that only says so',
+    reason: 'invalid_payload',
+    payment: () => withSignature((signature) => `${signature}${'64926492'.repeat(8)}`),
+  },
+  {
+    what: 'with changed terms',
+    reason: 'invalid_exact_evm_signature',
+    payment: () =>
+      withPayload(({ authorization, ...rest }) => ({
+        ...rest,
+        authorization: { ...(authorization as object), validBefore: '281474976710655' },
+      })),
+  },
+  {
+    what: 'by somebody who has not that much',
+    reason: 'invalid_exact_evm_insufficient_balance',
+    payment: () => payments.pay(payments.requirements(), pad('0x1234')),
+  },
+  {
+    what: 'signed for another name of the token',
+    reason: 'invalid_exact_evm_transaction_simulation_failed',
+    payment: () => signed({ nonce: freshNonce() }, { extra: { name: 'Dollar', version: '1' } }),
+    demanded: demanding({ extra: { name: 'Dollar', version: '1' } }),
+  },
+  {
+    what: 'without the name of the token',
+    reason: 'invalid_exact_evm_missing_eip712_domain',
+    payment: usual,
+    demanded: demanding({ extra: {} }),
+  },
+  {
+    what: 'in another token',
+    reason: 'unsupported_asset',
+    payment: usual,
+    demanded: () => payments.requirements({ asset: payments.chain.manifest.address('weth') }),
+  },
+  {
+    what: 'on another chain',
+    reason: 'invalid_network',
+    payment: usual,
+    demanded: demanding({ network: 'eip155:8453' }),
+  },
+  {
+    what: 'accepted on another chain',
+    reason: 'invalid_network',
+    payment: async () => ({
+      ...(await usual()),
+      accepted: payments.requirements({ network: 'eip155:8453' }),
+    }),
+  },
+  {
+    what: 'by another scheme',
+    reason: 'unsupported_scheme',
+    payment: usual,
+    demanded: demanding({ scheme: 'upto' }),
+  },
+  { what: 'of nothing', reason: 'invalid_payload', payment: usual, demanded: demanding({ amount: '0' }) },
+  {
+    what: 'of an amount that is no whole number',
+    reason: 'invalid_payload',
+    payment: usual,
+    demanded: demanding({ amount: '1e3' }),
+  },
+  {
+    what: 'of an amount written otherwise',
+    reason: 'invalid_payload',
+    payment: () =>
+      withPayload(({ authorization, ...rest }) => ({
+        ...rest,
+        authorization: { ...(authorization as object), value: '0x3e8' },
+      })),
+  },
+  {
+    what: 'of two kinds',
+    reason: 'invalid_payload',
+    payment: () => withPayload((payload) => ({ ...payload, permit2Authorization: {} })),
+  },
+];
+
+describe('the facilitator, and payments that are not right', () => {
+  it.each(REFUSED)('refuses one $what, and sends nothing', async ({ reason, payment, demanded }) => {
+    const { client } = await payments.facilitator();
+    const before = [await payments.sent(), await payments.balanceOf(payments.demo.payer.address)];
+    const [wrong, requirements] = [await payment(), demanded?.() ?? payments.requirements()];
+    expect(await client.verify(wrong, requirements)).toMatchObject({ isValid: false, invalidReason: reason });
+    expect(await client.settle(wrong, requirements)).toMatchObject({
+      ...{ success: false, errorReason: reason, transaction: '' },
+    });
+    expect([await payments.sent(), await payments.balanceOf(payments.demo.payer.address)]).toEqual(before);
+  });
+
+  it('refuses a used nonce with another recipient or amount, whoever remembers', async () => {
+    const [first, later] = [await payments.facilitator(), await payments.facilitator()];
+    const nonce = freshNonce();
+    const right = await signed({ nonce });
+    const settled = await first.client.settle(right, payments.requirements());
+    expect(settled).toMatchObject({ success: true });
+    const sent = await payments.sent();
+    for (const change of [{ amount: '999' }, { payTo: `0x${'11'.repeat(20)}` }]) {
+      const requirements = payments.requirements(change);
+      const other = await signedPayment(requirements, payments.demo.payer.privateKey, { nonce });
+      for (const { client } of [first, later])
+        expect(await client.settle(other, requirements)).toMatchObject({
+          ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
+        });
+    }
+    // Nor does it tell who has not the signature what became of it.
+    const stolen = { ...right, payload: { ...right.payload, signature: `0x${'11'.repeat(65)}` } };
+    expect(await later.client.settle(stolen, payments.requirements())).toMatchObject({
+      ...{ success: false, errorReason: 'invalid_exact_evm_signature' },
+    });
+    expect(await payments.sent()).toBe(sent);
+  });
+
+  it('answers what is no request with 400, what is too large with 413', async () => {
+    const { url } = await payments.facilitator();
+    const post = async (path: string, body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body });
+      return { status: answer.status, body: await answer.json() };
+    };
+    for (const body of ['{', 'null', '[]', '{}', '{"paymentPayload":{"x402Version":1}}'])
+      for (const path of ['/verify', '/settle']) expect((await post(path, body)).status).toBe(400);
+    expect(await post('/settle', '{}')).toEqual({
+      status: 400,
+      body: { success: false, errorReason: 'invalid_payload', transaction: '', network: '' },
+    });
+    expect((await post('/settle', `"${'x'.repeat(70_000)}"`)).status).toBe(413);
+  });
+
+  it('starts with no token that knows no authorizations', async () => {
+    await expect(payments.facilitator({ tokens: [payments.chain.manifest.address('weth')] })).rejects.toThrow(
+      'does not know EIP-3009',
+    );
+  });
+});
