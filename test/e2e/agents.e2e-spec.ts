@@ -98,6 +98,27 @@ describe('an agent with the client of npm', () => {
     }
   }, 120_000);
 
+  it.each(['bidi token', 'nul token', 'long token', 'markup token', 'broken text token'])(
+    'R-314: reads what the %s calls itself as text that can be seen, and gets it as it is',
+    async (name) => {
+      const token = demo.at(name);
+      const result = await agents[0]!.callTool({ name: 'get_token', arguments: { token } });
+      const { data } = (await demo.get(`tokens/${token}`)).json;
+      expect(result.structuredContent).toEqual(data);
+      const said = new Map(
+        textOf(result)
+          .split('\n')
+          .map((line) => [line.split(': ')[0], line.slice(line.indexOf(': ') + 2)]),
+      );
+      for (const field of ['name', 'symbol']) {
+        const text = said.get(field) ?? '';
+        expect(text).toMatch(/^"\P{C}*"$/u);
+        if (data[field].length <= 300) expect(JSON.parse(text)).toBe(data[field]);
+        else expect(text.length).toBeLessThan(300);
+      }
+    },
+  );
+
   it('R-314: walks a list in tens by the calls that are spelled out, and meets every row once', async () => {
     const token = demo.at('dollar');
     const whole = await demo.get(`tokens/${token}/transfers?limit=100`);

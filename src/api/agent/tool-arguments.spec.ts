@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { Refusal } from '../../kernel/refusal/refusal.js';
+import { GET_BLOCK } from '../block/block.methods.js';
+import { GET_BLOCK_PROPOSERS } from '../consensus/consensus.methods.js';
+import { CursorKey } from '../http/cursor/cursor-key.js';
+import type { ChainMethod } from '../http/method/documented-method.js';
+import { RESOLVE_ENTITY } from '../resolve/resolve.methods.js';
+import { LIST_TOKEN_TRANSFERS } from '../token/token.methods.js';
+import { readArguments } from './tool-arguments.js';
+
+const KEY = new CursorKey(Buffer.alloc(32, 1));
+const TOKEN = `0x${'AB'.repeat(20)}`;
+const read = (method: ChainMethod, given: object) => readArguments(method, { ...given }, KEY);
+
+function reasonOf(method: ChainMethod, given: object): string | undefined {
+  try {
+    read(method, given);
+    return undefined;
+  } catch (refusal) {
+    expect(refusal).toBeInstanceOf(Refusal);
+    return (refusal as Refusal).details?.reason;
+  }
+}
+
+describe('arguments of a tool', () => {
+  it('are read as parameters are, numbers as their digits', () => {
+    expect(read(GET_BLOCK, { number: 15 })).toEqual({ number: 15 });
+    expect(read(GET_BLOCK, { number: '15' })).toEqual({ number: 15 });
+    expect(read(LIST_TOKEN_TRANSFERS, { token: TOKEN, limit: 5 })).toMatchObject({
+      token: TOKEN.toLowerCase(),
+      limit: 5,
+    });
+  });
+
+  it('ask for ten rows where they do not say how many', () => {
+    expect(read(LIST_TOKEN_TRANSFERS, { token: TOKEN })).toMatchObject({ limit: 10 });
+    expect(read(GET_BLOCK_PROPOSERS, {})).toMatchObject({ limit: 10, window: 7 });
+    expect(read(RESOLVE_ENTITY, { q: 1234 })).toEqual({ q: '1234', limit: 10 });
+  });
+
+  it.each([1.5, 1e21, -1, Number.MAX_SAFE_INTEGER + 1, '01', '', null, true, [], [15], {}, { a: 1 }])(
+    'refuse %j as a block in the words of its kind',
+    (number) => expect(reasonOf(GET_BLOCK, { number })).toBe('block_invalid'),
+  );
+
+  it.each([null, true, ['usdc'], { text: 'usdc' }])('search for no %j, as it is no text', (q) =>
+    expect(reasonOf(RESOLVE_ENTITY, { q })).toBe('query_invalid'),
+  );
+
+  it('are refused where they are missing or not known', () => {
+    expect(reasonOf(GET_BLOCK, {})).toBe('block_invalid');
+    expect(reasonOf(RESOLVE_ENTITY, {})).toBe('query_missing');
+    for (const name of ['chainId', 'Number', 'toString', 'constructor'])
+      expect(reasonOf(GET_BLOCK, { number: 1, [name]: 1 })).toBe('unknown_parameter');
+    expect(reasonOf(GET_BLOCK, JSON.parse('{"number":1,"__proto__":1}'))).toBe('unknown_parameter');
+  });
+});
