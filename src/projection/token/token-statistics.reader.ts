@@ -43,9 +43,16 @@ const TRANSFERS_SINCE = `
   (SELECT coalesce(sum(transfers), 0) FROM token_activity
    WHERE token = $1 AND block_number BETWEEN since.number AND since.number / ${BUCKET_BLOCKS} * ${BUCKET_BLOCKS} + ${BUCKET_BLOCKS - 1})`;
 
-/** Who was the last time a side of a transfer since then was so since then: nobody's transfers are walked. */
-const SIDES_SINCE = (last: string): string =>
-  `(SELECT count(*) FROM token_holder WHERE token = $1 AND ${last} >= since.number)`;
+/** First block of the so many days that end with the head. */
+const FIRST_OF = (days: number): string => `
+  (SELECT number FROM block
+   WHERE timestamp > (SELECT timestamp FROM block WHERE number = head.number) - ${days} * 86400
+   ORDER BY timestamp LIMIT 1)`;
+
+/** How many were the last time a side of a transfer within each window: nobody's transfers are walked, and who is in a shorter window is in the longer. */
+const SIDES_SINCE = (last: string): string => `
+  (SELECT ARRAY[count(*) FILTER (WHERE ${last} >= first."24h"), count(*) FILTER (WHERE ${last} >= first."7d"), count(*)]
+   FROM token_holder WHERE token = $1 AND ${last} >= first."30d")`;
 
 const OF_TOKEN = `
 SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, token.mints, token.burns, token.minted, token.burned,
@@ -55,15 +62,16 @@ LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE token =
 LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE token = $1) last ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
-    'window', name, 'transferCount', ${TRANSFERS_SINCE},
-    'senderCount', ${SIDES_SINCE('last_sent')}, 'receiverCount', ${SIDES_SINCE('last_received')}
-  ) ORDER BY days) AS windows
-  FROM (VALUES ('24h', 1), ('7d', 7), ('30d', 30)) AS length (name, days)
+    'window', since.name, 'transferCount', ${TRANSFERS_SINCE},
+    'senderCount', sides.senders[place], 'receiverCount', sides.receivers[place]
+  ) ORDER BY place) AS windows
+  FROM (SELECT ${FIRST_OF(1)} AS "24h", ${FIRST_OF(7)} AS "7d", ${FIRST_OF(30)} AS "30d") first
   CROSS JOIN LATERAL (
-    SELECT number FROM block
-    WHERE timestamp > (SELECT timestamp FROM block WHERE number = head.number) - days * 86400
-    ORDER BY timestamp LIMIT 1
-  ) since
+    SELECT ${SIDES_SINCE('last_sent')} AS senders, ${SIDES_SINCE('last_received')} AS receivers OFFSET 0
+  ) sides
+  CROSS JOIN LATERAL (
+    VALUES ('24h', first."24h", 1), ('7d', first."7d", 2), ('30d', first."30d", 3)
+  ) since (name, number, place)
   WHERE token.transfers > 0 AND gap."fromBlock" IS NULL
 ) activity ON true
 WHERE head.number IS NOT NULL`;
