@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type Hex, numberToHex } from 'viem';
+import { type Hex, numberToHex, parseGwei } from 'viem';
 import { RpcClient } from './chain/rpc-client.js';
 import { type DemoChain, startDemoChain } from './demo-chain.js';
+import { accountOf } from './stage/key.js';
 
 async function hashesOf(chain: DemoChain): Promise<Hex[]> {
   const blocks = (await new RpcClient(chain.url).batch(
@@ -45,6 +49,44 @@ describe('the demo chain', () => {
     } finally {
       await chain.stop();
       await other.stop();
+    }
+  }, 120_000);
+
+  it('gives what others send a block at once, also while it rests, and has it again when it is replayed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'outside-'));
+    const outsideFile = join(folder, 'outside.jsonl');
+    try {
+      const chain = await startDemoChain({ lifeIntervalMs: 86_400_000, outsideFile });
+      const sender = accountOf(chain.seed, 'bundler');
+      const rpc = new RpcClient(chain.url);
+      chain.startLife();
+      await chain.pauseLife();
+      const before = chain.height();
+      const nonce = Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest'));
+      for (let sent = 0; sent < 5; sent++)
+        await rpc.call(
+          'eth_sendRawTransaction',
+          await sender.signTransaction({
+            ...{ type: 'eip1559', chainId: 1, nonce: nonce + sent, to: sender.address, gas: 21_000n },
+            ...{ maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: 1n },
+          }),
+        );
+      const mined = async () =>
+        Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest')) === nonce + 5;
+      while (chain.height() === before || !(await mined())) await new Promise(setImmediate);
+      const hash = await chain.hashAt(before + 1);
+      await chain.stop();
+      const height = chain.height();
+
+      const again = await startDemoChain({ outsideFile });
+      try {
+        expect(again.height()).toBe(height);
+        expect(await again.hashAt(before + 1)).toBe(hash);
+      } finally {
+        await again.stop();
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   }, 120_000);
 

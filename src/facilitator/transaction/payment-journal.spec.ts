@@ -1,0 +1,53 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PaymentJournal } from './payment-journal.js';
+import type { SentPayment } from './sent-payment.js';
+
+let directory: string;
+const file = () => join(directory, 'payments.jsonl');
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'payment-journal-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const payment = (authorization: string, nonce: number): SentPayment => ({
+  ...{ authorization, whole: 'w', token: '0x01', data: '0x02', nonce },
+  attempts: [{ hash: '0x03', raw: '0x04', maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: 1n }],
+});
+const reopened = () => {
+  const journal = new PaymentJournal(directory);
+  journal.close();
+  return journal;
+};
+
+describe('the journal of payments', () => {
+  it('remembers what was sent, mined and forgotten, over processes', () => {
+    const journal = new PaymentJournal(directory);
+    journal.note(payment('later', 8));
+    journal.note(payment('mined', 6));
+    journal.note(payment('sooner', 7));
+    journal.note(payment('lost', 9));
+    journal.note({ ...payment('mined', 6), mined: '0x03' });
+    journal.forget('lost');
+    const open = [payment('sooner', 7), payment('later', 8)];
+    expect(journal.open()).toEqual(open);
+    journal.close();
+    const next = reopened();
+    expect(next.open()).toEqual(open);
+    expect(next.get('mined')).toEqual({ ...payment('mined', 6), mined: '0x03' });
+    expect(next.get('lost')).toBeUndefined();
+    expect(readFileSync(file(), 'utf8').trim().split('\n')).toHaveLength(3);
+  });
+
+  it('passes over a line that was cut off, and begins no service on one that is damaged', () => {
+    const journal = new PaymentJournal(directory);
+    journal.note(payment('whole', 1));
+    journal.close();
+    appendFileSync(file(), '{"authorization":"half');
+    expect(reopened().open()).toEqual([payment('whole', 1)]);
+    writeFileSync(file(), '{"authorization":"half\n');
+    expect(reopened).toThrow(/payments\.jsonl is damaged in line 1$/);
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseGwei } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { RpcClient } from '../../src/demo/chain/rpc-client.js';
+import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
+import { demoPayments } from '../../src/demo/demo-payments.js';
+import { PaymentNode } from '../../src/facilitator/payment-node.js';
+import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
+import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
+import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
+import { until } from '../e2e/fixture/command.js';
+
+/** Never mines by itself: its life has not begun. */
+let chain: DemoChain;
+let rpc: RpcClient;
+let directory: string;
+let node: PaymentNode;
+let journal: PaymentJournal;
+let sender: PaymentSender;
+let watch: PaymentWatch;
+
+beforeAll(async () => {
+  chain = await startDemoChain();
+  rpc = new RpcClient(chain.url);
+}, 60_000);
+afterAll(() => chain.stop());
+
+async function open(): Promise<void> {
+  directory = await mkdtemp(join(tmpdir(), 'settling-account-'));
+  node = new PaymentNode([chain.url]);
+  journal = new PaymentJournal(directory);
+  sender = new PaymentSender(node, privateKeyToAccount(demoPayments(chain).settlerKey), 1, journal);
+  watch = new PaymentWatch(node, journal, sender, () => undefined, 300);
+  watch.start();
+}
+afterEach(async () => {
+  await watch.stop();
+  journal.close();
+  await node.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const FOREVER = new AbortController().signal;
+const call = (authorization: string) => ({
+  ...{ authorization, whole: '', token: chain.manifest.address('dollar') as Address },
+  data: encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [chain.manifest.address('alice'), 1n],
+  }),
+});
+const mine = () => rpc.call('evm_mine');
+
+describe('the settling account', () => {
+  it('replaces what offers too little by now, at the same nonce, and lets nothing behind it wait for ever', async () => {
+    await open();
+    const [first, second] = [await sender.send(call('one')), await sender.send(call('two'))];
+    expect(second.nonce).toBe(first.nonce + 1);
+    await rpc.call('anvil_setNextBlockBaseFeePerGas', numberToHex(parseGwei('20')));
+    await mine();
+    expect(await rpc.call('eth_getTransactionReceipt', first.attempts[0]!.hash)).toBeNull();
+    await until(() => journal.open().every(({ attempts }) => attempts.length > 1), 'both to be replaced');
+    await until(async () => {
+      await mine();
+      return journal.open().length === 0;
+    }, 'both to be mined');
+    for (const { authorization, attempts } of [first, second]) {
+      const mined = await sender.mined(authorization, 1_000, FOREVER);
+      expect(mined).toBeDefined();
+      expect(mined).not.toBe(attempts[0]!.hash);
+      const { nonce } = await rpc.call<{ nonce: Hex }>('eth_getTransactionByHash', mined);
+      expect(Number(nonce)).toBe(authorization === 'one' ? first.nonce : second.nonce);
+    }
+  });
+
+  it('gives up what can no longer be mined, as its nonce was used by something else', async () => {
+    await open();
+    const sent = await sender.send(call('overtaken'));
+    const account = privateKeyToAccount(demoPayments(chain).settlerKey);
+    const fees = { maxFeePerGas: parseGwei('200'), maxPriorityFeePerGas: parseGwei('50') };
+    const other = await account.signTransaction({
+      ...{ type: 'eip1559', chainId: 1, nonce: sent.nonce, to: account.address, gas: 21_000n, ...fees },
+    });
+    await rpc.call('eth_sendRawTransaction', other);
+    await mine();
+    await until(() => sender.find('overtaken') === undefined, 'the payment to be forgotten');
+    expect((await sender.send(call('overtaken'))).nonce).toBe(sent.nonce + 1);
+    await mine();
+    expect(await sender.mined('overtaken', 10_000, FOREVER)).toBeDefined();
+  });
+
+  it('sends nothing that the nodes refuse, and uses its nonce for the next', async () => {
+    await open();
+    const account = privateKeyToAccount(demoPayments(chain).settlerKey);
+    const balance = await rpc.call('eth_getBalance', account.address, 'latest');
+    await rpc.call('anvil_setBalance', account.address, '0x1');
+    await expect(sender.send(call('poor'))).rejects.toThrow(/insufficient/i);
+    expect(journal.open()).toEqual([]);
+    await rpc.call('anvil_setBalance', account.address, balance);
+    const next = Number(await rpc.call('eth_getTransactionCount', account.address, 'latest'));
+    expect((await sender.send(call('poor'))).nonce).toBe(next);
+    await mine();
+    expect(await sender.mined('poor', 10_000, FOREVER)).toBeDefined();
+  });
+});
