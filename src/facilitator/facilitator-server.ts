@@ -2,7 +2,7 @@ import type { x402Facilitator } from '@x402/core/facilitator';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Logger } from '../platform/log/logger.js';
 import { NodeUnreachable } from '../source/execution/node-errors.js';
-import { REASON } from './payment/payment-check.js';
+import { REASON } from './payment/reason.js';
 import { type PaymentRequest, paymentRequest } from './payment-request.js';
 import { TransactionNotTaken } from './transaction/payment-sender.js';
 

@@ -10,8 +10,9 @@ import { Turns } from '../platform/queue/turns.js';
 import { NodeUnreachable } from '../source/execution/node-errors.js';
 import { type PaymentReceipt, usedAsSigned, useOf } from './payment/authorization-use.js';
 import { transferCall } from './payment/eip3009.js';
-import { type PaymentCheck, REASON } from './payment/payment-check.js';
+import type { PaymentCheck } from './payment/payment-check.js';
 import { authorizationOf, type PaymentTerms, wholeOf } from './payment/payment-terms.js';
+import { REASON } from './payment/reason.js';
 import type { PaymentNode } from './payment-node.js';
 import type { PaymentSender } from './transaction/payment-sender.js';
 import type { SentPayment } from './transaction/sent-payment.js';
@@ -101,7 +102,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
         token: terms.token,
         data: transferCall(terms),
       });
-    // Both are said only after signature and recipient were found right.
+    // Both are said only after the signature was found right.
     const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
     return (mayBeDone ? await this.#done(terms) : undefined) ?? { refused: invalidReason };
   }

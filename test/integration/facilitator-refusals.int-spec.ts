@@ -189,6 +189,15 @@ describe('the facilitator, and payments that are not right', () => {
           ...{ success: false, errorReason: 'invalid_exact_evm_nonce_already_used', transaction: '' },
         });
     }
+    // Nor is the settled payment taken where something else is asked for.
+    for (const { client } of [first, later]) {
+      expect(await client.settle(right, payments.requirements({ amount: '1001' }))).toMatchObject({
+        ...{ success: false, errorReason: 'invalid_exact_evm_payload_authorization_value_mismatch' },
+      });
+      expect(
+        await client.settle(right, payments.requirements({ payTo: `0x${'11'.repeat(20)}` })),
+      ).toMatchObject({ success: false, errorReason: 'invalid_exact_evm_recipient_mismatch' });
+    }
     // Nor does it tell who has not the signature what became of it.
     const stolen = { ...right, payload: { ...right.payload, signature: `0x${'11'.repeat(65)}` } };
     expect(await later.client.settle(stolen, payments.requirements())).toMatchObject({

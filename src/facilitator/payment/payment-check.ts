@@ -5,27 +5,12 @@ import type { Address } from '../../kernel/chain/address.js';
 import { JsonRpcError } from '../../source/execution/node-errors.js';
 import type { PaymentNode } from '../payment-node.js';
 import { authorizationStateCall, balanceCall } from './eip3009.js';
-import { type PaymentTerms, paymentTerms } from './payment-terms.js';
+import { type Admission, type PaymentTerms, paymentTerms } from './payment-terms.js';
 import { ReadingSigner } from './reading-signer.js';
-
-/** Reasons of the official scheme that are also found or acted upon here. */
-export const REASON = {
-  payload: 'invalid_payload',
-  asset: 'unsupported_asset',
-  used: 'invalid_exact_evm_nonce_already_used',
-  expired: 'invalid_exact_evm_payload_authorization_valid_before',
-  balance: 'invalid_exact_evm_insufficient_balance',
-  simulation: 'invalid_exact_evm_transaction_simulation_failed',
-  failed: 'invalid_exact_evm_transaction_failed',
-  pending: 'settlement_pending',
-  silent: 'node_unavailable',
-} as const;
+import { REASON } from './reason.js';
 
 /** Of the hex of a word. */
 const WORD_LENGTH = 66;
-
-/** A payment that may be looked at further, or why it may not. */
-export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
 
 /** Decides whether a payment may be made: what is ours first, then the official scheme with a simulation on the node. */
 export class PaymentCheck {
@@ -49,9 +34,9 @@ export class PaymentCheck {
 
   /** What can be said without the node. A token nobody configured is never called: it could be anything. */
   admit(payload: PaymentPayload, requirements: PaymentRequirements): Admission {
-    const terms = paymentTerms(payload, requirements);
-    if (terms === undefined) return { reason: REASON.payload };
-    return this.tokens.has(terms.token) ? { terms } : { reason: REASON.asset };
+    const admission = paymentTerms(payload, requirements);
+    if ('reason' in admission || this.tokens.has(admission.terms.token)) return admission;
+    return { reason: REASON.asset };
   }
 
   /** @throws NodeUnreachable */

@@ -2,6 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { parseErc6492Signature } from 'viem';
 import { z } from 'zod';
 import { type Address, parseAddress } from '../../kernel/chain/address.js';
+import { REASON } from './reason.js';
 
 /** What a payer has signed (EIP-3009), with the token it is about. Amounts in the token's units, times in Unix seconds. */
 export interface PaymentTerms {
@@ -53,16 +54,21 @@ const TERMS = z.strictObject({
 /** Nothing is no payment, and costs the payer nothing to make. */
 const DEMANDS = z.object({ asset: address, payTo: address, amount: uint256.refine((units) => units > 0n) });
 
-/** Reads a payload by EIP-3009 strictly, as numbers and call data are made of it. Undefined when it is anything else. */
-export function paymentTerms(
-  { payload }: PaymentPayload,
-  requirements: PaymentRequirements,
-): PaymentTerms | undefined {
+/** A payment that may be looked at further, or why it may not, in the words of the official scheme. */
+export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
+
+/**
+ * Reads a payload by EIP-3009 strictly, as numbers and call data are made of it, and holds it to what is demanded: whoever repeats a
+ * settled payment where more is asked for, or for somebody else, must not be answered that it is settled.
+ */
+export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentRequirements): Admission {
   const signed = TERMS.safeParse(payload);
   const demanded = DEMANDS.safeParse(requirements);
-  if (!signed.success || !demanded.success) return undefined;
+  if (!signed.success || !demanded.success) return { reason: REASON.payload };
   const { authorization, signature } = signed.data;
-  return { token: demanded.data.asset, ...authorization, signature };
+  if (authorization.to !== demanded.data.payTo) return { reason: REASON.recipient };
+  if (authorization.value !== demanded.data.amount) return { reason: REASON.value };
+  return { terms: { token: demanded.data.asset, ...authorization, signature } };
 }
 
 /** A signature that says to be wrapped (ERC-6492) must be so. */

@@ -1,0 +1,14 @@
+/** Reasons of the official scheme that are also found or acted upon here. */
+export const REASON = {
+  payload: 'invalid_payload',
+  asset: 'unsupported_asset',
+  recipient: 'invalid_exact_evm_recipient_mismatch',
+  value: 'invalid_exact_evm_payload_authorization_value_mismatch',
+  used: 'invalid_exact_evm_nonce_already_used',
+  expired: 'invalid_exact_evm_payload_authorization_valid_before',
+  balance: 'invalid_exact_evm_insufficient_balance',
+  simulation: 'invalid_exact_evm_transaction_simulation_failed',
+  failed: 'invalid_exact_evm_transaction_failed',
+  pending: 'settlement_pending',
+  silent: 'node_unavailable',
+} as const;
