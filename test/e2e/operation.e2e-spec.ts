@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { useService } from './fixture/use-service.js';
 
@@ -78,8 +79,29 @@ describe('the methods for those who run the service', () => {
   it('R-019, R-313: the reference page has a place for each method and needs nothing from elsewhere', async () => {
     const { headers, text } = await service.get('/docs');
     expect(headers['content-type']).toMatch(/^text\/html/);
-    for (const operationId of BUILT) expect(text).toContain(`<section id="${operationId}">`);
-    expect(text).not.toMatch(/<script|<link|src=|url\(|undefined/);
+    for (const operationId of BUILT) expect(text).toContain(`<section id="${operationId}" class="call">`);
+    expect(text).not.toMatch(/ src=| on\w+=|\burl\(|@import|<link (?!rel="icon" href="data:,")/);
+  });
+
+  it('the reference page lets its own style and script be run, and ask where it came from, and nothing else', async () => {
+    const { headers, text } = await service.get('/docs');
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources.join(' ')];
+        }),
+    );
+    const hashed = (element: string): string[] =>
+      [...text.matchAll(new RegExp(`<${element}(?: type="module")?>(.*?)</${element}>`, 'gs'))].map(
+        ([, inside = '']) => `'sha256-${createHash('sha256').update(inside).digest('base64')}'`,
+      );
+    expect(hashed('script')).toEqual([policy.get('script-src')]);
+    expect(hashed('style')).toEqual([policy.get('style-src')]);
+    expect([policy.get('default-src'), policy.get('connect-src')]).toEqual(["'none'", "'self'"]);
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toMatch(/ style="/);
   });
 
   it('R-302, R-012, R-313: the document names its release and the methods built, and no webhooks', async () => {

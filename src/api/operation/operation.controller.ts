@@ -1,6 +1,7 @@
 import { Controller, Header } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Method } from '../http/method/method.decorator.js';
+import { PAGE_POLICY } from '../http/openapi/page/page-parts.js';
 import { Reference } from '../http/openapi/reference.js';
 import { GetHealthQuery } from './get-health.query.js';
 import { GetMetricsQuery } from './get-metrics.query.js';
@@ -38,7 +39,9 @@ export class OperationController {
 
   @Method('docs', GET_DOCS)
   @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+  @Header('content-security-policy', PAGE_POLICY)
+  @Header('x-content-type-options', 'nosniff')
+  @Header('referrer-policy', 'no-referrer')
   getDocs() {
     return this.reference.page;
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { referencePage } from './reference-page.js';
+import { referencePage } from './page/reference-page.js';
 
 /** The reference in both forms, made once when the server starts. */
 @Injectable()

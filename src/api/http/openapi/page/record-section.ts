@@ -1,0 +1,30 @@
+import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
+import { escaped, inline, prose, table } from './markup.js';
+
+/** A record field by field: what it says, and what it means if it is absent. */
+export function recordSection(
+  name: string,
+  { description = '', properties = {}, required = [] }: SchemaObject,
+): string {
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const { description: says = '', 'x-absent-means': absent } = schema as SchemaObject & {
+      'x-absent-means'?: string;
+    };
+    const absence = required.includes(field) ? 'always there' : `absent: ${inline(absent ?? 'not stated')}`;
+    return [`<code>${escaped(field)}</code>`, kindOf(schema), inline(says), absence];
+  });
+  return `<section id="${name}"><h3>${name}</h3>${prose(description)}${table(['Field', 'Is', 'What it says', 'Absence'], rows)}</section>`;
+}
+
+function kindOf(schema: SchemaObject | ReferenceObject): string {
+  if ('$ref' in schema) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `<a href="#${name}">${name}</a>`;
+  }
+  const [only] = schema.allOf ?? [];
+  if (only) return kindOf(only);
+  if (schema.items) return `list of ${kindOf(schema.items)}`;
+  if (schema.oneOf) return schema.oneOf.map(kindOf).join(' or ');
+  // OpenAPI 3.1 has several types where one of them is `null`.
+  return escaped([schema.type ?? 'any'].flat().join(' or '));
+}
