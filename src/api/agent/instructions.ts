@@ -11,4 +11,4 @@ Amounts are decimal strings in the smallest unit, not scaled by decimals.
 
 Lists give ten rows unless limit says otherwise; the text of an answer shows ten at most and spells out the next call. structuredContent is always whole.
 
-A refusal is a tool error whose text is {"error":{code,message,details}}: decide by code and details.reason, not by the message. rate_limited says after how many seconds to ask again.`;
+A refusal is a tool error whose text is {"error":{code,message,details}}: decide by code and details.reason, not by the message.`;

@@ -5,7 +5,10 @@ import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 const RECORDS = '#/components/schemas/';
 const DEFINITIONS = '#/$defs/';
 
-/** The record as the reference describes it, with every record inside of it, as one schema that needs nothing else. */
+/**
+ * The record as the reference describes it, with every record inside of it, as one JSON Schema (2020-12) that needs nothing else. It
+ * does not name its dialect: clients of earlier years understand it, but refuse that name.
+ */
 export function outputSchema(
   record: Type,
   { components }: OpenAPIObject,

@@ -25,11 +25,10 @@ export class ToolTable {
   }
 
   #found(): ReadonlyMap<string, Tool> {
-    const tools = this.discovery.getControllers().flatMap(({ instance }) => this.#servedBy(instance));
+    const served = this.discovery.getControllers().flatMap(({ instance }) => this.#servedBy(instance));
+    const byMethod = new Map(served.map((tool) => [tool.method, tool]));
     return new Map(
-      toolsAmong(tools.map(({ method }) => method)).flatMap((method) =>
-        tools.filter((tool) => tool.method === method).map((tool) => [tool.name, tool]),
-      ),
+      toolsAmong([...byMethod.keys()]).map((method) => [toolName(method), byMethod.get(method)!]),
     );
   }
 

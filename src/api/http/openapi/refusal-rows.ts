@@ -24,21 +24,23 @@ export function refusalRows(method: DocumentedMethod): readonly RefusalRow[] {
     { status: 414, code: 'uri_too_long', reasons: ['uri_too_long'] },
     { status: 500, code: 'internal_error', reasons: [] },
     ...(isChainMethod(method) ? chainRows(method) : []),
-    ...(isMessageMethod(method) ? accessRows(method) : []),
+    ...(isMessageMethod(method) ? [...accessRows(method), UNAVAILABLE] : []),
   ];
   return rows.sort((a, b) => a.status - b.status);
 }
+
+const UNAVAILABLE: RefusalRow = {
+  status: 503,
+  code: 'service_unavailable',
+  reasons: [],
+  when: 'What the method answers from is not there yet.',
+};
 
 function chainRows(method: ChainMethod): RefusalRow[] {
   return [
     ...accessRows(method),
     { status: 404, code: 'chain_not_supported', reasons: [] },
-    {
-      status: 503,
-      code: 'service_unavailable',
-      reasons: [],
-      when: 'What the method answers from is not there yet.',
-    },
+    UNAVAILABLE,
     ...method.refusals.map((refusal) => ({ status: STATUS_OF[refusal.code], ...refusal })),
   ];
 }
