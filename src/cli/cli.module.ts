@@ -16,6 +16,7 @@ import { KeysRevokeCommand } from './keys-revoke.command.js';
 import { KeysShowCommand } from './keys-show.command.js';
 import { MigrateCommand } from './migrate.command.js';
 import { OpenapiCommand } from './openapi.command.js';
+import { PaymentsCommand } from './payments.command.js';
 import { PricesCommand } from './price/prices.command.js';
 import { PricesImportCommand } from './price/prices-import.command.js';
 import { ProofCommand } from './proof.command.js';
@@ -55,6 +56,7 @@ import { VerifyCommand } from './verify.command.js';
     KeysListCommand,
     KeysShowCommand,
     KeysRevokeCommand,
+    PaymentsCommand,
   ],
 })
 export class CliModule {}

@@ -2,7 +2,12 @@ import { ConfigRefused } from '../platform/config/config.js';
 
 /** Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with status 1. */
 export function reportFailure(
-  error: Error & { readonly code?: string; readonly syscall?: string; readonly exitCode?: number },
+  error: Error & {
+    readonly code?: string;
+    readonly syscall?: string;
+    readonly port?: number;
+    readonly exitCode?: number;
+  },
 ): void {
   // The parser of the command line has already said its part; asking for help is no failure.
   if (error.code?.startsWith('commander.')) {
@@ -11,7 +16,9 @@ export function reportFailure(
   }
   process.exitCode = 1;
   if (error.code === 'EADDRINUSE') {
-    console.error('the port is taken by another program: set PORT to a free one (0 takes any)');
+    console.error(
+      `port ${error.port} is taken by another program: set PORT or PAY_PORT to a free one (0 takes any)`,
+    );
   } else if (error.code === 'EACCES' && error.syscall === 'listen') {
     console.error('the port may not be used by this user: set PORT to one above 1023');
   } else if (error instanceof ConfigRefused || process.env.LOG_LEVEL !== 'debug') {

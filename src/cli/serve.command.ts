@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Command } from 'nest-commander';
+import { demoPayments } from '../demo/demo-payments.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { redactUrl } from '../platform/config/redact-url.js';
 import { createLogger } from '../platform/log/logger.js';
@@ -55,6 +56,7 @@ function introduction(config: Config, service: RunningService): string {
       : `  chain     ${config.rpcUrls.map(redactUrl).join(', ')}`,
     ...absentNodes(contact),
     `  access    ${accessText(config, service)}`,
+    ...payLines(service),
     '',
   ];
   if (contact.nodes.length > 0) lines.push(capabilityTables(contact.nodes), '');
@@ -63,6 +65,7 @@ function introduction(config: Config, service: RunningService): string {
     'Try:',
     `  ${curl} ${chain}/blocks/latest`,
     demo ? `  ${curl} '${chain}/blocks/${example}/transactions?limit=3'` : `  curl -s ${url}/ready`,
+    ...payExample(service),
     `  ${curl} ${chain}/coverage`,
   );
   return lines.join('\n');
@@ -78,6 +81,21 @@ function accessText({ access }: Config, { demoKey }: RunningService): string {
   return demoKey === undefined
     ? 'by key: `npm run cli -- keys create <name> --plan intelligence` makes one'
     : `by key; the demo's is ${demoKey}`;
+}
+
+function payLines({ payTerms }: RunningService): string[] {
+  if (!payTerms) return [];
+  const { url, token, prices } = payTerms;
+  return [`  pay       ${url}: x402, a call from ${prices.lowest} units of ${token.name} (${token.address})`];
+}
+
+/** On the demo chain somebody has dollars whose key everybody may know. */
+function payExample({ payTerms, demo }: RunningService): string[] {
+  if (!payTerms || !demo) return [];
+  const { privateKey } = demoPayments(demo).payer;
+  return [
+    `  PAYER_KEY=${privateKey} node scripts/pay.mjs ${payTerms.url}/api/v1/chains/1/blocks/latest ${payTerms.token.address}`,
+  ];
 }
 
 function absentNodes({ nodes, leftOut }: NodeContact): string[] {

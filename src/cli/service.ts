@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { PayTerms } from '../api/access/payment/pay-terms.js';
 import { createApiServer } from '../api/http/server.js';
 import { AppModule } from '../app.module.js';
 import type { DemoChain } from '../demo/demo-chain.js';
@@ -31,6 +32,7 @@ import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
+import { chainPayments, salesOf, sellsCalls } from './sales.js';
 import { takeServiceLock } from './service-lock.js';
 import { signatureBook } from './signatures.js';
 
@@ -44,6 +46,8 @@ export interface RunningService {
   readonly facilitator?: Facilitator;
   /** A key for the demo chain, where keys are asked for. */
   readonly demoKey?: string;
+  /** What is asked for single calls and where, if they are sold. */
+  readonly payTerms?: PayTerms;
   /** Where the Neo4j is that serves the graph, if one does. */
   readonly graphUri?: string;
   /** What asking the nodes at the start has shown. */
@@ -77,6 +81,7 @@ export async function startService(
   };
   try {
     const port = await probePort(config.port, config.host);
+    const payPort = sellsCalls(config) ? await probePort(config.pay.port, config.host) : undefined;
     stops.push(await takeServiceLock(config));
     noteRecovery(logger);
     const asked = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
@@ -136,6 +141,15 @@ export async function startService(
     const names = openNames(database.pool, registries, logger);
     stops.push(() => names.stop());
 
+    const sales =
+      payPort === undefined
+        ? undefined
+        : salesOf(config, {
+            port: payPort,
+            pool: apiPool,
+            registry,
+            ...(demo && facilitator && { chain: chainPayments(demo, facilitator) }),
+          });
     const app = await createApiServer(
       AppModule.of({
         pool: apiPool,
@@ -153,7 +167,7 @@ export async function startService(
         publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
         readiness: readinessChecks(apiPool, ingester, graph),
       }),
-      { host: config.host, port, logger: new NestLogger(logger) },
+      { host: config.host, port, logger: new NestLogger(logger), ...(sales && { pay: sales }) },
     );
     stops.push(() => app.close());
     ingester.start();
@@ -168,6 +182,7 @@ export async function startService(
       ...(demo ? { demo } : {}),
       ...(facilitator ? { facilitator } : {}),
       ...(key === undefined ? {} : { demoKey: key }),
+      ...(sales ? { payTerms: sales.desk.terms } : {}),
       ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,
       async caughtUp(stop) {

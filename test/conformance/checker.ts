@@ -24,6 +24,8 @@ export interface CheckedService {
   readonly baseUrl: string;
   readonly samples: Samples;
   readonly keys?: CheckedKeys;
+  /** Its pay address, if it has one. */
+  readonly payUrl?: string;
   /** Operation ids; all of the contract when left out. */
   readonly operations?: readonly string[];
 }
@@ -31,7 +33,7 @@ export interface CheckedService {
 /** Runs the contract's black-box checker against a service. */
 export async function runChecker(
   checker: string,
-  { baseUrl, samples, keys, operations }: CheckedService,
+  { baseUrl, samples, keys, payUrl, operations }: CheckedService,
 ): Promise<CheckerRun> {
   const directory = await mkdtemp(join(tmpdir(), 'conformance-'));
   const file = join(directory, 'samples.json');
@@ -41,6 +43,7 @@ export async function runChecker(
       ...[checker, baseUrl, file],
       ...(operations ? ['--only', operations.join(',')] : []),
       ...(keys ? ['--key', keys.high, '--low-key', keys.low] : []),
+      ...(payUrl === undefined ? [] : ['--pay-base', payUrl]),
     ]);
   } finally {
     await rm(directory, { recursive: true });

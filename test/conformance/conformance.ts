@@ -11,6 +11,8 @@ import { testedRules } from './tested-rules.js';
 export interface ServiceUnderTest {
   readonly baseUrl: string;
   readonly keys: CheckedKeys;
+  /** Where calls are paid for. */
+  readonly payUrl?: string;
   stop(): Promise<void>;
 }
 

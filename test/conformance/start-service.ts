@@ -29,7 +29,12 @@ export async function startDemoService(): Promise<ServiceUnderTest> {
     await stop();
     throw error;
   }
-  return { baseUrl: service.url, keys: await makeKeys(config, service.database.pool), stop };
+  return {
+    baseUrl: service.url,
+    keys: await makeKeys(config, service.database.pool),
+    ...(service.payTerms && { payUrl: service.payTerms.url }),
+    stop,
+  };
 }
 
 /** Keys by which the checker's thousands of calls are within the limit. */

@@ -37,6 +37,13 @@ describe('the documents', () => {
   }, 240_000);
   afterAll(() => bench.close(), 60_000);
 
+  /** What the service says one can pay with. */
+  function payment(): NodeJS.ProcessEnv {
+    const [, PAYER_KEY, PAY, DOLLAR] =
+      /PAYER_KEY=(\w+) node scripts\/pay\.mjs (\S+)\/blocks\/latest (\w+)/.exec(service.out) ?? [];
+    return { PAYER_KEY, PAY, DOLLAR };
+  }
+
   /** Runs blocks one after the other in one shell, so that a variable of one is there in the next; what each printed. */
   async function outputs(runs: readonly DocumentedRun[]): Promise<readonly string[]> {
     const separator = '---- next block ----';
@@ -53,6 +60,7 @@ describe('the documents', () => {
           DATA_DIR: '.data',
           KEY: key,
           API: `${url}/api/v1/chains/1`,
+          ...payment(),
         },
       },
     );
@@ -103,7 +111,9 @@ describe('the documents', () => {
     );
     expect(rules.length).toBeGreaterThan(5);
     for (const { alert, expr, annotations } of rules) {
-      const named = [...expr.matchAll(/\b(?:ingest|queue|http|balance|process)_\w+/g)].map(([name]) => name);
+      const named = [...expr.matchAll(/\b(?:ingest|queue|http|balance|payments|process)_\w+/g)].map(
+        ([name]) => name,
+      );
       expect([alert, named.filter((name) => !there.has(name))]).toEqual([alert, []]);
       expect(named.length > 0 || expr.startsWith('up{')).toBe(true);
       for (const [, code] of expr.matchAll(/code="(\w+)"/g)) expect(REFUSAL_CODES).toContain(code);

@@ -147,7 +147,7 @@ describe('access by key', () => {
 
   it('R-313: the document says how to name a key, and what its check can come to', async () => {
     const { security, components, paths } = (await service.get('/openapi.json')).json;
-    expect(security).toEqual([{ apiKey: [] }, { bearerKey: [] }]);
+    expect(security).toEqual([{ apiKey: [] }, { bearerKey: [] }, { x402: [] }]);
     expect(components.securitySchemes).toMatchObject({
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
       bearerKey: { type: 'http', scheme: 'bearer' },

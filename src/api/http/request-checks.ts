@@ -10,6 +10,7 @@ import { type DocumentedMethod, isChainMethod, isMessageMethod } from './method/
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
 import { queryPairs } from './parameter/query-string.js';
 import { readParameters } from './parameter/read-parameters.js';
+import { isAtPayAddress } from './pay/at-pay-address.js';
 import { stateQuota } from './quota-headers.js';
 import { requestIdOf } from './request-id.js';
 import { checkTarget, pathnameOf } from './request-target.js';
@@ -41,7 +42,8 @@ export function requestChecks(table: MethodTable, access: Access, cursorKey: Cur
       const target = request.raw.url ?? '/';
       checkTarget(target);
       const route = routeOf(request, table);
-      if (!route) throw unknownRoute();
+      // Messages are for keys: what one of them will ask for, and so what it costs, is not known before it is read.
+      if (!route || (isMessageMethod(route.method) && isAtPayAddress(request.raw))) throw unknownRoute();
       const { method, path } = route;
       const allow = checkHttpMethod(request, reply, method);
       if (isChainMethod(method) && path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
@@ -83,14 +85,14 @@ function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: D
   throw methodNotAllowed(allow);
 }
 
-/** Methods for those who run the service are free to all, and messages open to every key. */
+/** Methods for those who run the service are free to all, and messages open to every key; no key counts at the pay address. */
 function admissionTo(
   method: DocumentedMethod,
   access: Access,
-  { headers, ip }: FastifyRequest,
+  { headers, ip, raw }: FastifyRequest,
 ): Admission | Promise<Admission> {
   const plan = isChainMethod(method) ? method.plan : isMessageMethod(method) && LOWEST_PLAN;
-  if (!plan) return FREE;
+  if (!plan || isAtPayAddress(raw)) return FREE;
   const key = presentedKey(headers);
   return access.admit({ address: ip, ...(key !== undefined && { key }) }, plan);
 }

@@ -3,17 +3,24 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import type { Abstract, DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { PLANS } from '../../kernel/access/plan.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
 import { Access } from '../access/access.js';
+import type { PayDesk } from '../access/payment/pay-desk.js';
+import type { PriceList } from '../access/payment/price-list.js';
 import { AnswerCache } from './answer-cache.js';
 import { cachedAnswers } from './cached-answers.js';
 import { CursorKey } from './cursor/cursor-key.js';
 import { envelope } from './envelope.js';
+import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from './http-options.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
 import { Reference } from './openapi/reference.js';
 import { originCheck } from './origin-check.js';
+import { PaidCalls } from './pay/paid-calls.js';
+import { PayAddress } from './pay/pay-address.js';
 import { PublicUrl } from './public-url.js';
 import { refuseUnreadable } from './refusal/client-error.js';
 import { refuseUnroutable } from './refusal/framework-error.js';
@@ -27,6 +34,13 @@ export interface ApiServerOptions {
   readonly port: number;
   /** Where log lines go; Nest's own console when left out. */
   readonly logger?: LoggerService | false;
+  /** Where calls are paid for one by one; nowhere when left out. */
+  readonly pay?: PaidService;
+}
+
+export interface PaidService {
+  readonly port: number;
+  readonly desk: PayDesk;
 }
 
 /**
@@ -35,7 +49,7 @@ export interface ApiServerOptions {
  */
 export async function createApiServer(
   module: Type | DynamicModule,
-  { host, port, logger }: ApiServerOptions,
+  { host, port, logger, pay }: ApiServerOptions,
 ): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
     module,
@@ -54,6 +68,7 @@ export async function createApiServer(
   const cache = given(AnswerCache);
   fastify.addHook('onRequest', originCheck(publicUrl));
   fastify.addHook('onRequest', requestChecks(table, given(Access), given(CursorKey)));
+  if (pay) takePayments(fastify, host, pay);
   fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
@@ -63,9 +78,30 @@ export async function createApiServer(
     .getHttpServer()
     .on('checkExpectation', (...exchange) => app.getHttpServer().emit('request', ...exchange));
   await app.init();
-  given(Reference).publish(describe(app, table.methods(), publicUrl));
+  if (pay) checkPrices(pay.desk.terms.prices, table);
+  given(Reference).publish(describe(app, table.methods(), publicUrl, pay?.desk.terms));
   await app.listen(port, host);
   return app;
+}
+
+function checkPrices(prices: PriceList, table: MethodTable): void {
+  const names = new Set<string>([...PLANS, ...table.methods().map(({ operationId }) => operationId)]);
+  const [stranger] = prices.strangers(names);
+  if (stranger !== undefined)
+    throw new Error(`PAY_PRICES has a price for ${stranger}, which is neither a plan nor a method`);
+}
+
+/** Has calls to a second address paid for; it opens and closes with the first. */
+function takePayments(fastify: FastifyInstance, host: string, { port, desk }: PaidService): void {
+  const address = new PayAddress(fastify);
+  const calls = new PaidCalls(desk);
+  fastify.addHook('onRequest', calls.demandPayment);
+  fastify.addHook('onSend', calls.charge);
+  fastify.addHook('onListen', () => address.open(host, port));
+  fastify.addHook('preClose', async () => {
+    await address.close();
+    await desk.idle();
+  });
 }
 
 /** Brotli at its default of 11 costs milliseconds an answer; 4 is smaller than gzip at about its price. */
@@ -83,8 +119,7 @@ function adapter(): FastifyAdapter {
     routerOptions: { maxParamLength: MAX_URI_BYTES },
     frameworkErrors: refuseUnroutable,
     clientErrorHandler: refuseUnreadable,
-    requestTimeout: 30_000,
-    // Node itself would refuse a request without `Host`, in its own words; targets are bounded by the checks.
-    http: { requireHostHeader: false, maxHeaderSize: 64 * 1024 },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: HTTP_OPTIONS,
   });
 }

@@ -1,3 +1,4 @@
+import type { PaymentRequirement } from '../access/payment-requirement.js';
 import type { Plan } from '../access/plan.js';
 
 /** Why a parameter was refused. */
@@ -34,6 +35,7 @@ export type RefusalDetails =
     }
   | { readonly reason: 'plan_insufficient'; readonly requiredPlan: Plan }
   | { readonly reason: 'rate_limited'; readonly retryAfterSeconds: number }
+  | { readonly reason: 'payment_required'; readonly accepts: readonly PaymentRequirement[] }
   | {
       readonly reason: BadParameterReason;
       readonly parameter: string;

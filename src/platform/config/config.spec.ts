@@ -34,6 +34,14 @@ describe('the configuration', () => {
         tokens: ['0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
       },
       logLevel: 'info',
+      pay: {
+        port: 8081,
+        network: 'eip155:1',
+        prices: new Map([
+          ['Enriched Data', 1_000n],
+          ['Intelligence', 5_000n],
+        ]),
+      },
     };
     expect(readConfig({})).toEqual(byDefault);
     expect(readConfig({ PORT: '', RPC_URLS: ' ', DATABASE_URL: '', FIRST_BLOCK: '' })).toEqual(byDefault);
@@ -59,6 +67,12 @@ describe('the configuration', () => {
         FACILITATOR_TOKENS: `0x${'aB'.repeat(20)}, 0x${'01'.repeat(20)}`,
         LOG_LEVEL: 'debug',
         PUBLIC_URL: 'https://proofs.example/',
+        PAY_TO: `0x${'9A'.repeat(20)}`,
+        PAY_URL: 'https://pay.proofs.example/',
+        FACILITATOR_URL: 'https://settle.example/x402',
+        PAY_NETWORK: 'eip155:8453',
+        PAY_TOKEN: `0x${'Ab'.repeat(20)}:Dollar: the good one:2`,
+        PAY_PRICES: 'Intelligence=7, getAddressPortfolio=20000',
       }),
     ).toEqual({
       port: 0,
@@ -80,6 +94,19 @@ describe('the configuration', () => {
       },
       logLevel: 'debug',
       publicUrl: 'https://proofs.example',
+      pay: {
+        port: 0,
+        to: `0x${'9a'.repeat(20)}`,
+        url: 'https://pay.proofs.example',
+        facilitatorUrl: 'https://settle.example/x402',
+        network: 'eip155:8453',
+        token: { address: `0x${'ab'.repeat(20)}`, name: 'Dollar: the good one', version: '2' },
+        prices: new Map([
+          ['Enriched Data', 1_000n],
+          ['Intelligence', 7n],
+          ['getAddressPortfolio', 20_000n],
+        ]),
+      },
     });
   });
 
@@ -105,6 +132,31 @@ describe('the configuration', () => {
     expect(refusalOf({ BEACON_URLS: 'http://c:5052' })).toEqual([
       'BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too',
     ]);
+  });
+
+  it('sells calls only where somebody is paid, in a known token, and settles', () => {
+    const refused = (environment: NodeJS.ProcessEnv) => refusalOf({ RPC_URLS: 'http://a', ...environment });
+    const PAY_TO = `0x${'9a'.repeat(20)}`;
+    expect(refused({ PAY_TO, FACILITATOR_URL: 'http://b' })).toEqual([]);
+    expect(refused({ PAY_TO })).toEqual([
+      'PAY_TO needs FACILITATOR_URL, too: somebody has to settle the payments',
+    ]);
+    expect(refused({ FACILITATOR_URL: 'http://b' })).toEqual([
+      'FACILITATOR_URL is of no use without PAY_TO: nobody would be paid',
+    ]);
+    expect(refused({ PAY_TO, FACILITATOR_URL: 'http://b', PAY_NETWORK: 'eip155:8453' })).toEqual([
+      'PAY_NETWORK eip155:8453 needs PAY_TOKEN, too: only mainnet has one by default',
+    ]);
+    for (const environment of [
+      { PAY_TO: '0x12' },
+      { PAY_NETWORK: 'base' },
+      { PAY_TOKEN: PAY_TO },
+      { PAY_PRICES: 'Intelligence' },
+      { PAY_PRICES: 'getBlock=0' },
+      { PAY_PRICES: 'getBlock=0.5' },
+    ]) {
+      expect(refusalOf(environment)).toHaveLength(1);
+    }
   });
 
   it('names every variable that is wrong, in a line each', () => {

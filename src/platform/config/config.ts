@@ -1,5 +1,6 @@
 import type { Address } from '../../kernel/chain/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
+import { type PaySettings, saleObstacles } from './pay-settings.js';
 import { type LogLevel, VARIABLES, type Variable } from './variables.js';
 
 /** The settings of one process, read once at its start. */
@@ -37,6 +38,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
   readonly publicUrl?: string;
+  readonly pay: PaySettings;
 }
 
 /** The environment holds values that cannot be used; one line per variable, without secrets. */
@@ -76,8 +78,24 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
     refused.push('BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too');
   const keyFile = read('FACILITATOR_KEY_FILE', VARIABLES.FACILITATOR_KEY_FILE);
+  const port = read('PORT', VARIABLES.PORT);
+  const payUrl = read('PAY_URL', VARIABLES.PAY_URL);
+  const payTo = read('PAY_TO', VARIABLES.PAY_TO);
+  const facilitatorUrl = read('FACILITATOR_URL', VARIABLES.FACILITATOR_URL);
+  const payToken = read('PAY_TOKEN', VARIABLES.PAY_TOKEN);
+  const pay: PaySettings = {
+    port: read('PAY_PORT', VARIABLES.PAY_PORT) ?? nextTo(port),
+    network: read('PAY_NETWORK', VARIABLES.PAY_NETWORK),
+    prices: read('PAY_PRICES', VARIABLES.PAY_PRICES),
+    ...(payUrl === undefined ? {} : { url: payUrl }),
+    ...(payTo === undefined ? {} : { to: payTo }),
+    ...(facilitatorUrl === undefined ? {} : { facilitatorUrl }),
+    ...(payToken === undefined ? {} : { token: payToken }),
+  };
+  if (rpcUrls?.length > 0) refused.push(...saleObstacles(pay));
   const config: Config = {
-    port: read('PORT', VARIABLES.PORT),
+    port,
+    pay,
     host: read('HOST', VARIABLES.HOST),
     dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
     rpcUrls,
@@ -102,3 +120,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (refused.length > 0) throw new ConfigRefused(refused);
   return config;
 }
+
+/** 0 where there is none. */
+const nextTo = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);

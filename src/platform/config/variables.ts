@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseAddress } from '../../kernel/chain/address.js';
+import { type Address, parseAddress } from '../../kernel/chain/address.js';
 import { redactUrl } from './redact-url.js';
 
 /** One environment variable: what it means to the reader of the README, and how its text is read. */
@@ -32,6 +32,11 @@ const wholeNumber = (max: number) =>
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
+/** Without a slash at its end. */
+const publicUrl = url('http:', 'https:')
+  .transform((text) => text.replace(/\/+$/, ''))
+  .optional();
+
 /** Several, separated by commas. */
 const nodeUrls = z
   .string()
@@ -61,6 +66,35 @@ const addresses = z.string().transform((text, context) => {
 
 /** USDC. */
 const MAINNET_DOLLAR = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
+const address = z
+  .string()
+  .transform((text) => parseAddress(text))
+  .pipe(z.custom<Address>((read) => read !== undefined));
+
+/** Its address, and name and version of its EIP-712 domain. */
+const payToken = z
+  .string()
+  .transform((text) => /^(0x\w{40}):(.+):([^:]+)$/.exec(text)?.slice(1) ?? [])
+  .pipe(z.tuple([address, z.string(), z.string()]))
+  .transform(([token, name, version]) => ({ address: token, name, version }));
+
+const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
+
+/** By plan and operation id; a plan that is left out has its price by default. */
+const payPrices = z
+  .string()
+  .default('')
+  .transform((text) => `${DEFAULT_PRICES},${text}`.split(',').flatMap((part) => part.trim() || []))
+  .pipe(z.array(z.string().regex(/^[\w ]+=[1-9]\d{0,77}$/)))
+  .transform(
+    (parts) =>
+      new Map(
+        parts.map((part) => {
+          const [name = '', price = ''] = part.split('=');
+          return [name.trim(), BigInt(price)] as const;
+        }),
+      ),
+  );
 
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
@@ -229,9 +263,59 @@ export const VARIABLES = {
     byDefault: '`http://HOST:PORT`',
     says: 'Where users reach the API, for links in answers and documents.',
     mustBe: 'an http or https URL',
-    schema: url('http:', 'https:')
-      .transform((text) => text.replace(/\/+$/, ''))
-      .optional(),
+    schema: publicUrl,
     shown: redactUrl,
+  }),
+  PAY_TO: variable({
+    byDefault: 'none: calls are not sold; the demo chain sells to accounts of its own',
+    says: 'Account that is paid for single calls; opens the pay address.',
+    mustBe: 'an address',
+    schema: address.optional(),
+    shown: asItIs,
+  }),
+  PAY_PORT: variable({
+    byDefault: '`PORT` + 1; `0` where that is `0`',
+    says: 'Port of the pay address; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+    schema: z.string().optional().pipe(wholeNumber(65_535).optional()),
+    shown: asItIs,
+  }),
+  PAY_URL: variable({
+    byDefault: '`http://HOST:PAY_PORT`',
+    says: 'Where users reach the pay address: what they pay for begins with it.',
+    mustBe: 'an http or https URL',
+    schema: publicUrl,
+    shown: redactUrl,
+  }),
+  FACILITATOR_URL: variable({
+    byDefault: "none; the demo chain's own",
+    says: 'x402 facilitator that verifies and settles payments; it must answer alike when a settlement is asked for again.',
+    mustBe: 'an http or https URL',
+    schema: publicUrl,
+    shown: redactUrl,
+  }),
+  PAY_NETWORK: variable({
+    byDefault: '`eip155:1`',
+    says: 'Network that is paid on, as CAIP-2 names it.',
+    mustBe: 'eip155: and a chain id',
+    schema: z
+      .string()
+      .default('eip155:1')
+      .pipe(z.templateLiteral(['eip155:', z.string().regex(/^[1-9]\d{0,19}$/)])),
+    shown: asItIs,
+  }),
+  PAY_TOKEN: variable({
+    byDefault: "USDC, where `PAY_NETWORK` is mainnet; the demo chain's dollar",
+    says: 'Token that is taken (EIP-3009): its address, then name and version of its EIP-712 domain, such as `0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:USD Coin:2`.',
+    mustBe: 'address:name:version',
+    schema: payToken.optional(),
+    shown: asItIs,
+  }),
+  PAY_PRICES: variable({
+    byDefault: `\`${DEFAULT_PRICES}\``,
+    says: 'What a call costs, in the smallest unit of the token, by plan or by operation id: `Intelligence=4000,getAddressPortfolio=20000`.',
+    mustBe: 'plan=units or operationId=units, separated by commas',
+    schema: payPrices,
+    shown: asItIs,
   }),
 } as const;

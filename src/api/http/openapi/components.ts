@@ -25,6 +25,12 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     description: 'A key on a plan: Enriched Data, or Intelligence, which opens everything.',
   },
   bearerKey: { type: 'http', scheme: 'bearer', description: 'The same key, as `Authorization: Bearer`.' },
+  x402: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'PAYMENT-SIGNATURE',
+    description: 'A payment payload of x402 version 2, Base64; on the pay address only.',
+  },
 };
 
 /** Parameters that every operation takes. */
@@ -72,6 +78,10 @@ export const HEADERS = {
       'What the key may ask, in the same form: `"requests";q=600;w=60` says 600 requests in 60 seconds. On every answer to a valid key.',
     schema: { type: 'string' },
   },
+  PaymentResponse: {
+    description: 'The settlement, as x402 version 2 states it, Base64; on the pay address only.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 };
 
@@ -97,6 +107,17 @@ export const RESPONSES = {
   Unauthorized: refusal('No key, or none that is valid.', {
     'WWW-Authenticate': { description: 'How to name a key.', schema: { type: 'string' } },
   }),
+  PaymentRequired: refusal(
+    'On the pay address: no payment, or one that is not taken. What is asked is in the body and, as x402 version 2 has it, in `PAYMENT-REQUIRED`.',
+    {
+      'PAYMENT-REQUIRED': {
+        description: 'What is asked, as x402 version 2 states it, Base64.',
+        schema: { type: 'string' },
+      },
+      'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
+      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+    },
+  ),
   Forbidden: refusal('The plan of the key does not open this method.', QUOTA),
   TooManyRequests: refusal('Too many requests with this key, or without a valid one.', {
     'Retry-After': { $ref: '#/components/headers/RetryAfter' },

@@ -1,10 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationObject, SchemaObject } from '@nestjs/swagger';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { PaymentRequirement } from '../../../kernel/access/payment-requirement.js';
 import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
+import { type PayTerms, requirementOf } from '../../access/payment/pay-terms.js';
 import { toolName, toolsAmong } from '../../agent/tool-name.js';
 import { CHAIN_PATH } from '../chain.js';
 import {
+  type ChainMethod,
   type DocumentedMethod,
   isChainMethod,
   isMessageMethod,
@@ -23,6 +26,7 @@ export function describe(
   app: NestFastifyApplication,
   methods: readonly DocumentedMethod[],
   publicUrl: string,
+  pay?: PayTerms,
 ): OpenAPIObject {
   const form = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -30,8 +34,9 @@ export function describe(
     .setVersion(INTERFACE_RELEASE)
     .setDescription(INTRODUCTION)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer(publicUrl)
+    .addServer(publicUrl, 'Key address: an API key on a plan.')
     .build();
+  if (pay) form.servers = [...(form.servers ?? []), payServer(pay)];
   // Any one of them will do.
   form.security = Object.keys(SECURITY_SCHEMES).map((scheme) => ({ [scheme]: [] }));
   const document = SwaggerModule.createDocument(app, form, {
@@ -53,10 +58,26 @@ export function describe(
   for (const [path, item] of Object.entries(document.paths)) {
     const operation = item.get ?? item.post;
     const method = operation && described.get(operation.operationId ?? '');
-    if (operation && method) complete(operation, method, path);
-    if (operation && method && isMessageMethod(method)) listTools(operation, methods);
+    if (!operation || !method) continue;
+    complete(operation, method, path);
+    if (isMessageMethod(method)) listTools(operation, methods);
+    if (pay && isChainMethod(method)) Object.assign(operation, { 'x-price': priceOf(pay, method) });
   }
   return document;
+}
+
+const payServer = ({ url }: PayTerms) => ({
+  url,
+  description: 'Pay address: no key, each call paid with x402, same paths.',
+});
+
+/** What a call costs at the pay address, as its 402 states it. */
+function priceOf(
+  pay: PayTerms,
+  method: ChainMethod,
+): Pick<PaymentRequirement, 'amount' | 'asset' | 'network'> {
+  const { amount, asset, network } = requirementOf(pay, method);
+  return { amount, asset, network };
 }
 
 /** No field appears that is not described. */

@@ -5,9 +5,11 @@ export const INTRODUCTION = `Questions about Ethereum mainnet, answered in JSON.
 
 **Keys.** Every method under \`/api/v1\` needs an API key in \`X-API-Key\` or \`Authorization: Bearer\`, never in the query; \`x-plan\` says which plan opens it. Every request with a valid key counts; answers to it state what is left in \`RateLimit\` and \`RateLimit-Policy\`.
 
+**Paying per call.** Without a key the same methods are open on the pay address, where each answer is paid with x402 version 2: a call without a payment is answered with 402 and its price, which \`x-price\` states as well. Refused calls cost nothing, a \`HEAD\` and a 304 what a \`GET\` does. Each payment buys one answer; sent again after a 503 or a lost connection it is not charged twice.
+
 **Numbers.** Wei, gwei and gas are decimal strings; counts, block numbers and times are JSON integers.
 
-**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), key (401, 403, 429), parameters (400), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
+**Order of checks.** Length of the target (414), its encoding (400), path (404), HTTP method (405), chain (404), key (401, 403, 429), parameters (400), payment (402), record (404, 422, 503). The first that fails is reported. Among parameters: unknown ones, repeated ones, then the path, then the query in the order listed.
 
 **Blocks that are missing.** 404 \`not_found\` is given only when every block from the chain's first to the newest is held. With a gap in between the answer is 422 \`coverage_gap\`. A block number below the first block of the chain served is out of range: 400 \`block_invalid\` with that block as \`minValue\`.
 

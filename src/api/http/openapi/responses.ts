@@ -18,6 +18,7 @@ const ref = (kind: 'headers' | 'responses', name: string): ReferenceObject => ({
 const REFUSAL_RESPONSES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
+  402: 'PaymentRequired',
   403: 'Forbidden',
   404: 'NotFound',
   405: 'MethodNotAllowed',
@@ -72,6 +73,7 @@ function envelopeOf(method: ChainMethod): ResponseObject {
       ...ACCESS_HEADERS,
       ETag: ref('headers', 'ETag'),
       'Cache-Control': ref('headers', 'CacheControl'),
+      'PAYMENT-RESPONSE': ref('headers', 'PaymentResponse'),
     },
     content: { 'application/json': { schema } },
   };

@@ -108,6 +108,10 @@ export const ClaimIdListField = (description: string): PropertyDecorator =>
 export const TextMapField = (description: string): PropertyDecorator =>
   documented({ type: 'object', additionalProperties: { type: 'string' } }, description);
 
+/** A record that others define. */
+export const OpenRecordField = (description: string): PropertyDecorator =>
+  documented({ type: 'object', additionalProperties: true }, description);
+
 export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
 
@@ -123,10 +127,12 @@ export const RecordListField = (
   record: () => Type,
   description: string,
   maxItems?: number,
+  absentMeans?: string,
 ): PropertyDecorator =>
   documented(
     { type: () => record(), isArray: true, ...(maxItems === undefined ? {} : { maxItems }) },
     description,
+    absentMeans,
   );
 
 /** An address, or `null` where that says something else than absence does. */

@@ -2,16 +2,43 @@ import { ApiSchema } from '@nestjs/swagger';
 import { PLANS, type Plan } from '../../../kernel/access/plan.js';
 import { REFUSAL_CODES, type RefusalCode } from '../../../kernel/refusal/refusal-code.js';
 import {
+  AmountField,
   ChoiceField,
   CountField,
   LongField,
+  OpenRecordField,
   RecordField,
+  RecordListField,
   RequestIdField,
   TextField,
   TextOrIntegerField,
 } from './field.js';
 
 const OTHER_REASON = 'the reason has no such detail';
+
+@ApiSchema({ name: 'PaymentRequirement', description: 'One way to pay, as x402 version 2 states it.' })
+export class PaymentRequirementDto {
+  @TextField('Payment scheme.')
+  readonly scheme!: string;
+
+  @TextField('Network, as CAIP-2 names it.')
+  readonly network!: string;
+
+  @TextField('Contract of the token on that network.')
+  readonly asset!: string;
+
+  @AmountField('Price, in the smallest unit of the token.')
+  readonly amount!: string;
+
+  @TextField('Account that receives the money.')
+  readonly payTo!: string;
+
+  @CountField('How long the authorization may take to settle, seconds.')
+  readonly maxTimeoutSeconds!: number;
+
+  @OpenRecordField('What the scheme needs besides, as x402 defines it.')
+  readonly extra!: Readonly<Record<string, unknown>>;
+}
 
 @ApiSchema({
   name: 'ErrorDetails',
@@ -68,6 +95,9 @@ export class RefusalDetailsDto {
 
   @CountField('Seconds to wait before the next request.', OTHER_REASON)
   readonly retryAfterSeconds?: number;
+
+  @RecordListField(() => PaymentRequirementDto, 'Ways to pay for the call.', undefined, OTHER_REASON)
+  readonly accepts?: readonly PaymentRequirementDto[];
 }
 
 @ApiSchema({ name: 'ErrorStatement', description: 'What was refused and why.' })

@@ -21,6 +21,7 @@ export const STATUS_OF: Readonly<Record<RefusalCode, number>> = {
 export const STATUS_OF_REASON: Readonly<Partial<Record<RefusalReason, number>>> = {
   api_key_missing: 401,
   api_key_invalid: 401,
+  payment_required: 402,
   plan_insufficient: 403,
   origin_not_allowed: 403,
   rate_limited: 429,

@@ -15,8 +15,14 @@ declare module 'fastify' {
 /** Seconds after which a refusal for want of data is worth another try. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Sends a refusal. Refusals are never kept by caches: what is refused now may be answered in a moment. */
+/** Sends a refusal. */
 export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
+  const body = prepareRefusal(reply, refusal);
+  reply.send(body);
+}
+
+/** Makes a reply a refusal, and returns its body. Refusals are never kept by caches: what is refused now may be answered in a moment. */
+export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   reply.request.refusalCode = refusal.code;
   const requestId = requestIdOf(reply.request.headers['x-request-id']);
   if (requestId !== undefined) reply.header('x-request-id', requestId);
@@ -27,8 +33,8 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply
     .code(status)
     .header('cache-control', 'no-store')
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(refusalBody(refusal, requestId));
+    .header('content-type', 'application/json; charset=utf-8');
+  return refusalBody(refusal, requestId);
 }
 
 function retryAfterSeconds({ code, details }: Refusal): number | undefined {

@@ -1,0 +1,184 @@
+import { Logger } from '@nestjs/common';
+import type { PaymentRequired, SettleResponse } from '@x402/core/types';
+import type { Registry } from 'prom-client';
+import {
+  paymentRequired,
+  paymentsUnavailable,
+  settlementUnknown,
+} from '../../../kernel/refusal/payment-refusals.js';
+import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import { type Facilitator, inWords } from './facilitator.js';
+import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
+import { PayMetrics } from './pay-metrics.js';
+import type { PayTerms } from './pay-terms.js';
+import type { PaymentLedger, RememberedPayment } from './payment-ledger.js';
+import { type PresentedPayment, readPayment } from './presented-payment.js';
+
+/** A payment that one attempt at answering has for itself. */
+export interface Reservation {
+  readonly payment: PresentedPayment;
+  readonly holder: string;
+  /** What is known of the charge: an earlier attempt may have made it. */
+  readonly charge: 'none' | 'unknown' | SettleResponse;
+}
+
+/** Why a call is not answered, and what goes with the refusal. */
+export interface NotPaid {
+  readonly refusal: Refusal;
+  readonly asked?: PaymentRequired;
+  /** Of a settlement that failed. */
+  readonly receipt?: SettleResponse;
+  readonly retryAfterSeconds?: number;
+}
+
+export interface DeskParts {
+  readonly terms: PayTerms;
+  readonly ledger: PaymentLedger;
+  readonly facilitator: Facilitator;
+  readonly registry: Registry;
+}
+
+const PRUNED_EVERY_MS = 3_600_000;
+
+/**
+ * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
+ * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted.
+ */
+export class PayDesk {
+  private readonly logger = new Logger(PayDesk.name);
+  readonly #metrics: PayMetrics;
+  readonly #noting = new Set<Promise<void>>();
+  #prunedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly parts: DeskParts) {
+    this.#metrics = new PayMetrics(parts.registry);
+  }
+
+  get terms(): PayTerms {
+    return this.parts.terms;
+  }
+
+  /**
+   * Reserves the payment of a call.
+   * @param header the `PAYMENT-SIGNATURE` of the request.
+   * @param target of the request, with its query.
+   */
+  async reserve(header: string | undefined, method: ForSale, target: string): Promise<Reservation | NotPaid> {
+    const offer = offerOf(this.terms, method, target);
+    if (header === undefined) {
+      this.#metrics.count('asked');
+      return { refusal: paymentRequired([offer.requirement]), asked: askedFor(offer) };
+    }
+    const payment = readPayment(header, offer);
+    if (typeof payment === 'string') return this.#refused(offer, payment);
+    this.#prune();
+    const { ledger } = this.parts;
+    const known = await ledger.find(payment);
+    const objection = known && objectionTo(payment, known);
+    if (objection !== undefined) return this.#refused(offer, objection);
+    if (known && known.heldForSeconds > 0) return this.#refused(offer, IN_USE, known.heldForSeconds);
+    // What may have been charged is not verified again: its authorization may be used up, and yet it is owed an answer.
+    const doubt = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
+    if (doubt) return doubt;
+    const holder = known
+      ? await ledger.takeUp(payment, known)
+      : await ledger.reserve(payment, method.operationId);
+    if (holder === undefined) return this.#refused(offer, IN_USE, 1);
+    return { payment, holder, charge: chargeOf(payment, known) };
+  }
+
+  /** Makes the charge for an answer that is there; without a receipt it must not leave. */
+  async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
+    if (typeof charge === 'object') return charge;
+    const { ledger, facilitator } = this.parts;
+    if (!(await ledger.settling(payment, holder))) return this.#unavailable();
+    const settlement = await facilitator.settle(payment, charge === 'unknown');
+    if (settlement.kind === 'failed') {
+      await ledger.forget(payment, holder);
+      return this.#failed(payment.offer, settlement.receipt);
+    }
+    if (
+      settlement.kind === 'settled' &&
+      (await ledger.settled(payment, holder, settlement.receipt.transaction))
+    ) {
+      this.#metrics.settled(payment.offer.requirement.amount);
+      return settlement.receipt;
+    }
+    this.#metrics.count('unknown');
+    await ledger.letGo(payment, holder);
+    return { refusal: settlementUnknown() };
+  }
+
+  /** Ends a reservation without an answer: nothing is charged that was not charged before. */
+  async release({ payment, holder, charge }: Reservation): Promise<void> {
+    this.#metrics.count('released');
+    if (charge === 'none') await this.parts.ledger.forget(payment, holder);
+    else await this.parts.ledger.letGo(payment, holder);
+  }
+
+  /** Notes in the background whether a paid answer has left; one that has not is still owed. */
+  close({ payment, holder }: Reservation, hasLeft: boolean): void {
+    const { ledger } = this.parts;
+    const noting = (hasLeft ? ledger.answered(payment, holder) : ledger.letGo(payment, holder))
+      .catch((error) => this.logger.error(error))
+      .finally(() => this.#noting.delete(noting));
+    this.#noting.add(noting);
+  }
+
+  /** Resolves when everything is noted. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#noting);
+  }
+
+  async #doubted(payment: PresentedPayment): Promise<NotPaid | undefined> {
+    if (payment.validBefore.getTime() <= Date.now())
+      return this.#refused(payment.offer, 'its authorization has expired');
+    const verification = await this.parts.facilitator.verify(payment);
+    if (verification.kind === 'unavailable') return this.#unavailable();
+    return verification.kind === 'valid' ? undefined : this.#refused(payment.offer, verification.reason);
+  }
+
+  #refused(offer: Offer, why: string, retryAfterSeconds?: number): NotPaid {
+    this.#metrics.count('refused');
+    return {
+      refusal: paymentRequired([offer.requirement], why),
+      asked: askedFor(offer, why),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  }
+
+  #failed(offer: Offer, receipt: SettleResponse): NotPaid {
+    this.#metrics.count('failed');
+    const why = inWords(receipt.errorReason);
+    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why), receipt };
+  }
+
+  #unavailable(): NotPaid {
+    this.#metrics.count('unavailable');
+    return { refusal: paymentsUnavailable() };
+  }
+
+  #prune(): void {
+    if (performance.now() - this.#prunedAt < PRUNED_EVERY_MS) return;
+    this.#prunedAt = performance.now();
+    this.parts.ledger.prune().catch((error) => this.logger.error(error));
+  }
+}
+
+const IN_USE = 'another call is being answered for it at this moment';
+
+function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayment): string | undefined {
+  if (!known.digest.equals(digest)) return 'its nonce has been used for another payment';
+  if (known.url !== offer.url) return 'it has been used for another resource';
+  return known.state === 'answered' ? 'it has been used: each payment buys one answer' : undefined;
+}
+
+function chargeOf(
+  { payload, payer }: PresentedPayment,
+  known: RememberedPayment | undefined,
+): Reservation['charge'] {
+  const { network } = payload.accepted;
+  if (known?.transaction !== undefined)
+    return { success: true, transaction: known.transaction, network, payer };
+  return known?.state === 'settling' ? 'unknown' : 'none';
+}

@@ -1,0 +1,37 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** What can become of a call to the pay address; `settled` costs the caller something, and `unknown` may. */
+const OUTCOMES = ['asked', 'refused', 'unavailable', 'released', 'failed', 'unknown', 'settled'] as const;
+export type PayOutcome = (typeof OUTCOMES)[number];
+
+/** Counts payments, and what they came to. */
+export class PayMetrics {
+  readonly #payments: Counter<'outcome'>;
+  readonly #amount: Counter;
+
+  constructor(registry: Registry) {
+    this.#payments = new Counter({
+      name: 'payments_total',
+      help: 'Calls to the pay address, by what became of their payment.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+    // From 0, so that the first of a kind shows as a rise.
+    for (const outcome of OUTCOMES) this.#payments.inc({ outcome }, 0);
+    this.#amount = new Counter({
+      name: 'payments_settled_token_units_total',
+      help: 'Money received, in the smallest unit of the token.',
+      registers: [registry],
+    });
+  }
+
+  count(outcome: PayOutcome): void {
+    this.#payments.inc({ outcome });
+  }
+
+  /** @param amount in the smallest unit of the token. */
+  settled(amount: string): void {
+    this.count('settled');
+    this.#amount.inc(Number(amount));
+  }
+}

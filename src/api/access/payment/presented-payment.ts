@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { decodePaymentSignatureHeader } from '@x402/core/http';
+import { PaymentPayloadV2Schema } from '@x402/core/schemas';
+import type { PaymentPayload } from '@x402/core/types';
+import { z } from 'zod';
+import { type Address, parseAddress } from '../../../kernel/chain/address.js';
+import { fromHex } from '../../../kernel/chain/hex.js';
+import type { Offer } from './offer.js';
+
+/** Longer ones are not taken: what was paid with is remembered until it cannot be paid with any more. */
+const LONGEST_VALIDITY_SECONDS = 86_400;
+
+/** A payment that says it is for an offer; whether its signature and its payer are good for it is not known. */
+export interface PresentedPayment {
+  readonly payload: PaymentPayload;
+  readonly offer: Offer;
+  readonly payer: Address;
+  /** 32 bytes, chosen by the payer. */
+  readonly nonce: Buffer;
+  /** SHA-256 of the authorization with its signature: tells payments apart that share a nonce. */
+  readonly digest: Buffer;
+  readonly validBefore: Date;
+}
+
+const uint = z
+  .string()
+  .regex(/^\d{1,78}$/)
+  .transform(BigInt);
+const address = z
+  .string()
+  .transform((text) => parseAddress(text))
+  .pipe(z.custom<Address>(Boolean));
+const hexOf = (length: string) => z.string().regex(new RegExp(`^0x([0-9a-fA-F]{2})${length}$`));
+
+/** What the scheme `exact` carries for a token with EIP-3009. */
+const signedAuthorization = z.object({
+  signature: hexOf('+'),
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint,
+    validAfter: uint,
+    validBefore: uint,
+    nonce: hexOf('{32}'),
+  }),
+});
+
+/**
+ * Reads a `PAYMENT-SIGNATURE` header.
+ * @returns why it cannot be a payment for the offer, in words, where it cannot.
+ */
+export function readPayment(header: string, offer: Offer): PresentedPayment | string {
+  const payload = payloadIn(header);
+  if (!payload) return 'it is not a Base64 payment payload of x402 version 2';
+  if (payload.resource?.url !== offer.url) return `it is not for this resource, ${offer.url}`;
+  if (!isDeepStrictEqual(payload.accepted, offer.requirement))
+    return 'the requirement it accepts is not the one asked for';
+  const signed = signedAuthorization.safeParse(payload.payload);
+  if (!signed.success) return 'it carries no signed transfer authorization (EIP-3009)';
+  const { authorization, signature } = signed.data;
+  const { from, to, value, validBefore, nonce } = authorization;
+  if (to !== offer.requirement.payTo) return 'it pays somebody else';
+  if (value !== BigInt(offer.requirement.amount)) return 'it is not the amount asked for';
+  if (validBefore > BigInt(Math.floor(Date.now() / 1000) + LONGEST_VALIDITY_SECONDS))
+    return 'its authorization is valid for longer than a day';
+  const signedText = [from, to, value, authorization.validAfter, validBefore, nonce, signature];
+  return {
+    payload,
+    offer,
+    payer: from,
+    nonce: fromHex(nonce),
+    digest: hash('sha256', signedText.join(' ').toLowerCase(), 'buffer'),
+    validBefore: new Date(Number(validBefore) * 1000),
+  };
+}
+
+function payloadIn(header: string): PaymentPayload | undefined {
+  try {
+    return PaymentPayloadV2Schema.parse(decodePaymentSignatureHeader(header)) as PaymentPayload;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+
+const ARRIVED = new WeakSet<IncomingMessage>();
+
+export function noteAtPayAddress(request: IncomingMessage): void {
+  ARRIVED.add(request);
+}
+
+/** Whether a request was sent to the pay address: there no key counts, and a payment counts nowhere else. */
+export function isAtPayAddress(request: IncomingMessage): boolean {
+  return ARRIVED.has(request);
+}

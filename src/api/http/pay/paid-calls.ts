@@ -1,0 +1,84 @@
+import { Logger } from '@nestjs/common';
+import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { settlementUnknown } from '../../../kernel/refusal/payment-refusals.js';
+import type { NotPaid, PayDesk, Reservation } from '../../access/payment/pay-desk.js';
+import { isChainMethod } from '../method/documented-method.js';
+import { prepareRefusal } from '../refusal/write-refusal.js';
+import { isAtPayAddress } from './at-pay-address.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the call is paid with. */
+    reservation?: Reservation;
+  }
+}
+
+type Done = (error?: Error) => void;
+type Sent = (error: Error | null, payload?: unknown) => void;
+
+/** Asks for a payment before a method runs, and charges it before an answer leaves. */
+export class PaidCalls {
+  private readonly logger = new Logger(PaidCalls.name);
+
+  constructor(private readonly desk: PayDesk) {}
+
+  /** For requests that passed all other checks. Everything an answer is asked by costs the same: `HEAD` what `GET` does. */
+  readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+    const method = request.routeOptions.config.documented;
+    if (!method || !isChainMethod(method) || !isAtPayAddress(request.raw)) {
+      done();
+      return;
+    }
+    const header = request.headers['payment-signature'];
+    this.desk
+      .reserve(header === undefined ? undefined : String(header), method, request.raw.url ?? '/')
+      .then((reserved) => {
+        if ('refusal' in reserved) throw stated(reserved, reply);
+        request.reservation = reserved;
+        done();
+      })
+      .catch(done);
+  };
+
+  /** Below 400 the call is charged, a 304 included; a refusal leaves the payment free for another call. */
+  readonly charge = (request: FastifyRequest, reply: FastifyReply, payload: unknown, sent: Sent): void => {
+    const { reservation } = request;
+    if (!reservation) {
+      sent(null, payload);
+      return;
+    }
+    // Once is enough: what is sent instead comes by here as well.
+    delete request.reservation;
+    this.#conclude(reservation, reply, payload).then((body) => sent(null, body), sent);
+  };
+
+  async #conclude(reservation: Reservation, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    // Nobody is charged for an answer that can no longer reach him.
+    if (reply.statusCode >= 400 || reply.raw.destroyed) {
+      await this.desk.release(reservation).catch((error) => this.logger.error(error));
+      return payload;
+    }
+    const settled = await this.desk.settle(reservation).catch((error): NotPaid => {
+      this.logger.error(error);
+      return { refusal: settlementUnknown() };
+    });
+    if ('refusal' in settled) {
+      reply.removeHeader('etag');
+      return prepareRefusal(reply, stated(settled, reply));
+    }
+    reply.header('payment-response', encodePaymentResponseHeader(settled));
+    const { raw } = reply;
+    const close = () => this.desk.close(reservation, raw.writableFinished);
+    if (raw.destroyed) close();
+    else raw.once('close', close);
+    return payload;
+  }
+}
+
+function stated({ refusal, asked, receipt, retryAfterSeconds }: NotPaid, reply: FastifyReply) {
+  if (asked) reply.header('payment-required', encodePaymentRequiredHeader(asked));
+  if (receipt) reply.header('payment-response', encodePaymentResponseHeader(receipt));
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  return refusal;
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from '../http-options.js';
+import { refuseUnreadable } from '../refusal/client-error.js';
+import { noteAtPayAddress } from './at-pay-address.js';
+
+/** A second address of a service: requests to it take the same way, and are known for where they came in. */
+export class PayAddress {
+  readonly #server: Server;
+
+  constructor(fastify: FastifyInstance) {
+    const options = { ...HTTP_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS };
+    this.#server = createServer(options, (request, response) => {
+      noteAtPayAddress(request);
+      // A connection that is kept alive would keep a closing server waiting.
+      response.once('close', () => {
+        if (!this.#server.listening) this.#server.closeIdleConnections();
+      });
+      fastify.routing(request, response);
+    });
+    this.#server.on('clientError', refuseUnreadable);
+    // An expectation nobody can meet is ignored; Node would refuse it in its own words.
+    this.#server.on('checkExpectation', (...exchange) => this.#server.emit('request', ...exchange));
+  }
+
+  async open(host: string, port: number): Promise<void> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+  }
+
+  /** Lets requests in flight finish. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}

@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { createLogger } from '../../src/platform/log/logger.js';
+import { NestLogger } from '../../src/platform/log/nest-logger.js';
+import { HEAD, ISLAND } from './fixture/chain.js';
+import { until } from './fixture/command.js';
+import { KillableSeller } from './fixture/killable-seller.js';
+import { PAY_URL, type PaidService } from './fixture/paid-service.js';
+import { encoded, type Payload, type Sent, send } from './fixture/payer.js';
+import { usePayments } from './fixture/use-payments.js';
+
+const PATH = `/api/v1/chains/1/blocks/${HEAD}`;
+const OTHER = `/api/v1/chains/1/blocks/${ISLAND}`;
+const NOTHING = [0n, 0n];
+const ONCE = [1_000n, 1_000n];
+
+/** A payment in which something is not as it was signed or asked for. */
+type Change = readonly [what: string, change: (payment: Payload) => unknown, why: RegExp];
+
+const inAuthorization = (field: string, value: unknown) => (payment: Payload) => ({
+  ...payment,
+  payload: {
+    ...payment.payload,
+    authorization: { ...(payment.payload.authorization as object), [field]: value },
+  },
+});
+const inTerms = (terms: object) => (payment: Payload) => ({
+  ...payment,
+  accepted: { ...payment.accepted, ...terms },
+});
+
+const CHANGES: readonly Change[] = [
+  ['no payment', () => 'zzz', /not a Base64 payment payload/],
+  ['nothing in it', () => ({}), /not a Base64 payment payload/],
+  ['version 1', (payment) => ({ ...payment, x402Version: 1 }), /not a Base64 payment payload/],
+  [
+    'another resource',
+    (payment) => ({ ...payment, resource: { url: `${PAY_URL}${OTHER}` } }),
+    /not for this resource/,
+  ],
+  [
+    'another host',
+    (payment) => ({ ...payment, resource: { url: `https://evil.test${PATH}` } }),
+    /not for this resource/,
+  ],
+  [
+    'another query',
+    (payment) => ({ ...payment, resource: { url: `${PAY_URL}${PATH}?a` } }),
+    /not for this resource/,
+  ],
+  ['no resource', ({ resource: _, ...payment }) => payment, /not for this resource/],
+  ['a lower amount', inTerms({ amount: '999' }), /not the one asked for/],
+  ['another network', inTerms({ network: 'eip155:8453' }), /not the one asked for/],
+  ['another token', inTerms({ asset: `0x${'11'.repeat(20)}` }), /not the one asked for/],
+  ['another domain', inTerms({ extra: { name: 'Other', version: '1' } }), /not the one asked for/],
+  ['no authorization', (payment) => ({ ...payment, payload: {} }), /no signed transfer authorization/],
+  ['a lower value', inAuthorization('value', '999'), /not the amount/],
+  ['a higher value', inAuthorization('value', '1001'), /not the amount/],
+  ['another payee', inAuthorization('to', `0x${'22'.repeat(20)}`), /pays somebody else/],
+  ['another payer', inAuthorization('from', `0x${'33'.repeat(20)}`), /signature|funds|balance/],
+  ['a nonce that was not signed', inAuthorization('nonce', `0x${'44'.repeat(32)}`), /signature/],
+  [
+    'an end that was not signed',
+    inAuthorization('validBefore', String(Math.floor(Date.now() / 1000) + 900)),
+    /signature/,
+  ],
+  ['an end long past', inAuthorization('validBefore', '1000000000'), /expired/],
+  ['an end far ahead', inAuthorization('validBefore', '99999999999'), /longer than a day/],
+  ['a later beginning', inAuthorization('validAfter', '9999999999'), /signature|valid after/],
+  [
+    'a forged signature',
+    (payment) => ({
+      ...payment,
+      payload: { ...payment.payload, signature: `0x${randomBytes(65).toString('hex')}` },
+    }),
+    /signature/,
+  ],
+];
+
+const whyOf = ({ json }: Sent): string => json?.error.message;
+
+describe('the guard of payments', () => {
+  const bench = usePayments();
+  const log: string[] = [];
+  const logger = new NestLogger(createLogger('trace', { write: (line) => log.push(line) }));
+  const sentOnce: string[] = [];
+  let first: PaidService;
+  let second: PaidService;
+  beforeAll(async () => {
+    first = await bench.start({ logger });
+    second = await bench.start({ logger });
+  });
+  const pay = async (): Promise<Payload> => {
+    const payment = await bench.payer.pay(`${first.url}${PATH}`);
+    sentOnce.push(payment.payload.signature as string, encoded(payment));
+    return payment;
+  };
+  const statesOf = async (): Promise<string[]> =>
+    (await bench.pool.query('SELECT state FROM payment ORDER BY reserved_at DESC')).rows.map(
+      ({ state }) => state,
+    );
+
+  it.each(CHANGES)('refuses %s with its reason, and charges nothing', async (_, change, why) => {
+    const payment = await pay();
+    const before = (await statesOf()).length;
+    let refused: Sent | undefined;
+    const spent = await bench.spent(async () => {
+      refused = await send(`${first.url}${PATH}`, change(payment));
+    });
+    expect(refused?.status).toBe(402);
+    expect(refused?.json.error.details).toMatchObject({
+      reason: 'payment_required',
+      accepts: [{ amount: '1000' }],
+    });
+    expect(whyOf(refused as Sent)).toMatch(why);
+    expect([spent, (await statesOf()).length]).toEqual([NOTHING, before]);
+  });
+
+  it('answers one of 100 parallel copies of a payment, over two processes that share a database, and charges once', async () => {
+    const payment = await pay();
+    let answers: Sent[] = [];
+    const spent = await bench.spent(async () => {
+      answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) => send(`${[first, second][n % 2]?.url}${PATH}`, payment)),
+      );
+    });
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 402);
+    expect(refused).toHaveLength(99);
+    for (const one of refused)
+      expect(whyOf(one)).toMatch(/another call is being answered|nonce|it has been used/);
+    expect(spent).toEqual(ONCE);
+    expect((await statesOf())[0]).toBe('answered');
+  });
+
+  it('refuses a payment whose answer was given: again, elsewhere, from another process and after a restart', async () => {
+    const payment = await pay();
+    expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
+    await until(async () => (await statesOf())[0] === 'answered', 'the answer to be noted');
+    const restarted = await bench.start({ logger });
+    const spent = await bench.spent(async () => {
+      for (const { url } of [first, second, restarted]) {
+        const refused = await send(`${url}${PATH}`, payment);
+        expect([refused.status, whyOf(refused)]).toEqual([402, expect.stringContaining('it has been used')]);
+        expect(refused.headers.get('payment-required')).not.toBeNull();
+      }
+      const elsewhere = { ...payment, resource: { url: `${PAY_URL}${OTHER}` } };
+      const refused = await send(`${first.url}${OTHER}`, elsewhere);
+      expect([refused.status, whyOf(refused)]).toEqual([402, expect.stringContaining('another resource')]);
+      const forged = { ...payment, payload: { ...payment.payload, signature: `0x${'12'.repeat(65)}` } };
+      expect(whyOf(await send(`${first.url}${PATH}`, forged))).toContain('another payment');
+    });
+    expect(spent).toEqual(NOTHING);
+  });
+
+  it.each(['lost request', 'lost answer'] as const)(
+    'answers 503 where the settlement is not known (%s), and the same payment later, charged once',
+    async (disturbance) => {
+      const payment = await pay();
+      const spent = await bench.spent(async () => {
+        bench.chain.proxy.disturbance = disturbance;
+        const unknown = await send(`${first.url}${PATH}`, payment);
+        expect([unknown.status, unknown.json.error.code, unknown.receipt]).toEqual([
+          503,
+          'service_unavailable',
+          undefined,
+        ]);
+        expect(Number(unknown.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(unknown.headers.get('etag')).toBeNull();
+        expect((await statesOf())[0]).toBe('settling');
+        bench.chain.proxy.disturbance = 'none';
+        const answer = await send(`${second.url}${PATH}`, payment);
+        expect([answer.status, answer.json.data.number, answer.receipt?.success]).toEqual([200, HEAD, true]);
+        expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
+      });
+      expect(spent).toEqual(ONCE);
+    },
+  );
+
+  it('answers nobody and charges nobody while the facilitator is down, before any work', async () => {
+    const payment = await pay();
+    const before = (await statesOf()).length;
+    const deaf = await bench.start({ facilitatorUrl: 'http://127.0.0.1:9', logger });
+    const spent = await bench.spent(async () => {
+      const refused = await send(`${deaf.url}${PATH}`, payment);
+      expect([refused.status, refused.json.error.code]).toEqual([503, 'service_unavailable']);
+      expect(refused.headers.get('retry-after')).not.toBeNull();
+    });
+    expect([spent, (await statesOf()).length]).toEqual([NOTHING, before]);
+    expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
+  });
+
+  it('lets a caller who lost the connection after the settlement have the answer, charged once', async () => {
+    const payment = await pay();
+    const spent = await bench.spent(async () => {
+      const held = bench.chain.proxy.settledAndHeld();
+      const leaving = new AbortController();
+      const lost = send(`${first.url}${PATH}`, payment, { signal: leaving.signal }).catch(() => 'lost');
+      await held;
+      leaving.abort();
+      expect(await lost).toBe('lost');
+      expect((await send(`${second.url}${PATH}`, payment)).status).toBe(402);
+      bench.chain.proxy.letGo();
+      await until(
+        async () => (await send(`${second.url}${PATH}`, payment)).status === 200,
+        'the answer that is due',
+      );
+    });
+    expect(spent).toEqual(ONCE);
+    expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
+  });
+
+  it('charges nobody for an answer that can no longer reach him', async () => {
+    const payment = await pay();
+    const lock = await bench.pool.connect();
+    const spent = await bench.spent(async () => {
+      // The method waits, and its caller leaves meanwhile.
+      await lock.query('BEGIN; LOCK TABLE block');
+      const leaving = new AbortController();
+      const lost = send(`${first.url}${PATH}`, payment, { signal: leaving.signal }).catch(() => 'lost');
+      await until(async () => (await statesOf())[0] === 'reserved', 'the reservation');
+      leaving.abort();
+      await lost;
+      await setTimeout(50);
+      await lock.query('ROLLBACK');
+      const seen = (await statesOf()).length;
+      await until(
+        async () => (await statesOf()).length < seen || (await statesOf())[0] !== 'reserved',
+        'the release',
+      );
+    });
+    lock.release();
+    expect(spent).toEqual(NOTHING);
+    expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
+  });
+
+  it.each(['settling', 'settled'] as const)(
+    'a process killed while a payment was %s: another one gives the answer, charged once',
+    async (state) => {
+      const seller = await KillableSeller.start(bench.databaseUrl, bench.sale);
+      const payment = await pay();
+      const spent = await bench.spent(async () => {
+        const held = bench.chain.proxy.settledAndHeld();
+        const lost = send(`${seller.url}${PATH}`, payment).catch(() => 'lost');
+        await held;
+        await seller.kill();
+        expect(await lost).toBe('lost');
+        bench.chain.proxy.letGo();
+        // As if it had got one step further before it was killed.
+        if (state === 'settled')
+          await bench.pool.query(
+            `UPDATE payment SET state = 'settled', transaction = '0x00', settled_at = now() WHERE state = 'settling'`,
+          );
+        const early = await send(`${first.url}${PATH}`, payment);
+        expect([early.status, Number(early.headers.get('retry-after')) > 0]).toEqual([402, true]);
+        await bench.passTime();
+        const answer = await send(`${first.url}${PATH}`, payment);
+        expect([answer.status, answer.json.data.number, answer.receipt?.success]).toEqual([200, HEAD, true]);
+        expect((await send(`${second.url}${PATH}`, payment)).status).toBe(402);
+      });
+      expect(spent).toEqual(ONCE);
+    },
+  );
+
+  it('takes up what a process reserved that was killed before it charged anything', async () => {
+    const seller = await KillableSeller.start(bench.databaseUrl, bench.sale);
+    const payment = await pay();
+    const lock = await bench.pool.connect();
+    const spent = await bench.spent(async () => {
+      await lock.query('BEGIN; LOCK TABLE block');
+      const lost = send(`${seller.url}${PATH}`, payment).catch(() => 'lost');
+      await until(async () => (await statesOf())[0] === 'reserved', 'the reservation');
+      await seller.kill();
+      await lost;
+      await lock.query('ROLLBACK');
+      await bench.passTime();
+      expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
+    });
+    lock.release();
+    expect(spent).toEqual(ONCE);
+  });
+
+  it('has written no payment into any log', () => {
+    expect(log.some((line) => line.includes('the facilitator could not be asked to settle'))).toBe(true);
+    const written = log.join('');
+    expect(sentOnce.length).toBeGreaterThan(50);
+    for (const secret of sentOnce) expect(written).not.toContain(secret.slice(0, 60));
+  });
+});
