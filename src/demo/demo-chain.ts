@@ -7,6 +7,7 @@ import { AnvilProcess } from './chain/anvil-process.js';
 import { BlockWriter } from './chain/block-writer.js';
 import { Life } from './chain/life.js';
 import { OutsideTransactions } from './chain/outside-transactions.js';
+import { waitingIn } from './chain/pool.js';
 import {
   DEFAULT_SEED,
   FIRST_BLOCK,
@@ -89,10 +90,10 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     // What a block did not take another one would not take either.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
-      const before = await waiting(anvil);
+      const before = await waitingIn(anvil.client());
       if (before.every((hash) => left.has(hash))) return;
       await liveOneBlock();
-      const after = await waiting(anvil);
+      const after = await waitingIn(anvil.client());
       left = new Set(before.filter((hash) => after.includes(hash)));
     };
     const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, log);
@@ -118,16 +119,6 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     await anvil.stop();
     throw error;
   }
-}
-
-interface Pool {
-  readonly pending: Readonly<Record<string, Readonly<Record<string, { readonly hash: Hex }>>>>;
-}
-
-/** The transactions that wait for a block. */
-async function waiting(anvil: AnvilProcess): Promise<Hex[]> {
-  const { pending } = await anvil.client().call<Pool>('txpool_content');
-  return Object.values(pending).flatMap((ofSender) => Object.values(ofSender).map(({ hash }) => hash));
 }
 
 async function hashAt(anvil: AnvilProcess, number: number): Promise<Hex> {

@@ -11,6 +11,7 @@ import { PaymentNode } from '../../src/facilitator/payment-node.js';
 import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
 import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
 import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
+import { JsonRpcError, NodeUnreachable } from '../../src/source/execution/node-errors.js';
 import { until } from '../e2e/fixture/command.js';
 
 /** Never mines by itself: its life has not begun. */
@@ -90,6 +91,30 @@ describe('the settling account', () => {
     expect((await sender.send(call('overtaken'))).nonce).toBe(sent.nonce + 1);
     await mine();
     expect(await sender.mined('overtaken', 10_000, FOREVER)).toBeDefined();
+  });
+
+  it('asks the next node while one keeps silent, and hands transactions to all', async () => {
+    await open();
+    const silent = 'http://127.0.0.1:1';
+    const nodes = new PaymentNode([silent, chain.url]);
+    const alone = new PaymentNode([silent]);
+    try {
+      expect(await nodes.chainId()).toBe(1);
+      expect(await nodes.ask('eth_chainId')).toBe('0x1');
+      await expect(nodes.ask('eth_getBalance', 'nobody', 'latest')).rejects.toThrow(JsonRpcError);
+      await expect(alone.ask('eth_chainId')).rejects.toThrow(NodeUnreachable);
+      const sent = await sender.send(call('handed over'));
+      expect(await nodes.send(sent.attempts[0]!.raw)).toEqual({ kind: 'taken' });
+      expect(await alone.send(sent.attempts[0]!.raw)).toEqual({ kind: 'unknown' });
+      // One that refuses is outvoted by one of which nothing is known.
+      expect(await nodes.send('0x02')).toEqual({ kind: 'unknown' });
+      expect(await node.send('0x02')).toMatchObject({ kind: 'refused' });
+      await mine();
+      expect(await sender.mined('handed over', 10_000, FOREVER)).toBe(sent.attempts[0]!.hash);
+      expect(await node.send(sent.attempts[0]!.raw)).toEqual({ kind: 'unknown' });
+    } finally {
+      await Promise.all([nodes.close(), alone.close()]);
+    }
   });
 
   it('sends nothing that the nodes refuse, and uses its nonce for the next', async () => {

@@ -2,11 +2,12 @@ import { type Hex, numberToHex } from 'viem';
 import type { Manifest } from '../stage/manifest.js';
 import type { PlannedBlock } from '../stage/planned-block.js';
 import type { OutsideTransactions } from './outside-transactions.js';
+import { waitingIn } from './pool.js';
 import type { RpcClient } from './rpc-client.js';
 import { type SignedTransaction, signBlock } from './sign-block.js';
 
 interface MinedReceipt {
-  readonly transactionHash: string;
+  readonly transactionHash: Hex;
   readonly status: string;
 }
 
@@ -27,6 +28,9 @@ export class BlockWriter {
    */
   async write(block: PlannedBlock): Promise<void> {
     const signed = await signBlock(block);
+    const known = this.outside.at(block.number);
+    // Before anybody can see the block: a kill must not leave one that cannot be replayed.
+    if (known.length === 0) this.outside.note(block.number, await this.#rawOf(await waitingIn(this.rpc)));
     // Calls of one batch run at the same time, so mining is a request of its own.
     await this.rpc.batch([
       { method: 'anvil_setCoinbase', params: [block.beneficiary] },
@@ -34,7 +38,7 @@ export class BlockWriter {
       ...signed.map(({ raw }) => ({ method: 'eth_sendRawTransaction', params: [raw] })),
     ]);
     // One by one: of two that offer the same, the one that came first goes first.
-    for (const raw of this.outside.at(block.number)) await this.rpc.call('eth_sendRawTransaction', raw);
+    for (const raw of known) await this.rpc.call('eth_sendRawTransaction', raw);
     await this.rpc.call('evm_mine');
     const receipts = await this.rpc.call<MinedReceipt[]>('eth_getBlockReceipts', numberToHex(block.number));
     const planned = new Set<string>(signed.map(({ hash }) => hash));
@@ -43,22 +47,17 @@ export class BlockWriter {
       signed,
       receipts.filter(({ transactionHash }) => planned.has(transactionHash)),
     );
-    const others = receipts.filter(({ transactionHash }) => !planned.has(transactionHash));
-    this.outside.note(block.number, await this.#rawOf(others));
+    const mined = receipts.map(({ transactionHash }) => transactionHash);
+    this.outside.note(block.number, await this.#rawOf(mined.filter((hash) => !planned.has(hash))));
     this.height = block.number;
     for (const [index, { label }] of block.transactions.entries()) {
       if (label !== undefined) this.manifest.labelTransaction(label, signed[index]!.hash, block.number);
     }
   }
 
-  async #rawOf(receipts: readonly MinedReceipt[]): Promise<Hex[]> {
-    const raw = await this.rpc.batch(
-      receipts.map(({ transactionHash }) => ({
-        method: 'eth_getRawTransactionByHash',
-        params: [transactionHash],
-      })),
-    );
-    return raw as Hex[];
+  async #rawOf(hashes: readonly Hex[]): Promise<Hex[]> {
+    const calls = hashes.map((hash) => ({ method: 'eth_getRawTransactionByHash', params: [hash] }));
+    return (await this.rpc.batch(calls)) as Hex[];
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import type { Hex } from 'viem';
 
 interface Noted {
@@ -29,8 +29,9 @@ export class OutsideTransactions {
     return Math.max(0, ...this.#byBlock.keys());
   }
 
+  /** Takes the place of what was noted of the block before. */
   note(block: number, transactions: readonly Hex[]): void {
-    if (transactions.length === 0 || this.#byBlock.has(block)) return;
+    if (this.at(block).join() === transactions.join()) return;
     this.#byBlock.set(block, transactions);
     if (this.file !== undefined)
       appendFileSync(this.file, `${JSON.stringify({ block, transactions } satisfies Noted)}\n`);
@@ -39,10 +40,12 @@ export class OutsideTransactions {
 
 function read(file: string): Noted[] {
   try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Noted);
+    const text = readFileSync(file, 'utf8');
+    const end = text.lastIndexOf('\n') + 1;
+    // The last line may have been cut off by a kill.
+    if (end < text.length) truncateSync(file, end);
+    const lines = text.slice(0, end).split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as Noted);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
