@@ -36,7 +36,11 @@ function documented({ name, place, kind }: DeclaredParameter): MethodDecorator {
     name,
     description: kind.description,
     schema: kind.schema,
-    extensions: { 'x-kind': kind.kind, 'x-invalid-reason': kind.invalidReason },
+    extensions: {
+      'x-kind': kind.kind,
+      // One of several would not be the reason.
+      ...(!kind.otherReasons && { 'x-invalid-reason': kind.invalidReason }),
+    },
   };
   return place === 'path'
     ? ApiParam(documentation)
