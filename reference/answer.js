@@ -60,8 +60,17 @@ function priceParts(headers) {
     element('p', {}, [
       'Nothing was charged. A client of x402 signs a payment of these terms, which come in the header PAYMENT-REQUIRED, and sends the call again with it; this page pays for nothing.',
     ]),
-    element('pre', { tabindex: '0' }, [shortened(parsed(atob(terms)), terms)]),
+    element('pre', { tabindex: '0' }, [shortened(parsed(decoded(terms)), terms)]),
   ];
+}
+
+/** Base64 of UTF-8 as text; as it came where it is none. */
+function decoded(text) {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.codePointAt(0)));
+  } catch {
+    return text;
+  }
 }
 
 function shortened(body, text) {

@@ -7,7 +7,7 @@ const part = (name: string): string =>
 
 /** Both scripts stand in the page itself, where nothing is imported. */
 const alone = (script: string): string =>
-  script.replaceAll(/^import .*\n/gm, '').replaceAll(/^export (?=(async )?function )/gm, '');
+  script.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export (?=(async )?function )/gm, '');
 
 export const STYLE = part('page.css');
 export const SCRIPT = ['examples.js', 'answer.js', 'page.js'].map((name) => alone(part(name))).join('\n');

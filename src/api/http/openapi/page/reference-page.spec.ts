@@ -1,5 +1,7 @@
+import { Script } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { SCRIPT } from './page-parts.js';
 import { referencePage } from './reference-page.js';
 
 const HOSTILE = '</script></style><img src=x onerror="alert(1)">';
@@ -33,4 +35,9 @@ it('shows every text of a document as text', () => {
   expect(page).not.toContain('<img');
   expect(page.match(/<\/script>/g)).toHaveLength(1);
   expect(page.match(/<\/style>/g)).toHaveLength(1);
+});
+
+it('has a script that stands alone', () => {
+  expect(() => new Script(SCRIPT)).not.toThrow();
+  expect(() => new Script("import './elsewhere.js'")).toThrow();
 });
