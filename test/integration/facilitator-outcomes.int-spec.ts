@@ -62,6 +62,14 @@ async function useElsewhere({ payload }: PaymentPayload): Promise<Hex> {
   return hash;
 }
 
+/** The node may be away just when a facilitator starts. */
+async function startedAmongFailures(directory: string, rpcUrl: string) {
+  for (;;) {
+    const started = await payments.facilitator({ directory, rpcUrl, ...IMPATIENT }).catch(() => undefined);
+    if (started) return started;
+  }
+}
+
 describe('a settling whose outcome is in doubt', () => {
   it('is seen through when the answer to the sending is lost', async () => {
     const { requirements, payment, since } = await newPayment();
@@ -163,6 +171,48 @@ describe('a settling whose outcome is in doubt', () => {
     await waiting.stop();
     expect(await answer).toMatchObject({ success: false, errorReason: 'settlement_pending' });
   });
+
+  it('ends with every payment made once, however the node fails and the facilitator is started anew', async () => {
+    let state = 402;
+    const chance = () => {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      return state / 2 ** 31;
+    };
+    const requirements = payments.requirements({ amount: '7' });
+    const open = new Set(await Promise.all(Array.from({ length: 24 }, () => payments.pay(requirements))));
+    const count = open.size;
+    const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
+    let failing = true;
+    const rpcUrl = await node(
+      (method) => {
+        if (failing && method === SEND && chance() < 0.4) throw new Error('lost');
+        return failing && method === RECEIPT && chance() < 0.5 ? null : undefined;
+      },
+      () => failing && chance() < 0.1,
+    );
+    const directory = await payments.directory();
+    const transactions = new Map<PaymentPayload, string>();
+    for (let round = 0; open.size > 0; round++) {
+      failing = round < 4;
+      const started = await startedAmongFailures(directory, rpcUrl);
+      await Promise.all(
+        [...open].flatMap((payment) =>
+          [1, 2].map(async () => {
+            const answer = await started.client.settle(payment, requirements).catch(() => undefined);
+            if (!answer?.success) return;
+            expect(transactions.get(payment) ?? answer.transaction).toBe(answer.transaction);
+            transactions.set(payment, answer.transaction);
+            open.delete(payment);
+          }),
+        ),
+      );
+      await started.stop();
+      expect(round).toBeLessThan(20);
+    }
+    expect(new Set(transactions.values()).size).toBe(count);
+    expect(await payments.sent()).toBe(sent + count);
+    expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 7n * BigInt(count));
+  }, 120_000);
 
   it('never logs a signature or the key', async () => {
     const { requirements, payment } = await newPayment();
