@@ -213,24 +213,22 @@ describe('the guard of payments', () => {
 
   it('charges nobody for an answer that can no longer reach him', async () => {
     const payment = await pay();
-    const lock = await bench.pool.connect();
     const spent = await bench.spent(async () => {
       // The method waits, and its caller leaves meanwhile.
-      await lock.query('BEGIN; LOCK TABLE block');
+      const letGo = await bench.holdBlocks();
       const leaving = new AbortController();
       const lost = send(`${first.url}${PATH}`, payment, { signal: leaving.signal }).catch(() => 'lost');
       await until(async () => (await statesOf())[0] === 'reserved', 'the reservation');
       leaving.abort();
       await lost;
       await setTimeout(50);
-      await lock.query('ROLLBACK');
+      await letGo();
       const seen = (await statesOf()).length;
       await until(
         async () => (await statesOf()).length < seen || (await statesOf())[0] !== 'reserved',
         'the release',
       );
     });
-    lock.release();
     expect(spent).toEqual(NOTHING);
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
   });
@@ -266,18 +264,16 @@ describe('the guard of payments', () => {
   it('takes up what a process reserved that was killed before it charged anything', async () => {
     const seller = await KillableSeller.start(bench.databaseUrl, bench.sale);
     const payment = await pay();
-    const lock = await bench.pool.connect();
     const spent = await bench.spent(async () => {
-      await lock.query('BEGIN; LOCK TABLE block');
+      const letGo = await bench.holdBlocks();
       const lost = send(`${seller.url}${PATH}`, payment).catch(() => 'lost');
       await until(async () => (await statesOf())[0] === 'reserved', 'the reservation');
       await seller.kill();
       await lost;
-      await lock.query('ROLLBACK');
+      await letGo();
       await bench.passTime();
       expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
     });
-    lock.release();
     expect(spent).toEqual(ONCE);
   });
 

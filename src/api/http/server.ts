@@ -68,7 +68,7 @@ export async function createApiServer(
   const cache = given(AnswerCache);
   fastify.addHook('onRequest', originCheck(publicUrl));
   fastify.addHook('onRequest', requestChecks(table, given(Access), given(CursorKey)));
-  if (pay) takePayments(fastify, host, pay);
+  const payAddress = pay && takePayments(fastify, pay.desk);
   fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
@@ -80,7 +80,13 @@ export async function createApiServer(
   await app.init();
   if (pay) checkPrices(pay.desk.terms.prices, table);
   given(Reference).publish(describe(app, table.methods(), publicUrl, pay?.desk.terms));
-  await app.listen(port, host);
+  try {
+    await app.listen(port, host);
+    if (pay) await payAddress?.open(host, pay.port);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   return app;
 }
 
@@ -91,17 +97,17 @@ function checkPrices(prices: PriceList, table: MethodTable): void {
     throw new Error(`PAY_PRICES has a price for ${stranger}, which is neither a plan nor a method`);
 }
 
-/** Has calls to a second address paid for; it opens and closes with the first. */
-function takePayments(fastify: FastifyInstance, host: string, { port, desk }: PaidService): void {
+/** Has calls to a second address paid for, which closes with the first. */
+function takePayments(fastify: FastifyInstance, desk: PayDesk): PayAddress {
   const address = new PayAddress(fastify);
   const calls = new PaidCalls(desk);
   fastify.addHook('onRequest', calls.demandPayment);
   fastify.addHook('onSend', calls.charge);
-  fastify.addHook('onListen', () => address.open(host, port));
   fastify.addHook('preClose', async () => {
     await address.close();
     await desk.idle();
   });
+  return address;
 }
 
 /** Brotli at its default of 11 costs milliseconds an answer; 4 is smaller than gzip at about its price. */

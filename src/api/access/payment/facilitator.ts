@@ -83,8 +83,6 @@ function receiptOf({ errorReason, transaction, network, payer }: SettleError): S
 
 /** The facilitator's reason as a phrase: it goes into a sentence and a header. */
 export function inWords(reason = 'no reason given'): string {
-  return reason
-    .replaceAll(/[^\w .:-]/g, '')
-    .slice(0, 100)
-    .replaceAll('_', ' ');
+  const words = reason.replace(/^invalid_exact_evm_(payload_)?/, '').replaceAll(/[^\w .:-]/g, '');
+  return words.slice(0, 100).replaceAll('_', ' ');
 }
