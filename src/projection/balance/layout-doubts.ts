@@ -58,9 +58,10 @@ export async function doubtLayouts(tx: PoolClient, tokens: readonly Buffer[]): P
     const key = token.toString('latin1');
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
-  const compared = await tx.query<StoredProbe>(COMPARED, [tokens]);
+  // Of most tokens no layout is found, and then there is nothing to compare their holders with.
+  const compared = await tx.query<StoredProbe>(COMPARED, [found.rows.map(({ token }) => token)]);
   const doubts = compared.rows.flatMap((probe) =>
-    (layouts.get(probe.token.toString('latin1')) ?? []).flatMap((layout) => doubtsOf(probe, layout)),
+    layouts.get(probe.token.toString('latin1'))!.flatMap((layout) => doubtsOf(probe, layout)),
   );
   const { rows } = await tx.query<Omit<Doubt, 'layout'>>(REPLACE, [
     tokens,
