@@ -24,9 +24,8 @@ export function splice(
   undecided: readonly Period[],
 ): { readonly change: Splice; readonly from: number } | undefined {
   // Most judgements are of what was not proven before and is not now.
-  if (stored.length + undecided.length === 0 && pieces.every(({ evaluation }) => saysNothing(evaluation)))
-    return undefined;
-  const claims = spliceClaims(pieces, stored);
+  const isClaimed = stored.length > 0 || pieces.some(({ evaluation }) => evaluation.claims.length > 0);
+  const claims = isClaimed ? spliceClaims(pieces, stored) : NO_CLAIMS;
   const periods = splicePeriods(pieces, undecided);
   const from = Math.min(claims.from, periods.from);
   if (from === Number.POSITIVE_INFINITY) return undefined;
@@ -38,13 +37,17 @@ export function splice(
   };
 }
 
-function saysNothing({ claims, undecided }: Evaluation): boolean {
-  return claims.length === 0 && !undecided;
-}
-
 interface ClaimSplice extends Omit<Splice, 'undecided'> {
   readonly from: number;
 }
+
+const NO_CLAIMS: ClaimSplice = {
+  removed: [],
+  moved: [],
+  added: [],
+  events: [],
+  from: Number.POSITIVE_INFINITY,
+};
 
 function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): ClaimSplice {
   const first = pieces[0]!.from;

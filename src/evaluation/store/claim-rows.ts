@@ -38,9 +38,8 @@ DELETE FROM undecided_segment USING unnest($2::bytea[], $3::int2[], $4::int8[]) 
 WHERE definition_set = $1 AND undecided_segment.subject = gone.subject AND undecided_segment.definition = gone.definition
   AND undecided_segment.start_block = gone.start_block`;
 
-const ADD_UNDECIDED = `
-INSERT INTO undecided_segment (definition_set, subject, definition, start_block, end_block)
-SELECT $1, * FROM unnest($2::bytea[], $3::int2[], $4::int8[], $5::int8[])`;
+const COPY_UNDECIDED =
+  'COPY undecided_segment (definition_set, subject, definition, start_block, end_block) FROM STDIN BINARY';
 
 interface SegmentRow {
   readonly subject: string;
@@ -115,6 +114,7 @@ function into<One>(found: BySubject<One>, subject: string, definition: Definitio
 // One buffer each for all flushes: memory is taken once.
 const segmentRows = new BinaryCopy(13);
 const eventRows = new BinaryCopy(8);
+const undecidedRows = new BinaryCopy(5);
 
 /** Writes what judgements changed; `position` is the last fact event's so far. Returns the new one. */
 export async function writeClaims(
@@ -221,26 +221,32 @@ async function writeUndecided(
   changes: readonly ClaimChange[],
   { set, definitions }: EngineNumbers,
 ): Promise<void> {
-  const of = (which: 'removed' | 'added') =>
-    changes.flatMap(({ subject, definition, undecided }) =>
-      (undecided?.[which] ?? []).map((period) => ({ subject, definition, period })),
-    );
-  const removed = of('removed');
-  const added = of('added');
-  const keys = (all: typeof added) => [
-    set,
-    all.map(({ subject }) => bytesOf(subject)),
-    all.map(({ definition }) => definitions[definition]),
-    all.map(({ period }) => period.start),
-  ];
+  const removed = changes.flatMap(({ subject, definition, undecided }) =>
+    (undecided?.removed ?? []).map(({ start }) => ({ subject, definition, start })),
+  );
   if (removed.length > 0)
-    await tx.query({ name: 'remove undecided', text: REMOVE_UNDECIDED, values: keys(removed) });
-  if (added.length > 0)
     await tx.query({
-      name: 'add undecided',
-      text: ADD_UNDECIDED,
-      values: [...keys(added), added.map(({ period }) => period.end ?? null)],
+      name: 'remove undecided',
+      text: REMOVE_UNDECIDED,
+      values: [
+        set,
+        removed.map(({ subject }) => bytesOf(subject)),
+        removed.map(({ definition }) => definitions[definition]),
+        removed.map(({ start }) => start),
+      ],
     });
+  undecidedRows.clear();
+  for (const { subject, definition, undecided } of changes) {
+    for (const { start, end } of undecided?.added ?? [])
+      undecidedRows
+        .row()
+        .int2(set)
+        .bytea(bytesOf(subject))
+        .int2(definitions[definition]!)
+        .int8(start)
+        .int8(end);
+  }
+  if (undecidedRows.rows > 0) await copyInto(tx, COPY_UNDECIDED, undecidedRows.finish());
 }
 
 function hashBytes(proofHash: string): Buffer {
