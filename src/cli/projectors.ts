@@ -47,6 +47,7 @@ export function allProjectors(
   { firstBlock, isDemo }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
 ): Projector[] {
+  const definitions = readDefinitions(isDemo);
   return [
     blockProjector(forkSchedule()),
     transactionProjector,
@@ -61,8 +62,8 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector,
     balanceProjector(new BalanceMetrics(registry)),
-    priceProjector(sourcesOfPrices(isDemo)),
-    evaluationProjector({ ...readDefinitions(isDemo), firstBlock }),
+    priceProjector(priceSources(definitions.bindings)),
+    evaluationProjector({ ...definitions, firstBlock }),
   ];
 }
 
