@@ -14,7 +14,7 @@ const DOCUMENTS = ['README.md', 'docs/operating.md'];
 const CLI = join(process.cwd(), 'dist', 'src', 'cli.js');
 const exec = promisify(execFile);
 
-/** The `sh` blocks of a language in all documents, by document. */
+/** The blocks of a language, by document. */
 const blocks = (language: string) =>
   DOCUMENTS.map((name) => [name, runsOf(readFileSync(name, 'utf8'), language)] as const);
 
