@@ -13,7 +13,7 @@ import { signatureBook } from './signatures.js';
 /** Never connected to: nobody asks a server that is closed again once it has described itself. */
 const NOWHERE = 'postgres://nowhere.invalid';
 
-/** The OpenAPI document of a service with this configuration, as JSON, made without its stores. */
+/** The OpenAPI document of a service with this configuration, as JSON, made without its stores and without prices. */
 export async function openapiDocument(config: Config): Promise<string> {
   const pool = createPool(NOWHERE);
   const chain = chainKind(config);

@@ -5,7 +5,8 @@ import { StrictCommand } from './strict-command.js';
 @Command({
   name: 'openapi',
   description:
-    'Prints the OpenAPI document that a service with the same settings serves. Needs no database, no node and no running service.',
+    'Prints the OpenAPI document of the API. Needs no database, no node and no running service; what calls cost at a pay address is said by the ' +
+    '/openapi.json of the service that sells them.',
 })
 export class OpenapiCommand extends StrictCommand {
   async run(): Promise<void> {
