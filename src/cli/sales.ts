@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { Facilitator } from '../api/access/payment/facilitator.js';
+import { FacilitatorClient } from '../api/access/payment/facilitator-client.js';
 import { PayDesk } from '../api/access/payment/pay-desk.js';
 import type { PayTerms, PayToken } from '../api/access/payment/pay-terms.js';
 import { PaymentLedger } from '../api/access/payment/payment-ledger.js';
@@ -58,6 +58,6 @@ export function salesOf({ pay, host }: Config, { port, pool, registry, chain }: 
     token: pay.token ?? chain?.token ?? USDC,
     url: pay.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
   };
-  const facilitator = new Facilitator(facilitatorUrl);
+  const facilitator = new FacilitatorClient(facilitatorUrl);
   return { port, desk: new PayDesk({ terms, ledger: new PaymentLedger(pool), facilitator, registry }) };
 }

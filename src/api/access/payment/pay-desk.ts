@@ -7,7 +7,7 @@ import {
   settlementUnknown,
 } from '../../../kernel/refusal/payment-refusals.js';
 import type { Refusal } from '../../../kernel/refusal/refusal.js';
-import { type Facilitator, inWords } from './facilitator.js';
+import { type FacilitatorClient, inWords } from './facilitator-client.js';
 import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
 import { PayMetrics } from './pay-metrics.js';
 import type { PayTerms } from './pay-terms.js';
@@ -34,7 +34,7 @@ export interface NotPaid {
 export interface DeskParts {
   readonly terms: PayTerms;
   readonly ledger: PaymentLedger;
-  readonly facilitator: Facilitator;
+  readonly facilitator: FacilitatorClient;
   readonly registry: Registry;
 }
 

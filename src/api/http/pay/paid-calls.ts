@@ -31,14 +31,19 @@ export class PaidCalls {
       return;
     }
     const header = request.headers['payment-signature'];
-    this.desk
-      .reserve(header === undefined ? undefined : String(header), method, request.raw.url ?? '/')
-      .then((reserved) => {
-        if ('refusal' in reserved) throw stated(reserved, reply);
-        request.reservation = reserved;
-        done();
-      })
-      .catch(done);
+    const taken = this.desk.reserve(
+      header === undefined ? undefined : String(header),
+      method,
+      request.raw.url ?? '/',
+    );
+    taken.then((reserved) => {
+      if ('refusal' in reserved) {
+        done(stated(reserved, reply));
+        return;
+      }
+      request.reservation = reserved;
+      done();
+    }, done);
   };
 
   /** Below 400 the call is charged, a 304 included; a refusal leaves the payment free for another call. */

@@ -26,8 +26,8 @@ export type Settlement =
  * Who verifies and settles payments. Asked to settle again what it has settled, it must say so again instead of failing: that is
  * how an outcome that got lost is found out.
  */
-export class Facilitator {
-  private readonly logger = new Logger(Facilitator.name);
+export class FacilitatorClient {
+  private readonly logger = new Logger(FacilitatorClient.name);
   readonly #verifying: HTTPFacilitatorClient;
   readonly #settling: HTTPFacilitatorClient;
 
