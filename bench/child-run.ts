@@ -5,14 +5,10 @@ import type { RunReport, RunSettings } from './run-report.js';
 
 /** A process of this folder whose standard output is read line by line; ends when its input is closed or its work is done. */
 function start(script: string, settings?: RunSettings, parameters: readonly string[] = []) {
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', join(import.meta.dirname, script), ...parameters],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, ...(settings && { BENCH_RUN: JSON.stringify(settings) }) },
-    },
-  );
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...parameters], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...(settings && { BENCH_RUN: JSON.stringify(settings) }) },
+  });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   return { child, ended, lines: createInterface({ input: child.stdout }) };
 }

@@ -21,7 +21,7 @@ export interface Server {
 }
 
 export async function startServer(script: string, settings: ReadSettings): Promise<Server> {
-  const child = spawn(process.execPath, ['--enable-source-maps', join(import.meta.dirname, script)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, BENCH_READ: JSON.stringify(settings) },
   });
