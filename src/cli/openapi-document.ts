@@ -3,6 +3,7 @@ import { Reference } from '../api/http/openapi/reference.js';
 import { createApiServer } from '../api/http/server.js';
 import { AppModule } from '../app.module.js';
 import type { Config } from '../platform/config/config.js';
+import { httpUrl } from '../platform/config/http-url.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { PostgresGraphStore } from '../projection/graph/postgres-graph-store.js';
@@ -27,7 +28,7 @@ export async function openapiDocument(config: Config): Promise<string> {
       access: new OpenAccess(),
       cacheBytes: 0,
       cursorSecret: Buffer.alloc(32),
-      publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+      publicUrl: config.publicUrl ?? httpUrl(config.host, config.port),
       signatures: signatureBook(),
       prices: sourcesOfPrices(chain.isDemo),
       priceCarryHours: config.priceCarryHours,

@@ -10,6 +10,7 @@ import type { DemoChain } from '../demo/demo-chain.js';
 import { demoPayments } from '../demo/demo-payments.js';
 import { type Address, parseAddress } from '../kernel/chain/address.js';
 import type { Config } from '../platform/config/config.js';
+import { httpUrl } from '../platform/config/http-url.js';
 
 const USDC: PayToken = {
   address: parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')!,
@@ -56,7 +57,7 @@ export function salesOf({ pay, host }: Config, { port, pool, registry, chain }: 
   const terms: PayTerms = {
     ...{ network: pay.network, payTo, prices: new PriceList(pay.prices) },
     token: pay.token ?? chain?.token ?? USDC,
-    url: pay.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: pay.url ?? httpUrl(host, port),
   };
   const facilitator = new FacilitatorClient(facilitatorUrl);
   return { port, desk: new PayDesk({ terms, ledger: new PaymentLedger(pool), facilitator, registry }) };

@@ -5,6 +5,7 @@ import { AppModule } from '../app.module.js';
 import type { DemoChain } from '../demo/demo-chain.js';
 import type { Facilitator } from '../facilitator/facilitator.js';
 import type { Config } from '../platform/config/config.js';
+import { httpUrl } from '../platform/config/http-url.js';
 import type { Logger } from '../platform/log/logger.js';
 import { NestLogger } from '../platform/log/nest-logger.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
@@ -164,7 +165,7 @@ export async function startService(
         prices: sourcesOfPrices(chainKind(config).isDemo),
         priceCarryHours: config.priceCarryHours,
         portfolioMaxPositions: config.portfolioMaxPositions,
-        publicUrl: config.publicUrl ?? `http://${config.host}:${port}`,
+        publicUrl: config.publicUrl ?? httpUrl(config.host, port),
         readiness: readinessChecks(apiPool, ingester, graph),
       }),
       { host: config.host, port, logger: new NestLogger(logger), ...(sales && { pay: sales }) },
@@ -202,5 +203,5 @@ export async function startService(
 function addressOf(app: NestFastifyApplication, host: string): string {
   const address = app.getHttpServer().address();
   if (address === null || typeof address === 'string') throw new Error('the API listens on no port');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return httpUrl(host, address.port);
 }

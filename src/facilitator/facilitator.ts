@@ -4,6 +4,7 @@ import { x402Facilitator } from '@x402/core/facilitator';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Address } from '../kernel/chain/address.js';
+import { httpUrl } from '../platform/config/http-url.js';
 import type { Logger } from '../platform/log/logger.js';
 import { LockHeld, ProcessLock } from '../platform/process/process-lock.js';
 import { facilitatorServer } from './facilitator-server.js';
@@ -72,7 +73,7 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     await server.listen({ host, port });
     const address = server.server.address() as AddressInfo;
     return {
-      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+      url: httpUrl(host, address.port),
       address: account.address,
       network,
       stop,

@@ -1,0 +1,4 @@
+/** URL of what listens on a host, a name or an address, and a port; an IPv6 address stands in brackets. */
+export function httpUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
