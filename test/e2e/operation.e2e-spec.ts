@@ -70,9 +70,13 @@ describe('the methods for those who run the service', () => {
     await service.get('nope');
     const { headers, text } = await service.get('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/);
-    expect(text).toContain('http_request_duration_seconds_count{method="getLatestBlock",status="200"} 1');
-    expect(text).toContain('http_request_duration_seconds_count{method="getBlock",status="400"} 1');
-    expect(text).toContain('http_request_duration_seconds_count{method="none",status="404"} 1');
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="getLatestBlock",status="200",address="key"} 1',
+    );
+    expect(text).toContain(
+      'http_request_duration_seconds_count{method="getBlock",status="400",address="key"} 1',
+    );
+    expect(text).toContain('http_request_duration_seconds_count{method="none",status="404",address="key"} 1');
     expect(text).toContain('http_refusals_total{code="bad_request"} 1');
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { REFUSAL_CODES } from '../../kernel/refusal/refusal-code.js';
+import { isAtPayAddress } from './pay/at-pay-address.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -13,8 +14,8 @@ declare module 'fastify' {
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer, seconds.',
-    labelNames: ['method', 'status'],
+    help: 'Time from the request to the end of its answer, seconds; at the pay address the settlement included.',
+    labelNames: ['method', 'status', 'address'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
@@ -28,7 +29,8 @@ export function requestMetrics(registry: Registry) {
   for (const code of REFUSAL_CODES) refusals.labels(code).inc(0);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const method = request.calledMethod ?? request.routeOptions.config.documented?.operationId ?? 'none';
-    duration.labels(method, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+    const address = isAtPayAddress(request.raw) ? 'pay' : 'key';
+    duration.labels(method, String(reply.statusCode), address).observe(reply.elapsedTime / 1000);
     if (request.refusalCode) refusals.labels(request.refusalCode).inc();
     done();
   };
