@@ -1,9 +1,12 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { KeyedAccess } from '../../src/api/access/keyed-access.js';
 import { MAX_BODY_BYTES } from '../../src/kernel/refusal/request-refusals.js';
 import { connectAgent, textOf } from './fixture/agent.js';
 import { ISLAND } from './fixture/chain.js';
+import { until } from './fixture/command.js';
 import { makeKey, SECRET } from './fixture/keys.js';
 import { post, toolCall } from './fixture/message.js';
 import { sendRaw } from './fixture/send-raw.js';
@@ -198,6 +201,29 @@ describe('messages of agents', () => {
     await agent.close();
   });
 
+  it('R-010: a foreign page is told so after what is wrong with path and method, and before its key', async () => {
+    const foreign = { origin: 'https://evil.example' };
+    const got = await service.get('/mcp', { headers: foreign });
+    const long = await service.get(`/mcp?${'x'.repeat(5_000)}`, { method: 'POST', headers: foreign });
+    expect([got.status, long.status]).toEqual([405, 414]);
+    expect((await post(service.url, PING, foreign)).json.error.details.reason).toBe('origin_not_allowed');
+  });
+
+  it('that break off are no outage of the service', async () => {
+    const head = `POST /mcp HTTP/1.1\r\nhost: x\r\nx-api-key: ${keys.high}\r\ncontent-type: application/json\r\n`;
+    const socket = connect(service.port, '127.0.0.1', () =>
+      socket.write(`${head}content-length: 900\r\n\r\n{`),
+    );
+    await setTimeout(200);
+    socket.destroy();
+    const metrics = async () => (await service.get('/metrics')).text;
+    await until(
+      async () => (await metrics()).includes('method="callMcp",status="400"'),
+      'the message to be given up',
+    );
+    expect(await metrics()).toContain('http_refusals_total{code="service_unavailable"} 0');
+  });
+
   it('come from anywhere, whatever host they name', async () => {
     for (const host of ['evil.example', 'a b', '[', '']) {
       const body = JSON.stringify(BLOCK);
@@ -215,9 +241,11 @@ describe('messages of agents', () => {
     await post(service.url, toolCall('list_block_transactions', { number: 99_000_000 }), key);
     const { text } = await service.get('/metrics');
     expect(text).toContain(
-      'http_request_duration_seconds_count{method="listBlockTransactions",status="200"} 2',
+      'http_request_duration_seconds_count{method="listBlockTransactions",status="200",address="key"} 2',
     );
     expect(text).toContain('http_refusals_total{code="block_not_available"} 1');
-    expect(text).toMatch(/http_request_duration_seconds_count\{method="callMcp",status="202"\} \d/);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="callMcp",status="202",address="key"\} \d/,
+    );
   });
 });

@@ -48,14 +48,18 @@ describe('the text of an answer', () => {
     expect(ask(10)).toContain(more);
     expect(ask(9)).not.toContain('There may');
     expect(ask(20, 20)).not.toContain('There may');
+    expect(ask(20, 20)).not.toContain('ten at a time');
+    const all = textOf(RESOLVE_ENTITY, { q: 'us' }, { matches: transfers(10), hasMore: false });
+    expect(all).not.toContain('There may');
   });
 
   it('lets no text of the chain hide, turn around or break out of its quotes', () => {
-    const name = '\u202eKOOL\u202c\0\u200b"\n- {"fake":1}\u2028\u{e0041}\ud800 Ünïcødé 中文';
+    const name =
+      '\u202eKOOL\u202c\0\u200b"\n- {"fake":1}\u2028\u{e0041}\u{e0101}\ufe0f\u3164\ud800 Ünïcødé 中文';
     const text = textOf(GET_TOKEN, { token: TOKEN }, { name });
     expect(text).toBe(
       'As of no block in particular.\n' +
-        'name: "\\u202eKOOL\\u202c\\u0000\\u200b\\"\\n- {\\"fake\\":1}\\u2028\\udb40\\udc41\\ud800 Ünïcødé 中文"',
+        'name: "\\u202eKOOL\\u202c\\u0000\\u200b\\"\\n- {\\"fake\\":1}\\u2028\\udb40\\udc41\\udb40\\udd01\\ufe0f\\u3164\\ud800 Ünïcødé 中文"',
     );
     expect(JSON.parse(text.split('\nname: ')[1]!)).toBe(name);
   });

@@ -8,7 +8,7 @@ import { visibleJson } from './visible-json.js';
 /** How to go on in a list, each call spelled out; nothing where the answer is no list. */
 export function readingOn({ name, method }: Tool, given: ToolArguments, data: object): readonly string[] {
   if (!method.list) return [];
-  const { [method.list.items]: rows = [], nextCursor } = data as ListData;
+  const { [method.list.items]: rows = [], nextCursor, hasMore } = data as ListData;
   const call = (more: ToolArguments) => `${name} ${visibleJson({ ...given, ...more })}`;
   const most = parametersOf(method.parameters).find(isLimit)?.kind.schema.maximum;
   const limit = given.limit ?? SHOWN_ROWS;
@@ -16,13 +16,15 @@ export function readingOn({ name, method }: Tool, given: ToolArguments, data: ob
   if (rows.length > SHOWN_ROWS)
     lines.push(
       `Shown are rows 1 to ${SHOWN_ROWS} of ${rows.length}; structuredContent has all of them.` +
-        (most === undefined ? '' : ` To read ten at a time: ${call({ limit: SHOWN_ROWS })}`),
+        (!method.list.paged ? '' : ` To read ten at a time: ${call({ limit: SHOWN_ROWS })}`),
     );
   if (nextCursor !== undefined) lines.push(`Next page: ${call({ limit, cursor: nextCursor })}`);
   else if (method.list.paged) lines.push('Nothing follows.');
-  else if (most !== undefined && rows.length === Number(limit) && rows.length < most)
+  else if (hasMore !== false && most !== undefined && rows.length === Number(limit) && rows.length < most)
     lines.push(`There may be more: ${call({ limit: most })}`);
   return lines;
 }
 
-type ListData = { readonly nextCursor?: string } & { readonly [items: string]: readonly unknown[] };
+type ListData = { readonly nextCursor?: string; readonly hasMore?: boolean } & {
+  readonly [items: string]: readonly unknown[];
+};

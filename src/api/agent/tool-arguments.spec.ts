@@ -43,7 +43,7 @@ describe('arguments of a tool', () => {
     (number) => expect(reasonOf(GET_BLOCK, { number })).toBe('block_invalid'),
   );
 
-  it.each([null, true, ['usdc'], { text: 'usdc' }])('search for no %j, as it is no text', (q) =>
+  it.each([null, true, ['usdc'], { text: 'usdc' }, 'us\ud800dc'])('search for no %j, as it is no text', (q) =>
     expect(reasonOf(RESOLVE_ENTITY, { q })).toBe('query_invalid'),
   );
 

@@ -1,8 +1,14 @@
-import { type Tool as ListedTool, Server } from '@modelcontextprotocol/server';
+import {
+  type Tool as ListedTool,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
 import { Reference } from '../http/openapi/reference.js';
+import { refusalOf } from '../http/refusal/refusal-of.js';
 import { inputSchema } from './input-schema.js';
 import { INSTRUCTIONS } from './instructions.js';
 import { outputSchema } from './output-schema.js';
@@ -33,11 +39,20 @@ export class ToolServer {
       instructions: INSTRUCTIONS,
       supportedProtocolVersions: REVISIONS,
     });
-    server.setRequestHandler('tools/list', () => ({ tools: this.#tools }));
+    server.setRequestHandler('tools/list', () => this.#list());
     server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) =>
       this.caller.call(name, given, request),
     );
     return server;
+  }
+
+  /** What goes wrong here is ours: it is logged, and shows no internals. */
+  #list(): { tools: ListedTool[] } {
+    try {
+      return { tools: this.#tools };
+    } catch (thrown) {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, refusalOf(thrown).message);
+    }
   }
 
   get #tools(): ListedTool[] {

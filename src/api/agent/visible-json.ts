@@ -1,5 +1,5 @@
-/** What cannot be seen, or changes how what is around it is seen: control, format and private characters, and line separators. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+/** What cannot be seen, or changes how what is around it is seen: control, format, ignorable and private characters, and line separators. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** JSON whose characters are all to be seen: nothing a text holds can break out of its quotes, turn around a line or hide. */
 export function visibleJson(value: unknown): string {

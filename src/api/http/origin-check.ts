@@ -1,6 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originNotAllowed } from '../../kernel/refusal/access-refusals.js';
-import { isMessageMethod } from './method/documented-method.js';
+import { type DocumentedMethod, isMessageMethod } from './method/documented-method.js';
 
 /** What a browser calls the machine it runs on. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -9,19 +8,11 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * Refuses messages that a browser sends for a page of another site: such a page may have given its own name the address of this
  * service, and a browser on the inside would then reach what its author cannot. A browser always says whose page it is; programs
  * that are none say nothing.
+ * @param own origin of the service.
  */
-export function originCheck(publicUrl: string) {
-  const own = new URL(publicUrl).origin;
-  return (
-    { routeOptions, headers }: FastifyRequest,
-    _: FastifyReply,
-    done: (error?: Error) => void,
-  ): void => {
-    const { documented } = routeOptions.config;
-    const { origin } = headers;
-    const concerned = documented && isMessageMethod(documented) && origin !== undefined;
-    done(concerned && origin !== own && !isLoopback(origin) ? originNotAllowed() : undefined);
-  };
+export function checkOrigin(method: DocumentedMethod, origin: string | undefined, own: string): void {
+  if (!isMessageMethod(method) || origin === undefined || origin === own || isLoopback(origin)) return;
+  throw originNotAllowed();
 }
 
 function isLoopback(origin: string): boolean {

@@ -8,6 +8,7 @@ import { CHAIN_SEGMENT } from './chain.js';
 import type { CursorKey } from './cursor/cursor-key.js';
 import { type DocumentedMethod, isChainMethod, isMessageMethod } from './method/documented-method.js';
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
+import { checkOrigin } from './origin-check.js';
 import { queryPairs } from './parameter/query-string.js';
 import { readParameters } from './parameter/read-parameters.js';
 import { isAtPayAddress } from './pay/at-pay-address.js';
@@ -33,9 +34,9 @@ const FREE: Admission = {};
 
 /**
  * Every check a request passes before its method runs, in the order the reference promises: the first that fails is the
- * one reported. Length and encoding of the target, route, HTTP method, chain, key, parameters.
+ * one reported. Length and encoding of the target, route, HTTP method, chain, origin, key, parameters.
  */
-export function requestChecks(table: MethodTable, access: Access, cursorKey: CursorKey) {
+export function requestChecks(table: MethodTable, access: Access, cursorKey: CursorKey, ownOrigin: string) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       echoRequestId(request, reply);
@@ -51,6 +52,7 @@ export function requestChecks(table: MethodTable, access: Access, cursorKey: Cur
         reply.code(204).header('allow', allow).send();
         return;
       }
+      checkOrigin(method, request.headers.origin, ownOrigin);
       const passed = whenThere(admissionTo(method, access, request), (admission) => {
         stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);

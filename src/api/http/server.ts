@@ -18,7 +18,6 @@ import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from './http-options.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
 import { Reference } from './openapi/reference.js';
-import { originCheck } from './origin-check.js';
 import { PaidCalls } from './pay/paid-calls.js';
 import { PayAddress } from './pay/pay-address.js';
 import { PublicUrl } from './public-url.js';
@@ -66,8 +65,8 @@ export async function createApiServer(
   const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
   const publicUrl = given(PublicUrl).value;
   const cache = given(AnswerCache);
-  fastify.addHook('onRequest', originCheck(publicUrl));
-  fastify.addHook('onRequest', requestChecks(table, given(Access), given(CursorKey)));
+  const checks = requestChecks(table, given(Access), given(CursorKey), new URL(publicUrl).origin);
+  fastify.addHook('onRequest', checks);
   const payAddress = pay && takePayments(fastify, pay.desk);
   fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
