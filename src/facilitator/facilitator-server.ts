@@ -2,8 +2,10 @@ import type { x402Facilitator } from '@x402/core/facilitator';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { Logger } from '../platform/log/logger.js';
 import { NodeUnreachable } from '../source/execution/node-errors.js';
+import { PayerBusy } from './payer-turns.js';
 import { REASON } from './payment/reason.js';
 import { type PaymentRequest, paymentRequest } from './payment-request.js';
+import { GasTooDear } from './transaction/gas-price.js';
 import { TransactionNotTaken } from './transaction/payment-sender.js';
 
 /** Many times what a payment takes. */
@@ -92,6 +94,14 @@ function reasonOf(error: unknown, logger: Logger): string {
   if (error instanceof TransactionNotTaken) {
     logger.error(`no node takes transactions of the settling account: ${withoutHex(error.message)}`);
     return 'transaction_not_taken';
+  }
+  if (error instanceof GasTooDear) {
+    logger.warn(`not settled: ${error.message} per gas are too many`);
+    return REASON.dear;
+  }
+  if (error instanceof PayerBusy) {
+    logger.info(`not settled: ${REASON.busy}`);
+    return REASON.busy;
   }
   const { name, message } = error instanceof Error ? error : { name: 'error', message: String(error) };
   logger.error(`could not decide on a payment: ${name}: ${withoutHex(message)}`);

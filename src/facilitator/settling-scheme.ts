@@ -8,10 +8,11 @@ import type {
 import type { Hex } from 'viem';
 import { Turns } from '../platform/queue/turns.js';
 import { NodeUnreachable } from '../source/execution/node-errors.js';
+import { PayerTurns } from './payer-turns.js';
 import { type PaymentReceipt, usedAsSigned, useOf } from './payment/authorization-use.js';
 import { transferCall } from './payment/eip3009.js';
 import type { PaymentCheck } from './payment/payment-check.js';
-import { authorizationOf, type PaymentTerms, wholeOf } from './payment/payment-terms.js';
+import { authorizationOf, type PaymentTerms, payerOf, wholeOf } from './payment/payment-terms.js';
 import { REASON } from './payment/reason.js';
 import type { PaymentNode } from './payment-node.js';
 import type { PaymentSender } from './transaction/payment-sender.js';
@@ -31,6 +32,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
   readonly scheme = 'exact';
   readonly caipFamily = 'eip155:*';
   readonly #turns = new Turns();
+  readonly #payers: PayerTurns;
   readonly #stop = new AbortController();
 
   constructor(
@@ -38,7 +40,9 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     private readonly check: PaymentCheck,
     private readonly sender: PaymentSender,
     private readonly patienceMs: number,
-  ) {}
+  ) {
+    this.#payers = new PayerTurns((payer) => sender.isBusyWith(payer), this.#stop.signal);
+  }
 
   getExtra(): undefined {
     return undefined;
@@ -48,7 +52,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     return [this.sender.address];
   }
 
-  /** Lets those who wait for a block go with what is known. */
+  /** Lets those who wait for a block or for their turn go with what is known. */
   stopWaiting(): void {
     this.#stop.abort();
   }
@@ -60,17 +64,18 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     return this.check.verify(admission.terms, payload, requirements);
   }
 
-  /** @throws TransactionNotTaken, or NodeUnreachable before anything was sent. */
+  /** @throws TransactionNotTaken, GasTooDear, PayerBusy, or NodeUnreachable before anything was sent. */
   async settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<SettleResponse> {
     const { network } = requirements;
     const admission = this.check.admit(payload, requirements);
     if ('reason' in admission)
       return { success: false, errorReason: admission.reason, transaction: '', network };
     const { terms } = admission;
+    const until = Date.now() + this.patienceMs;
     const begun = await this.#turns.take(authorizationOf(terms), () =>
-      this.#begin(terms, payload, requirements),
+      this.#begin(terms, payload, requirements, until),
     );
-    const settlement = 'attempts' in begun ? await this.#finish(begun, terms) : begun;
+    const settlement = 'attempts' in begun ? await this.#finish(begun, terms, until) : begun;
     const said = { network, payer: terms.from };
     if ('pending' in settlement)
       return { success: false, errorReason: REASON.pending, transaction: settlement.pending, ...said };
@@ -88,27 +93,46 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     terms: PaymentTerms,
     payload: PaymentPayload,
     requirements: PaymentRequirements,
+    until: number,
   ): Promise<SentPayment | Settlement> {
     const authorization = authorizationOf(terms);
     const earlier = this.sender.find(authorization);
     if (earlier?.whole === wholeOf(terms)) return earlier;
     // Other terms of the same authorization are under way: which of them will be true is not known yet.
     if (earlier && earlier.mined === undefined) return { pending: '' };
+    const objection = () => this.#objection(terms, payload, requirements);
+    const payer = payerOf(terms);
+    // Nobody waits, or is waited for, with what would be refused anyway.
+    const early = this.sender.isBusyWith(payer) ? await objection() : undefined;
+    if (early) return early;
+    return this.#payers.take(payer, until, async () => (await objection()) ?? this.#send(terms));
+  }
+
+  /** Of terms that were found good: others may have a signature that no call can be made of. */
+  #send(terms: PaymentTerms): Promise<SentPayment> {
+    return this.sender.send({
+      authorization: authorizationOf(terms),
+      whole: wholeOf(terms),
+      token: terms.token,
+      data: transferCall(terms),
+    });
+  }
+
+  /** Why it need not be sent, as the chain is now. */
+  async #objection(
+    terms: PaymentTerms,
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ): Promise<Settlement | undefined> {
     const { isValid, invalidReason = REASON.payload } = await this.check.verify(terms, payload, requirements);
-    if (isValid)
-      return this.sender.send({
-        authorization,
-        whole: wholeOf(terms),
-        token: terms.token,
-        data: transferCall(terms),
-      });
+    if (isValid) return undefined;
     // Both are said only after the signature was found right.
     const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
     return (mayBeDone ? await this.#done(terms) : undefined) ?? { refused: invalidReason };
   }
 
-  async #finish(sent: SentPayment, terms: PaymentTerms): Promise<Settlement> {
-    const mined = await this.sender.mined(sent.authorization, this.patienceMs, this.#stop.signal);
+  async #finish(sent: SentPayment, terms: PaymentTerms, until: number): Promise<Settlement> {
+    const mined = await this.sender.mined(sent.authorization, until - Date.now(), this.#stop.signal);
     const pending = { pending: sent.attempts.at(-1)!.hash };
     if (mined === undefined) return pending;
     try {

@@ -145,6 +145,36 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 2_000]);
   });
 
+  it('lets a payer have one payment on its way, and says of others that wait for it in vain that none was sent', async () => {
+    const { requirements, payment, since } = await newPayment();
+    let seen = false;
+    let strangers: Hex | undefined;
+    const rpcUrl = await node((method, [hash]) =>
+      method === RECEIPT && !seen && hash !== strangers ? null : undefined,
+    );
+    const { client } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
+    expect(await client.settle(payment, requirements)).toMatchObject({ errorReason: 'settlement_pending' });
+    const others = await Promise.all([1, 2, 3].map(() => payments.pay(requirements)));
+    for (const answer of await Promise.allSettled(others.map((one) => client.settle(one, requirements))))
+      expect(answer).toMatchObject({
+        reason: {
+          statusCode: 503,
+          errorReason: 'another_payment_of_the_payer_is_on_its_way',
+          transaction: '',
+        },
+      });
+    // What waiting would not change is said at once.
+    const done = await payments.pay(requirements);
+    strangers = await useElsewhere(done);
+    expect(await client.settle(done, requirements)).toMatchObject({ success: true, transaction: strangers });
+    expect(await since()).toEqual([1, 2_000]);
+
+    seen = true;
+    expect(await client.settle(payment, requirements)).toMatchObject({ success: true });
+    expect(await client.settle(others[0]!, requirements)).toMatchObject({ success: true });
+    expect(await since()).toEqual([2, 3_000]);
+  });
+
   it('does not wait for the node when it is told to stop, nor decide while no node answers', async () => {
     const { requirements, payment, since } = await newPayment();
     let silent = true;
@@ -179,7 +209,7 @@ describe('a settling whose outcome is in doubt', () => {
       return state / 2 ** 31;
     };
     const requirements = payments.requirements({ amount: '7' });
-    const open = new Set(await Promise.all(Array.from({ length: 24 }, () => payments.pay(requirements))));
+    const open = new Set(await Promise.all(Array.from({ length: 8 }, () => payments.pay(requirements))));
     const count = open.size;
     const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
     let failing = true;
@@ -207,7 +237,7 @@ describe('a settling whose outcome is in doubt', () => {
         ),
       );
       await started.stop();
-      expect(round).toBeLessThan(20);
+      expect(round).toBeLessThan(40);
     }
     expect(new Set(transactions.values()).size).toBe(count);
     expect(await payments.sent()).toBe(sent + count);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Hex, pad, serializeErc6492Signature, toHex } from 'viem';
+import { until } from '../e2e/fixture/command.js';
 import { usePayments } from '../fixture/payments.js';
 import { signedPayment } from '../fixture/signed-payment.js';
 
@@ -57,6 +58,11 @@ const REFUSED: readonly Refused[] = [
     what: 'expired',
     reason: 'invalid_exact_evm_payload_authorization_valid_before',
     payment: () => signed({ nonce: freshNonce(), validBefore: BigInt(Math.floor(Date.now() / 1_000) - 1) }),
+  },
+  {
+    what: 'that ends before a block is sure to have it',
+    reason: 'invalid_exact_evm_payload_authorization_valid_before',
+    payment: () => signed({ nonce: freshNonce(), validBefore: BigInt(Math.floor(Date.now() / 1_000) + 40) }),
   },
   {
     what: 'not yet valid',
@@ -204,6 +210,20 @@ describe('the facilitator, and payments that are not right', () => {
       ...{ success: false, errorReason: 'invalid_exact_evm_signature' },
     });
     expect(await payments.sent()).toBe(sent);
+  });
+
+  it('repeats what became of one that was settled, also when its time is nearly over', async () => {
+    const [first, later] = [await payments.facilitator(), await payments.facilitator()];
+    const LEFT = 62;
+    const ends = Math.floor(Date.now() / 1_000) + LEFT;
+    const payment = await signed({ nonce: freshNonce(), validBefore: BigInt(ends) });
+    const { success, transaction } = await first.client.settle(payment, payments.requirements());
+    expect(success).toBe(true);
+    await until(async () => Date.now() / 1_000 > ends - 60, 'less than a minute to be left');
+    for (const { client } of [first, later])
+      expect(await client.settle(payment, payments.requirements())).toMatchObject({
+        ...{ success: true, transaction },
+      });
   });
 
   it('answers what is no request with 400, what is too large with 413', async () => {

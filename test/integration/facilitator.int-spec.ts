@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Hex } from 'viem';
+import { type Hex, pad } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { REASON } from '../../src/facilitator/payment/reason.js';
 import { usePayments } from '../fixture/payments.js';
 
 const payments = usePayments();
@@ -65,15 +67,32 @@ describe('the facilitator', () => {
     expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 1_000n);
   });
 
-  it('settles many payments at once, each by a transaction of its own', async () => {
+  it('settles many payments of one payer, asked for at once, each by a transaction of its own', async () => {
     const { client } = await payments.facilitator();
     const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
     const requirements = payments.requirements();
-    const many = await Promise.all(Array.from({ length: 20 }, () => payments.pay(requirements)));
+    const many = await Promise.all(Array.from({ length: 8 }, () => payments.pay(requirements)));
     const answers = await Promise.all(many.map((payment) => client.settle(payment, requirements)));
     expect(answers.every(({ success }) => success)).toBe(true);
-    expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(20);
-    expect(await payments.sent()).toBe(sent + 20);
-    expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 20_000n);
+    expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(8);
+    expect(await payments.sent()).toBe(sent + 8);
+    expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 8_000n);
+  });
+
+  it('sends one of many payments that a balance is enough for one of, whatever is asked at once', async () => {
+    const { client } = await payments.facilitator();
+    const poor = privateKeyToAccount(pad('0x5678'));
+    const gift = payments.requirements({ payTo: poor.address });
+    expect(await client.settle(await payments.pay(gift), gift)).toMatchObject({ success: true });
+    const [sent, held] = [await payments.sent(), await payments.balanceOf(payments.demo.payTo)];
+    const requirements = payments.requirements();
+    const many = await Promise.all(
+      Array.from({ length: 6 }, () => payments.pay(requirements, pad('0x5678'))),
+    );
+    const answers = await Promise.all(many.map((payment) => client.settle(payment, requirements)));
+    expect(answers.filter(({ success }) => success)).toHaveLength(1);
+    expect(answers.filter(({ errorReason }) => errorReason === REASON.balance)).toHaveLength(5);
+    expect(await payments.sent()).toBe(sent + 1);
+    expect(await payments.balanceOf(payments.demo.payTo)).toBe(held + 1_000n);
   });
 });

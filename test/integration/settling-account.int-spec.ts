@@ -8,6 +8,7 @@ import { RpcClient } from '../../src/demo/chain/rpc-client.js';
 import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { demoPayments } from '../../src/demo/demo-payments.js';
 import { PaymentNode } from '../../src/facilitator/payment-node.js';
+import { GasTooDear } from '../../src/facilitator/transaction/gas-price.js';
 import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
 import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
 import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
@@ -129,5 +130,27 @@ describe('the settling account', () => {
     expect((await sender.send(call('poor'))).nonce).toBe(next);
     await mine();
     expect(await sender.mined('poor', 10_000, FOREVER)).toBeDefined();
+  });
+
+  it('offers no more for gas than a payment may cost, whatever the market asks', async () => {
+    await open();
+    const price = async (gwei: string) => {
+      await rpc.call('anvil_setNextBlockBaseFeePerGas', numberToHex(parseGwei(gwei)));
+      await mine();
+    };
+    await price('1');
+    const sent = await sender.send(call('cheap'));
+    await price('60');
+    const most = async () => (journal.open()[0]?.attempts.at(-1)?.maxFeePerGas ?? 0n) === parseGwei('100');
+    await until(most, 'the offer to be as high as it may');
+    await expect(sender.send(call('dear'))).rejects.toThrow(GasTooDear);
+    expect(sender.find('dear')).toBeUndefined();
+    expect(journal.open()).toHaveLength(1);
+    await price('1');
+    expect(await sender.mined('cheap', 10_000, FOREVER)).toBeDefined();
+    expect(sent.attempts).toHaveLength(1);
+    expect((await sender.send(call('dear'))).nonce).toBe(sent.nonce + 1);
+    await mine();
+    expect(await sender.mined('dear', 10_000, FOREVER)).toBeDefined();
   });
 });

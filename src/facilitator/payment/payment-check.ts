@@ -9,6 +9,8 @@ import { type Admission, type PaymentTerms, paymentTerms } from './payment-terms
 import { ReadingSigner } from './reading-signer.js';
 import { REASON } from './reason.js';
 
+/** For a transaction to be mined, also when a few blocks pass it by: one that comes too late costs its gas and moves nothing. */
+const LEAST_LEFT_SECONDS = 60;
 /** Of the hex of a word. */
 const WORD_LENGTH = 66;
 
@@ -48,6 +50,8 @@ export class PaymentCheck {
     const signer = new ReadingSigner(this.node, this.settler);
     const answer = await new ExactEvmScheme(signer).verify(payload, requirements);
     signer.refuseSilence();
+    if (answer.isValid && terms.validBefore < BigInt(Math.floor(Date.now() / 1_000) + LEAST_LEFT_SECONDS))
+      return { ...answer, isValid: false, invalidReason: REASON.expired };
     return answer.isValid || answer.invalidReason !== REASON.simulation
       ? answer
       : { ...answer, invalidReason: await this.#whyItFails(terms) };

@@ -81,9 +81,14 @@ function canBeUnwrapped(signature: `0x${string}`): boolean {
   }
 }
 
-/** The one thing that a token lets happen once. */
-export function authorizationOf({ token, from, nonce }: PaymentTerms): string {
-  return `${token} ${from} ${nonce}`;
+/** Who pays, in what: it is of one balance. */
+export function payerOf({ token, from }: PaymentTerms): string {
+  return `${token} ${from}`;
+}
+
+/** The one thing that a token lets happen once; it begins with the payer. */
+export function authorizationOf(terms: PaymentTerms): string {
+  return `${payerOf(terms)} ${terms.nonce}`;
 }
 
 /** Everything that was signed, and how: two payments of one authorization are the same when this is. */

@@ -11,4 +11,6 @@ export const REASON = {
   failed: 'invalid_exact_evm_transaction_failed',
   pending: 'settlement_pending',
   silent: 'node_unavailable',
+  busy: 'another_payment_of_the_payer_is_on_its_way',
+  dear: 'gas_price_too_high',
 } as const;

@@ -3,7 +3,7 @@ import { type Address, type Hex, keccak256 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { Turns } from '../../platform/queue/turns.js';
 import type { PaymentNode } from '../payment-node.js';
-import { type GasPrice, gasPriceNow } from './gas-price.js';
+import { affordable, type GasPrice, gasPriceNow } from './gas-price.js';
 import type { PaymentJournal } from './payment-journal.js';
 import type { SentPayment } from './sent-payment.js';
 
@@ -43,14 +43,19 @@ export class PaymentSender {
     return this.journal.get(authorization);
   }
 
+  /** Whether a payment is on its way whose authorization begins with this payer. */
+  isBusyWith(payer: string): boolean {
+    return this.journal.open().some(({ authorization }) => authorization.startsWith(`${payer} `));
+  }
+
   /**
    * Sends what was not sent yet. When this returns the transaction is on disk, and may or may not have reached a node.
-   * @throws TransactionNotTaken, or NodeUnreachable before anything was signed; in both cases nothing was sent.
+   * @throws TransactionNotTaken, or GasTooDear or NodeUnreachable before anything was signed; in each case nothing was sent.
    */
   async send(call: PaymentCall): Promise<SentPayment> {
     // In turns until the nodes have answered: a nonce that comes to nothing must be free again before the next is chosen.
     return this.#turns.take('nonce', async () => {
-      const price = await gasPriceNow(this.node);
+      const price = affordable(await gasPriceNow(this.node));
       const nonce = await this.#freeNonce();
       const sent = await this.#signed({ ...call, nonce, attempts: [] }, price);
       this.journal.note(sent);
@@ -70,15 +75,11 @@ export class PaymentSender {
 
   /** The hash it was mined under; undefined when that was not seen in time, or can no longer happen. */
   async mined(authorization: string, withinMs: number, stop: AbortSignal): Promise<Hex | undefined> {
-    for (
-      const until = Date.now() + withinMs;
-      Date.now() < until && !stop.aborted;
-      await setTimeout(LOOK_MS)
-    ) {
+    for (const until = Date.now() + withinMs; ; await setTimeout(LOOK_MS)) {
       const sent = this.journal.get(authorization);
       if (sent === undefined || sent.mined !== undefined) return sent?.mined;
+      if (Date.now() >= until || stop.aborted) return undefined;
     }
-    return undefined;
   }
 
   /** For one whose block was replaced: it is seen to again. */
