@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { HEAD, ISLAND } from './fixture/chain.js';
@@ -65,6 +67,9 @@ describe('how payments end', () => {
   it('lets a paid call finish when the service is told to stop', async () => {
     const leaving = await bench.start();
     const payment = await bench.payer.pay(`${leaving.url}${PATH}`);
+    // Somebody who connects and says nothing does not keep it.
+    const silent = connect(Number(new URL(leaving.url).port), '127.0.0.1');
+    await once(silent, 'connect');
     const before = (await states()).filter((state) => state === 'answered').length;
     const spent = await bench.spent(async () => {
       const held = bench.chain.proxy.settledAndHeld();

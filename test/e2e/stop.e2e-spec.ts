@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ask } from './fixture/ask.js';
@@ -43,4 +45,26 @@ describe('a service that is told to stop', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['nothing', ''],
+    ['half a head', 'GET / HTTP/1.1\r\nHost:'],
+    [
+      'half a body',
+      'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ],
+  ])('does not wait for a connection on which %s has come', async (_, text) => {
+    const database = await openDatabase();
+    try {
+      const service = await startService({ pool: database.pool, firstBlock: FIRST_BLOCK });
+      const silent = connect(service.port, '127.0.0.1');
+      await once(silent, 'connect');
+      silent.write(text);
+      const ended = once(silent, 'close');
+      await service.close();
+      await ended;
+    } finally {
+      await database.close();
+    }
+  });
 });

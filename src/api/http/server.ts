@@ -13,6 +13,7 @@ import type { PriceList } from '../access/payment/price-list.js';
 import { AnswerCache } from './answer-cache.js';
 import { cachedAnswers } from './cached-answers.js';
 import { CursorKey } from './cursor/cursor-key.js';
+import { endingInTime } from './ending-in-time.js';
 import { envelope } from './envelope.js';
 import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from './http-options.js';
 import { MethodTable } from './method/method-table.js';
@@ -68,6 +69,8 @@ export async function createApiServer(
   const checks = requestChecks(table, given(Access), given(CursorKey), new URL(publicUrl).origin);
   fastify.addHook('onRequest', checks);
   const payAddress = pay && takePayments(fastify, pay.desk);
+  const end = endingInTime(app.getHttpServer());
+  fastify.addHook('preClose', async () => end());
   fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
   fastify.addHook('onResponse', requestMetrics(given(Registry)));

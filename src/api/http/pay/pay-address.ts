@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { endingInTime } from '../ending-in-time.js';
 import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from '../http-options.js';
 import { refuseUnreadable } from '../refusal/client-error.js';
 import { noteAtPayAddress } from './at-pay-address.js';
@@ -8,6 +9,7 @@ import { noteAtPayAddress } from './at-pay-address.js';
 /** A second address of a service: requests to it take the same way, and are known for where they came in. */
 export class PayAddress {
   readonly #server: Server;
+  readonly #end: () => void;
 
   constructor(fastify: FastifyInstance) {
     const options = { ...HTTP_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS };
@@ -19,6 +21,7 @@ export class PayAddress {
       });
       fastify.routing(request, response);
     });
+    this.#end = endingInTime(this.#server);
     this.#server.on('clientError', refuseUnreadable);
     // An expectation nobody can meet is ignored; Node would refuse it in its own words.
     this.#server.on('checkExpectation', (...exchange) => this.#server.emit('request', ...exchange));
@@ -29,10 +32,11 @@ export class PayAddress {
     await once(this.#server, 'listening');
   }
 
-  /** Lets requests in flight finish. */
+  /** Lets requests in flight finish; what never becomes a request is waited for a moment only. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();
+    this.#end();
     await once(this.#server, 'close');
   }
 }

@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** For what a request still lacks. */
+const ARRIVAL_MS = 5_000;
+/** Longer than any answer takes, a settlement included: what is left then is one that nobody reads. */
+const ANSWER_MS = 120_000;
+
+/**
+ * Watches the connections of a server. Node minds none of its limits of time once a server closes, so that one connection on which
+ * nothing comes would keep it for ever.
+ * @returns what is to be called when the server closes, and has it end.
+ */
+export function endingInTime(server: Server): () => void {
+  const connections = new Map<Socket, IncomingMessage | undefined>();
+  server.on('connection', (socket) => {
+    connections.set(socket, undefined);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    connections.set(socket, request);
+    response.once('close', () => {
+      if (connections.get(socket) === request) connections.set(socket, undefined);
+    });
+  });
+  return () => {
+    const arrived = setTimeout(() => {
+      for (const [socket, request] of connections) if (!request?.complete) socket.destroy();
+    }, ARRIVAL_MS).unref();
+    const answered = setTimeout(() => server.closeAllConnections(), ANSWER_MS).unref();
+    server.once('close', () => {
+      clearTimeout(arrived);
+      clearTimeout(answered);
+    });
+  };
+}
