@@ -73,6 +73,13 @@ describe('paying per call', () => {
     });
   });
 
+  it('names what a call is for alike, however its target was written', async () => {
+    const target = `${CHAIN}/blocks/${HEAD}`;
+    const { status, headers } = await ask(service.url, `http://elsewhere.test${target}`);
+    const asked = decodePaymentRequiredHeader(String(headers['payment-required']));
+    expect([status, asked.resource?.url]).toEqual([402, `${PAY_URL}${target}`]);
+  });
+
   it('R-044: every method is there at its price, which the reference states; what runs the service is free', async () => {
     const reference = (await ask(service.url, '/openapi.json')).json;
     expect(reference.servers.map((server: { url: string }) => server.url)).toContain(PAY_URL);

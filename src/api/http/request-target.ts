@@ -25,3 +25,8 @@ export function pathnameOf(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
+
+/** The target without the scheme and host that a request to a proxy has before it. */
+export function originForm(target: string): string {
+  return target.replace(/^https?:\/\/[^/?]*/i, '');
+}

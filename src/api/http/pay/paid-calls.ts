@@ -5,7 +5,9 @@ import { settlementUnknown } from '../../../kernel/refusal/payment-refusals.js';
 import type { NotPaid, PayDesk, Reservation } from '../../access/payment/pay-desk.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
+import { originForm } from '../request-target.js';
 import { isAtPayAddress } from './at-pay-address.js';
+import { onDeparture } from './departure.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +36,7 @@ export class PaidCalls {
     const taken = this.desk.reserve(
       header === undefined ? undefined : String(header),
       method,
-      request.raw.url ?? '/',
+      originForm(request.raw.url ?? '/'),
     );
     taken.then((reserved) => {
       if ('refusal' in reserved) {
@@ -73,10 +75,7 @@ export class PaidCalls {
       return prepareRefusal(reply, stated(settled, reply));
     }
     reply.header('payment-response', encodePaymentResponseHeader(settled));
-    const { raw } = reply;
-    const close = () => this.desk.close(reservation, raw.writableFinished);
-    if (raw.destroyed) close();
-    else raw.once('close', close);
+    onDeparture(reply.raw, (hasLeft) => this.desk.close(reservation, hasLeft));
     return payload;
   }
 }
