@@ -31,6 +31,11 @@ export class CreatePayment1795478400210 implements MigrationInterface {
         PRIMARY KEY (network, token, payer, nonce)
       )`);
     await runner.query('CREATE INDEX payment_reserved_at ON payment (reserved_at)');
+    // Both ways of being forgotten: long after the end, and soon after it where nothing was charged.
+    await runner.query('CREATE INDEX payment_valid_before ON payment (valid_before)');
+    await runner.query(
+      `CREATE INDEX payment_reserved_valid_before ON payment (valid_before) WHERE state = 'reserved'`,
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
