@@ -9,11 +9,12 @@ import type { PaidService } from '../api/http/server.js';
 import type { DemoChain } from '../demo/demo-chain.js';
 import { demoPayments } from '../demo/demo-payments.js';
 import { type Address, parseAddress } from '../kernel/chain/address.js';
+import { MAINNET_DOLLAR } from '../kernel/token/mainnet-dollar.js';
 import type { Config } from '../platform/config/config.js';
 import { httpUrl } from '../platform/config/http-url.js';
 
 const USDC: PayToken = {
-  address: parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')!,
+  address: MAINNET_DOLLAR,
   name: 'USD Coin',
   version: '2',
 };

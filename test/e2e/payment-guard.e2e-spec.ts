@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/platform/log/logger.js';
@@ -55,6 +58,11 @@ const CHANGES: readonly Change[] = [
   ['another token', inTerms({ asset: `0x${'11'.repeat(20)}` }), /not the one asked for/],
   ['another domain', inTerms({ extra: { name: 'Other', version: '1' } }), /not the one asked for/],
   ['no authorization', (payment) => ({ ...payment, payload: {} }), /no signed transfer authorization/],
+  [
+    'another authorization beside it',
+    (payment) => ({ ...payment, payload: { ...payment.payload, permit2Authorization: {} } }),
+    /no signed transfer authorization/,
+  ],
   ['a lower value', inAuthorization('value', '999'), /not the amount/],
   ['a higher value', inAuthorization('value', '1001'), /not the amount/],
   ['another payee', inAuthorization('to', `0x${'22'.repeat(20)}`), /pays somebody else/],
@@ -66,6 +74,11 @@ const CHANGES: readonly Change[] = [
     /signature/,
   ],
   ['an end long past', inAuthorization('validBefore', '1000000000'), /expired/],
+  [
+    'an end within a minute',
+    inAuthorization('validBefore', String(Math.floor(Date.now() / 1000) + 50)),
+    /expired, or will within a minute/,
+  ],
   ['an end far ahead', inAuthorization('validBefore', '99999999999'), /longer than a day/],
   ['a later beginning', inAuthorization('validAfter', '9999999999'), /signature|valid after/],
   [
@@ -77,6 +90,13 @@ const CHANGES: readonly Change[] = [
     /signature/,
   ],
 ];
+
+/** Nobody is asked for another payment while this one may have been charged. */
+function expectInUse({ status, headers, json }: Sent): void {
+  expect([status, headers.get('payment-required'), json.error.details]).toEqual([503, null, undefined]);
+  // For as long as it is held, which is more than any refusal asks for.
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(5);
+}
 
 const whyOf = ({ json }: Sent): string => json?.error.message;
 
@@ -126,10 +146,12 @@ describe('the guard of payments', () => {
       );
     });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 402);
-    expect(refused).toHaveLength(99);
-    for (const one of refused)
-      expect(whyOf(one)).toMatch(/another call is being answered|nonce|it has been used/);
+    for (const one of answers.filter(({ status }) => status !== 200)) {
+      const { status, headers } = one;
+      const afterwards = /nonce|it has been used/.test(whyOf(one));
+      expect([status, headers.has('payment-required')]).toEqual(afterwards ? [402, true] : [503, false]);
+      expect(whyOf(one)).toMatch(/nonce|it has been used|Another call is being answered/);
+    }
     expect(spent).toEqual(ONCE);
     expect((await statesOf())[0]).toBe('answered');
   });
@@ -154,7 +176,7 @@ describe('the guard of payments', () => {
     expect(spent).toEqual(NOTHING);
   });
 
-  it.each(['lost request', 'lost answer'] as const)(
+  it.each(['lost request', 'lost answer', 'failed'] as const)(
     'answers 503 where the settlement is not known (%s), and the same payment later, charged once',
     async (disturbance) => {
       const payment = await pay();
@@ -168,6 +190,11 @@ describe('the guard of payments', () => {
         ]);
         expect(Number(unknown.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(unknown.headers.get('etag')).toBeNull();
+        expect((await statesOf())[0]).toBe('settling');
+        // Once its outcome is lost, no failure says that the payment was not charged.
+        bench.chain.proxy.disturbance = 'expired';
+        const still = await send(`${second.url}${PATH}`, payment);
+        expect([still.status, still.headers.get('payment-required')]).toEqual([503, null]);
         expect((await statesOf())[0]).toBe('settling');
         bench.chain.proxy.disturbance = 'none';
         const answer = await send(`${second.url}${PATH}`, payment);
@@ -191,6 +218,31 @@ describe('the guard of payments', () => {
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
   });
 
+  it('has a hundred payments verified at a time, no more, and says once that nobody verifies them', async () => {
+    const asked: ServerResponse[] = [];
+    const silent = createServer((_, response) => asked.push(response));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const flooded = await bench.start({ facilitatorUrl: `http://127.0.0.1:${port}`, logger });
+    const payment = await pay();
+    const sendForged = (nonce: number) =>
+      send(
+        `${flooded.url}${PATH}`,
+        inAuthorization('nonce', `0x${String(nonce).padStart(64, '0')}`)(payment),
+      );
+    const said = () => log.filter((line) => line.includes('could not be asked to verify')).length;
+    const before = said();
+    const flood = Array.from({ length: 100 }, (_, nonce) => sendForged(nonce));
+    await until(() => asked.length === 100, 'all to be handed on');
+    const over = await sendForged(100);
+    expect([over.status, whyOf(over)]).toEqual([503, expect.stringContaining('nothing was charged')]);
+    expect(asked).toHaveLength(100);
+    for (const response of asked) response.destroy();
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([503]));
+    expect(said()).toBe(before + 1);
+    silent.close();
+  });
+
   it('lets a caller who lost the connection after the settlement have the answer, charged once', async () => {
     const payment = await pay();
     const spent = await bench.spent(async () => {
@@ -200,7 +252,7 @@ describe('the guard of payments', () => {
       await held;
       leaving.abort();
       expect(await lost).toBe('lost');
-      expect((await send(`${second.url}${PATH}`, payment)).status).toBe(402);
+      expectInUse(await send(`${second.url}${PATH}`, payment));
       bench.chain.proxy.letGo();
       await until(
         async () => (await send(`${second.url}${PATH}`, payment)).status === 200,
@@ -250,8 +302,7 @@ describe('the guard of payments', () => {
           await bench.pool.query(
             `UPDATE payment SET state = 'settled', transaction = '0x00', settled_at = now() WHERE state = 'settling'`,
           );
-        const early = await send(`${first.url}${PATH}`, payment);
-        expect([early.status, Number(early.headers.get('retry-after')) > 0]).toEqual([402, true]);
+        expectInUse(await send(`${first.url}${PATH}`, payment));
         await bench.passTime();
         const answer = await send(`${first.url}${PATH}`, payment);
         expect([answer.status, answer.json.data.number, answer.receipt?.success]).toEqual([200, HEAD, true]);

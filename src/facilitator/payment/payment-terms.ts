@@ -1,7 +1,8 @@
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { parseErc6492Signature } from 'viem';
 import { z } from 'zod';
-import { type Address, parseAddress } from '../../kernel/chain/address.js';
+import { accountAddress, signedAuthorization, uint256 } from '../../kernel/access/signed-authorization.js';
+import type { Address } from '../../kernel/chain/address.js';
 import { REASON } from './reason.js';
 
 /** What a payer has signed (EIP-3009), with the token it is about. Amounts in the token's units, times in Unix seconds. */
@@ -17,42 +18,13 @@ export interface PaymentTerms {
   readonly signature: `0x${string}`;
 }
 
-const MAX_UINT256 = 2n ** 256n - 1n;
-/** Of a contract wallet with many owners; nobody pays calldata for more. */
-const MAX_SIGNATURE_DIGITS = 8_192;
-
-const uint256 = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,77})$/)
-  .transform(BigInt)
-  .refine((value) => value <= MAX_UINT256);
-const address = z.string().transform((text, context) => {
-  const parsed = parseAddress(text);
-  if (parsed !== undefined) return parsed;
-  context.addIssue('not an address');
-  return z.NEVER;
-});
-const hex = (digits: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^0x([0-9a-fA-F]{2})${digits}$`))
-    .transform((text) => text.toLowerCase() as `0x${string}`);
-
-// INVARIANT: nothing beside it, as the official scheme takes a payload with other fields for one of another kind.
-const TERMS = z.strictObject({
-  authorization: z.object({
-    from: address,
-    to: address,
-    value: uint256,
-    validAfter: uint256,
-    validBefore: uint256,
-    nonce: hex('{32}'),
-  }),
-  signature: hex(`{1,${MAX_SIGNATURE_DIGITS / 2}}`).refine(canBeUnwrapped),
-});
+const TERMS = signedAuthorization.refine(({ signature }) => canBeUnwrapped(signature));
 
 /** Nothing is no payment, and costs the payer nothing to make. */
-const DEMANDS = z.object({ asset: address, payTo: address, amount: uint256.refine((units) => units > 0n) });
+const DEMANDS = z.object({
+  ...{ asset: accountAddress, payTo: accountAddress },
+  amount: uint256.refine((units) => units > 0n),
+});
 
 /** A payment that may be looked at further, or why it may not, in the words of the official scheme. */
 export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };

@@ -25,3 +25,11 @@ export function settlementUnknown(): Refusal {
     'Whether the payment was settled is not known yet. Send the same payment again: it is charged at most once.',
   );
 }
+
+/** Another call has the payment: what becomes of it is not known yet, and a new payment could be a second charge. */
+export function paymentInUse(): Refusal {
+  return new Refusal(
+    'service_unavailable',
+    'Another call is being answered for this payment. Send the same payment again: it is charged at most once.',
+  );
+}

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Address, parseAddress } from '../../kernel/chain/address.js';
+import { MAINNET_DOLLAR } from '../../kernel/token/mainnet-dollar.js';
 import { redactUrl } from './redact-url.js';
 
 /** One environment variable: what it means to the reader of the README, and how its text is read. */
@@ -64,8 +65,6 @@ const addresses = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** USDC. */
-const MAINNET_DOLLAR = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 const address = z
   .string()
   .transform((text) => parseAddress(text))

@@ -6,10 +6,13 @@ import type { PresentedPayment } from './presented-payment.js';
 const VERIFY_PATIENCE_MS = 10_000;
 /** A settlement waits for a block. */
 const SETTLE_PATIENCE_MS = 60_000;
-/** Sent to the chain, and not seen in a block yet. */
-const PENDING = 'settlement_pending';
-/** Of a payment that was sent to be settled before this says nothing: that may be what used it up. */
-const USED_UP = 'invalid_exact_evm_nonce_already_used';
+/** Reasons for which nothing is sent to a chain; what else is said, such as `settlement_pending`, leaves open what will be. */
+const NOTHING_SENT =
+  /^(invalid|insufficient|unsupported)_(?!.*(transaction_failed|transaction_state|event_mismatch)$)/;
+/** Said with its transaction it failed in a block; without one the facilitator itself does not know what became of it. */
+const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed';
+/** A facilitator in trouble is in trouble for every call. */
+const NOTED_EVERY_MS = 60_000;
 
 export type Verification =
   | { readonly kind: 'valid' }
@@ -30,6 +33,7 @@ export class FacilitatorClient {
   private readonly logger = new Logger(FacilitatorClient.name);
   readonly #verifying: HTTPFacilitatorClient;
   readonly #settling: HTTPFacilitatorClient;
+  readonly #notedAt = new Map<string, number>();
 
   constructor(url: string, settlePatienceMs = SETTLE_PATIENCE_MS) {
     this.#verifying = new HTTPFacilitatorClient({ url, timeoutMs: VERIFY_PATIENCE_MS });
@@ -63,15 +67,24 @@ export class FacilitatorClient {
   }
 
   /** Only what kind of failure it was: its words may repeat the payment. */
-  #note(request: string, error: unknown): void {
+  #note(request: 'verify' | 'settle', error: unknown): void {
+    const now = performance.now();
+    if (now - (this.#notedAt.get(request) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+    this.#notedAt.set(request, now);
     const { name, cause } = error as Error;
     const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
     this.logger.warn(`the facilitator could not be asked to ${request}: ${name}${code}`);
   }
 }
 
-const isFinal = ({ errorReason }: Pick<SettleResponse, 'errorReason'>, askedBefore: boolean): boolean =>
-  errorReason !== PENDING && !(askedBefore && errorReason === USED_UP);
+/** Of a payment that was sent to be settled before no failure is: its first settlement may be what the second one failed for. */
+function isFinal(
+  { errorReason = '', transaction }: Pick<SettleResponse, 'errorReason' | 'transaction'>,
+  askedBefore: boolean,
+): boolean {
+  if (askedBefore) return false;
+  return errorReason === TRANSACTION_FAILED ? Boolean(transaction) : NOTHING_SENT.test(errorReason);
+}
 
 function receiptOf({ errorReason, transaction, network, payer }: SettleError): SettleResponse {
   return {

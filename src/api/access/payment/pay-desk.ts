@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import type { Registry } from 'prom-client';
 import {
+  paymentInUse,
   paymentRequired,
   paymentsUnavailable,
   settlementUnknown,
@@ -39,6 +40,10 @@ export interface DeskParts {
 }
 
 const PRUNED_EVERY_MS = 3_600_000;
+/** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
+const LEAST_VALIDITY_MS = 60_000;
+/** At a time: anybody can send what looks like a payment, and each waits for the facilitator. */
+const MAX_VERIFICATIONS = 100;
 
 /**
  * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
@@ -48,6 +53,7 @@ export class PayDesk {
   private readonly logger = new Logger(PayDesk.name);
   readonly #metrics: PayMetrics;
   readonly #noting = new Set<Promise<void>>();
+  #verifying = 0;
   #prunedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly parts: DeskParts) {
@@ -76,14 +82,14 @@ export class PayDesk {
     const known = await ledger.find(payment);
     const objection = known && objectionTo(payment, known);
     if (objection !== undefined) return this.#refused(offer, objection);
-    if (known && known.heldForSeconds > 0) return this.#refused(offer, IN_USE, known.heldForSeconds);
+    if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
     // What may have been charged is not verified again: its authorization may be used up, and yet it is owed an answer.
     const doubt = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
     if (doubt) return doubt;
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);
-    if (holder === undefined) return this.#refused(offer, IN_USE, 1);
+    if (holder === undefined) return this.#inUse(1);
     return { payment, holder, charge: chargeOf(payment, known) };
   }
 
@@ -91,7 +97,8 @@ export class PayDesk {
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
     if (typeof charge === 'object') return charge;
     const { ledger, facilitator } = this.parts;
-    if (!(await ledger.settling(payment, holder))) return this.#unavailable();
+    // Whoever has taken it up may have charged it.
+    if (!(await ledger.settling(payment, holder))) return this.#unknown();
     const settlement = await facilitator.settle(payment, charge === 'unknown');
     if (settlement.kind === 'failed') {
       await ledger.forget(payment, holder);
@@ -104,9 +111,8 @@ export class PayDesk {
       this.#metrics.settled(payment.offer.requirement.amount);
       return settlement.receipt;
     }
-    this.#metrics.count('unknown');
     await ledger.letGo(payment, holder);
-    return { refusal: settlementUnknown() };
+    return this.#unknown();
   }
 
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
@@ -131,20 +137,29 @@ export class PayDesk {
   }
 
   async #doubted(payment: PresentedPayment): Promise<NotPaid | undefined> {
-    if (payment.validBefore.getTime() <= Date.now())
-      return this.#refused(payment.offer, 'its authorization has expired');
-    const verification = await this.parts.facilitator.verify(payment);
+    if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
+      return this.#refused(payment.offer, 'its authorization has expired, or will within a minute');
+    if (this.#verifying === MAX_VERIFICATIONS) return this.#unavailable();
+    this.#verifying++;
+    const verification = await this.parts.facilitator.verify(payment).finally(() => this.#verifying--);
     if (verification.kind === 'unavailable') return this.#unavailable();
     return verification.kind === 'valid' ? undefined : this.#refused(payment.offer, verification.reason);
   }
 
-  #refused(offer: Offer, why: string, retryAfterSeconds?: number): NotPaid {
+  #refused(offer: Offer, why: string): NotPaid {
     this.#metrics.count('refused');
-    return {
-      refusal: paymentRequired([offer.requirement], why),
-      asked: askedFor(offer, why),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    };
+    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why) };
+  }
+
+  /** Asks for no other payment: this one may have been charged. */
+  #inUse(retryAfterSeconds: number): NotPaid {
+    this.#metrics.count('refused');
+    return { refusal: paymentInUse(), retryAfterSeconds };
+  }
+
+  #unknown(): NotPaid {
+    this.#metrics.count('unknown');
+    return { refusal: settlementUnknown() };
   }
 
   #failed(offer: Offer, receipt: SettleResponse): NotPaid {
@@ -164,8 +179,6 @@ export class PayDesk {
     this.parts.ledger.prune().catch((error) => this.logger.error(error));
   }
 }
-
-const IN_USE = 'another call is being answered for it at this moment';
 
 function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayment): string | undefined {
   if (!known.digest.equals(digest)) return 'its nonce has been used for another payment';

@@ -22,7 +22,7 @@ export interface RememberedPayment {
 const ANSWERING_SECONDS = 60;
 /** The same for an attempt that is settling: longer than the facilitator is waited for. */
 const SETTLING_SECONDS = 75;
-/** Records of money are kept this long, days; a reservation that nobody came back for an hour. */
+/** Records of money are kept this long after their authorization has ended, days; a reservation that nobody came back for an hour. */
 const KEPT_DAYS = 90;
 
 const THIS = 'network = $1 AND token = $2 AND payer = $3 AND nonce = $4';

@@ -39,6 +39,25 @@ describe('a presented payment', () => {
     expect(other.digest.equals(presented.digest)).toBe(false);
   });
 
+  it('is handed on as it was read, without what else was sent', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    const header = `{"extensions":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}},${JSON.stringify(payment).slice(1)}`;
+    expect(() => JSON.stringify(deep)).toThrow(RangeError);
+    const presented = readPayment(Buffer.from(header).toString('base64'), offer);
+    if (typeof presented === 'string') throw new Error(presented);
+    expect(JSON.parse(JSON.stringify(presented.payload))).toEqual({
+      ...payment,
+      resource: { url: offer.url, description: 'A.', mimeType: 'application/json' },
+    });
+  });
+
+  it.each([
+    ['payload', 'permit2Authorization'],
+    ['payload', 'authorization', 'deadline'],
+  ])('is refused with something beside its authorization (%s %s)', (...path) => {
+    expect(read(altered(payment, path, {}))).toMatch(/no signed transfer authorization/);
+  });
+
   it('is refused with a reason, never with an error, whatever is sent', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readPayment(text, offer) === 'string'));
     fc.assert(fc.property(fc.json(), (text) => typeof read(JSON.parse(text)) === 'string'));

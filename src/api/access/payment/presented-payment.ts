@@ -3,16 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { decodePaymentSignatureHeader } from '@x402/core/http';
 import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
-import { z } from 'zod';
-import { type Address, parseAddress } from '../../../kernel/chain/address.js';
+import { signedAuthorization } from '../../../kernel/access/signed-authorization.js';
+import type { Address } from '../../../kernel/chain/address.js';
 import { fromHex } from '../../../kernel/chain/hex.js';
-import type { Offer } from './offer.js';
+import { askedFor, type Offer } from './offer.js';
 
 /** Longer ones are not taken: what was paid with is remembered until it cannot be paid with any more. */
 const LONGEST_VALIDITY_SECONDS = 86_400;
 
 /** A payment that says it is for an offer; whether its signature and its payer are good for it is not known. */
 export interface PresentedPayment {
+  /** What is read here of the header and nothing else: so what is verified is what is remembered. */
   readonly payload: PaymentPayload;
   readonly offer: Offer;
   readonly payer: Address;
@@ -23,40 +24,17 @@ export interface PresentedPayment {
   readonly validBefore: Date;
 }
 
-const uint = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
-const address = z
-  .string()
-  .transform((text) => parseAddress(text))
-  .pipe(z.custom<Address>(Boolean));
-const hexOf = (length: string) => z.string().regex(new RegExp(`^0x([0-9a-fA-F]{2})${length}$`));
-
-/** What the scheme `exact` carries for a token with EIP-3009. */
-const signedAuthorization = z.object({
-  signature: hexOf('+'),
-  authorization: z.object({
-    from: address,
-    to: address,
-    value: uint,
-    validAfter: uint,
-    validBefore: uint,
-    nonce: hexOf('{32}'),
-  }),
-});
-
 /**
  * Reads a `PAYMENT-SIGNATURE` header.
  * @returns why it cannot be a payment for the offer, in words, where it cannot.
  */
 export function readPayment(header: string, offer: Offer): PresentedPayment | string {
-  const payload = payloadIn(header);
-  if (!payload) return 'it is not a Base64 payment payload of x402 version 2';
-  if (payload.resource?.url !== offer.url) return `it is not for this resource, ${offer.url}`;
-  if (!isDeepStrictEqual(payload.accepted, offer.requirement))
+  const sent = payloadIn(header);
+  if (!sent) return 'it is not a Base64 payment payload of x402 version 2';
+  if (sent.resource?.url !== offer.url) return `it is not for this resource, ${offer.url}`;
+  if (!isDeepStrictEqual(sent.accepted, offer.requirement))
     return 'the requirement it accepts is not the one asked for';
-  const signed = signedAuthorization.safeParse(payload.payload);
+  const signed = signedAuthorization.safeParse(sent.payload);
   if (!signed.success) return 'it carries no signed transfer authorization (EIP-3009)';
   const { authorization, signature } = signed.data;
   const { from, to, value, validBefore, nonce } = authorization;
@@ -66,7 +44,10 @@ export function readPayment(header: string, offer: Offer): PresentedPayment | st
     return 'its authorization is valid for longer than a day';
   const signedText = [from, to, value, authorization.validAfter, validBefore, nonce, signature];
   return {
-    payload,
+    payload: {
+      ...{ x402Version: 2, resource: askedFor(offer).resource, accepted: { ...offer.requirement } },
+      payload: sent.payload,
+    },
     offer,
     payer: from,
     nonce: fromHex(nonce),

@@ -29,7 +29,8 @@ export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   const status = statusOf(refusal);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   const wait = retryAfterSeconds(refusal);
-  if (wait !== undefined) reply.header('retry-after', wait);
+  // Where it is known better when, it is stated already.
+  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait);
   reply
     .code(status)
     .header('cache-control', 'no-store')
