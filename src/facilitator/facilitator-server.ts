@@ -17,8 +17,13 @@ type Refusal = (reason: string, network: string) => object;
 /**
  * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 is no request at all, and 503 says that nothing
  * could be decided. What is logged names a transaction or a reason, never what a payer signed.
+ * @param longestMs what a request may take: connections still there so long after it was told to close are cut.
  */
-export function facilitatorServer(facilitator: x402Facilitator, logger: Logger): FastifyInstance {
+export function facilitatorServer(
+  facilitator: x402Facilitator,
+  logger: Logger,
+  longestMs: number,
+): FastifyInstance {
   const server = fastify({ bodyLimit: MAX_BODY_BYTES, logger: false });
 
   async function decide(
@@ -61,10 +66,12 @@ export function facilitatorServer(facilitator: x402Facilitator, logger: Logger):
       (errorReason, network) => ({ success: false, errorReason, transaction: '', network }),
     ),
   );
-  // A connection that is kept alive would keep a server that closes waiting.
+  // A connection that is kept alive would keep a server that closes waiting, and so would one that never sent a whole request.
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;
+    const cut = setTimeout(() => server.server.closeAllConnections(), longestMs).unref();
+    server.server.once('close', () => clearTimeout(cut));
   });
   server.addHook('onSend', async (_, reply) => {
     if (closing) reply.header('connection', 'close');

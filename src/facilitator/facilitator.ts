@@ -37,7 +37,7 @@ export interface Facilitator {
   readonly address: Hex;
   /** As x402 names it, such as `eip155:1`. */
   readonly network: `eip155:${number}`;
-  /** What is under way is answered with what is known by then. */
+  /** What is under way is answered with what is known by then; no caller can hold it up for longer than the patience. */
   stop(): Promise<void>;
 }
 
@@ -58,8 +58,10 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     stops.push(() => journal.close());
     const account = privateKeyToAccount(privateKey);
     const sender = new PaymentSender(node, account, chainId, journal);
-    const watch = new PaymentWatch(node, journal, sender, () =>
-      logger.error('could not see to the payments under way'),
+    const watch = new PaymentWatch(node, journal, sender, (trouble) =>
+      trouble === undefined
+        ? logger.info('payments under way are seen to again')
+        : logger.error('payments under way cannot be seen to'),
     );
     watch.start();
     stops.push(() => watch.stop());
@@ -67,7 +69,7 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     await check.refuseUnfitTokens();
     const scheme = new SettlingScheme(node, check, sender, patienceMs);
     const network = `eip155:${chainId}` as const;
-    const server = facilitatorServer(new x402Facilitator().register(network, scheme), logger);
+    const server = facilitatorServer(new x402Facilitator().register(network, scheme), logger, patienceMs);
     stops.push(() => server.close());
     stops.push(() => scheme.stopWaiting());
     await server.listen({ host, port });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PaymentPayload } from '@x402/core/types';
 import { eip3009ABI } from '@x402/evm';
@@ -200,6 +202,22 @@ describe('a settling whose outcome is in doubt', () => {
     await until(async () => (await since())[0] === 1, 'the transaction to be mined');
     await waiting.stop();
     expect(await answer).toMatchObject({ success: false, errorReason: 'settlement_pending' });
+  });
+
+  it('stops although callers hold connections on which they never asked anything', async () => {
+    const { url, stop } = await payments.facilitator(IMPATIENT);
+    const { hostname, port } = new URL(url);
+    const sockets = ['', 'POST /settle HTTP/1.1\r\nhost: a\r\n'].map((text) => {
+      const socket = connect(Number(port), hostname);
+      socket.write(text);
+      return socket;
+    });
+    const cut = sockets.map(
+      (socket) => new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve)),
+    );
+    await Promise.all(sockets.map((socket) => socket.connecting && once(socket, 'connect')));
+    await stop();
+    await Promise.all(cut);
   });
 
   it('ends with every payment made once, however the node fails and the facilitator is started anew', async () => {

@@ -12,8 +12,10 @@ import { GasTooDear } from '../../src/facilitator/transaction/gas-price.js';
 import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
 import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
 import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
+import type { TroubleListener } from '../../src/platform/clock/endless-task.js';
 import { JsonRpcError, NodeUnreachable } from '../../src/source/execution/node-errors.js';
 import { until } from '../e2e/fixture/command.js';
+import { startAlteredNode } from '../fixture/altered-node.js';
 
 /** Never mines by itself: its life has not begun. */
 let chain: DemoChain;
@@ -30,12 +32,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => chain.stop());
 
-async function open(): Promise<void> {
+async function open(
+  { url = chain.url, handOverAgainMs = 300 } = {},
+  onTrouble: TroubleListener = () => undefined,
+): Promise<void> {
   directory = await mkdtemp(join(tmpdir(), 'settling-account-'));
-  node = new PaymentNode([chain.url]);
+  node = new PaymentNode([url]);
   journal = new PaymentJournal(directory);
   sender = new PaymentSender(node, privateKeyToAccount(demoPayments(chain).settlerKey), 1, journal);
-  watch = new PaymentWatch(node, journal, sender, () => undefined, 300);
+  watch = new PaymentWatch(node, journal, sender, onTrouble, handOverAgainMs);
   watch.start();
 }
 afterEach(async () => {
@@ -152,5 +157,28 @@ describe('the settling account', () => {
     expect((await sender.send(call('dear'))).nonce).toBe(sent.nonce + 1);
     await mine();
     expect(await sender.mined('dear', 10_000, FOREVER)).toBeDefined();
+  });
+
+  it('says once that it cannot see to payments, and once that it can again', async () => {
+    let broken = 0;
+    const altered = await startAlteredNode(
+      () => chain.url,
+      (method) => (broken > 0 && method === 'eth_getBlockByNumber' ? broken++ && {} : undefined),
+    );
+    const troubles: (string | undefined)[] = [];
+    try {
+      await open({ url: altered.url, handOverAgainMs: 0 }, (trouble) => troubles.push(trouble));
+      await sender.send(call('troubled'));
+      broken = 1;
+      await until(() => broken > 4, 'the price to be asked for again and again');
+      broken = 0;
+      await until(() => troubles.length > 1, 'the end of the trouble');
+      await mine();
+      expect(await sender.mined('troubled', 10_000, FOREVER)).toBeDefined();
+      expect(troubles).toEqual([expect.any(String), undefined]);
+    } finally {
+      await watch.stop();
+      await altered.stop();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,5 +50,31 @@ describe('the journal of payments', () => {
     expect(reopened().open()).toEqual([payment('whole', 1)]);
     writeFileSync(file(), '{"authorization":"half\n');
     expect(reopened).toThrow(/payments\.jsonl is damaged in line 1$/);
+  });
+
+  it('stays whole when a line cannot be written, and notes no payment that is not on disk', () => {
+    const module = new URL('./payment-journal.js', import.meta.url).href;
+    const wrote = spawnSync('bash', ['-c', `ulimit -f 1; exec "${process.execPath}" --input-type=module`], {
+      encoding: 'utf8',
+      input: `
+        import { PaymentJournal } from '${module}';
+        const journal = new PaymentJournal('${directory}');
+        const noted = (authorization) => {
+          try {
+            journal.note({ ...${JSON.stringify({ ...payment('', 1), attempts: [] })}, authorization });
+            return true;
+          } catch {
+            return false;
+          }
+        };
+        const long = 'x'.repeat(900);
+        console.log(noted('first'), noted(long), journal.get(long) === undefined, noted('last'));
+      `,
+    });
+    expect(wrote.stdout).toBe('true false true true\n');
+    expect(reopened().open()).toEqual([
+      { ...payment('first', 1), attempts: [] },
+      { ...payment('last', 1), attempts: [] },
+    ]);
   });
 });

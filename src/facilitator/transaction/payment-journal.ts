@@ -1,10 +1,21 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { readLine, writeLine } from './journal-line.js';
+import { type JournalLine, readLine, writeLine } from './journal-line.js';
 import type { SentPayment } from './sent-payment.js';
 
 /** Mined payments that are kept to answer repeats at once; older ones are found on the chain. */
 const KEPT_MINED = 10_000;
+/** No file has it; that of one which is closed may be another's by then. */
+const CLOSED = -1;
 
 /**
  * Payments that were sent, on disk before they are: after a kill the same transaction is handed over again instead of a second one.
@@ -12,15 +23,18 @@ const KEPT_MINED = 10_000;
  */
 export class PaymentJournal {
   readonly #payments = new Map<string, SentPayment>();
+  readonly #directory: string;
   readonly #file: string;
-  #descriptor: number;
+  #descriptor = CLOSED;
+  #bytes = 0;
   #lines = 0;
 
   /** @throws Error when the file of the directory is damaged elsewhere than in its last line. */
   constructor(directory: string) {
+    this.#directory = directory;
     this.#file = join(directory, 'payments.jsonl');
     for (const [at, line] of linesOf(this.#file).entries()) this.#take(line, at + 1);
-    this.#descriptor = this.#rewrite();
+    this.#rewrite();
   }
 
   get(authorization: string): SentPayment | undefined {
@@ -34,49 +48,83 @@ export class PaymentJournal {
       .sort((one, other) => one.nonce - other.nonce);
   }
 
-  /** Returns when it is on disk. */
+  /** Returns when it is on disk. @throws Error when it cannot be put there: then it is not noted. */
   note(payment: SentPayment): void {
-    this.#payments.delete(payment.authorization);
-    this.#payments.set(payment.authorization, payment);
-    this.#write(writeLine(payment));
+    this.#write(payment);
   }
 
-  /** For one that can no longer be mined: it may be sent again. */
+  /** For one that can no longer be mined: it may be sent again. @throws Error as `note` does. */
   forget(authorization: string): void {
-    this.#payments.delete(authorization);
-    this.#write(writeLine({ forgotten: authorization }));
+    this.#write({ forgotten: authorization });
   }
 
+  /** After this nothing can be noted. */
   close(): void {
     closeSync(this.#descriptor);
+    this.#descriptor = CLOSED;
   }
 
   #take(text: string, number: number): void {
     const line = readLine(text);
     if (line === undefined) throw new Error(`${this.#file} is damaged in line ${number}`);
+    this.#remember(line);
+  }
+
+  #remember(line: JournalLine): void {
     this.#payments.delete('forgotten' in line ? line.forgotten : line.authorization);
     if (!('forgotten' in line)) this.#payments.set(line.authorization, line);
   }
 
-  #write(line: string): void {
-    writeSync(this.#descriptor, `${line}\n`);
-    fsyncSync(this.#descriptor);
-    this.#lines++;
-    if (this.#lines <= 2 * KEPT_MINED || this.#lines <= 2 * this.#payments.size) return;
-    closeSync(this.#descriptor);
-    this.#descriptor = this.#rewrite();
+  #write(line: JournalLine): void {
+    if (this.#lines > 2 * KEPT_MINED && this.#lines > 2 * this.#payments.size) this.#rewrite();
+    this.#append(`${writeLine(line)}\n`);
+    this.#remember(line);
   }
 
-  #rewrite(): number {
+  /** All of it or nothing: the next line must not follow upon a part of this one. */
+  #append(text: string): void {
+    const bytes = Buffer.from(text);
+    try {
+      const written = writeSync(this.#descriptor, bytes, 0, bytes.length, this.#bytes);
+      if (written < bytes.length) throw new Error(`${this.#file} cannot be written: is the disk full?`);
+      fsyncSync(this.#descriptor);
+    } catch (error) {
+      if (this.#descriptor !== CLOSED) ftruncateSync(this.#descriptor, this.#bytes);
+      throw error;
+    }
+    this.#bytes += bytes.length;
+    this.#lines++;
+  }
+
+  #rewrite(): void {
     const mined = [...this.#payments.values()].filter((payment) => payment.mined !== undefined);
     for (const { authorization } of mined.slice(0, -KEPT_MINED)) this.#payments.delete(authorization);
+    const text = [...this.#payments.values()].map((payment) => `${writeLine(payment)}\n`).join('');
     const fresh = `${this.#file}.new`;
     const descriptor = openSync(fresh, 'w', 0o600);
-    for (const payment of this.#payments.values()) writeSync(descriptor, `${writeLine(payment)}\n`);
-    fsyncSync(descriptor);
-    renameSync(fresh, this.#file);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+      renameSync(fresh, this.#file);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    if (this.#descriptor !== CLOSED) closeSync(this.#descriptor);
+    this.#descriptor = descriptor;
+    this.#bytes = Buffer.byteLength(text);
     this.#lines = this.#payments.size;
-    return descriptor;
+    syncDirectory(this.#directory);
+  }
+}
+
+/** A file that took the name of another has it for good after this. */
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

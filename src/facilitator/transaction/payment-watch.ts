@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Hex } from 'viem';
+import { EndlessTask, type TroubleListener } from '../../platform/clock/endless-task.js';
+import { pause } from '../../platform/clock/pause.js';
 import { NodeUnreachable } from '../../source/execution/node-errors.js';
 import type { PaymentReceipt } from '../payment/authorization-use.js';
 import type { PaymentNode } from '../payment-node.js';
@@ -18,45 +19,42 @@ const LOOKS_BEFORE_LOST = 8;
  * Sees to payments until they are mined: those that a node forgot are handed over again, those whose price has become too low are
  * replaced by ones that offer more, at the same nonce. One whose nonce something else has used is given up.
  */
-export class PaymentWatch {
+export class PaymentWatch extends EndlessTask {
   readonly #handedOver = new Map<string, number>();
   readonly #passedBy = new Map<string, number>();
-  readonly #stop = new AbortController();
-  #running = Promise.resolve();
 
   constructor(
     private readonly node: PaymentNode,
     private readonly journal: PaymentJournal,
     private readonly sender: PaymentSender,
-    private readonly onTrouble: (error: unknown) => void,
+    onTrouble: TroubleListener,
     private readonly handOverAgainMs = HAND_OVER_AGAIN_MS,
-  ) {}
+  ) {
+    super(onTrouble);
+  }
 
   /** Hands over what an earlier process left, and goes on. */
-  start(): void {
+  override start(): void {
     for (const { authorization } of this.journal.open()) this.#handedOver.set(authorization, 0);
-    this.#running = this.#watch();
+    super.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
-  }
-
-  async #watch(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+  protected async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       try {
         await this.#look();
+        this.succeeded();
       } catch (error) {
         // A node that keeps silent now will answer later: the payments stay open.
-        if (!(error instanceof NodeUnreachable)) this.onTrouble(error);
+        if (!(error instanceof NodeUnreachable)) this.failed(error);
       }
-      await setTimeout(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      await pause(LOOK_MS, signal);
     }
   }
 
   async #look(): Promise<void> {
     const open = this.journal.open();
+    this.#leaveAllBut(new Set(open.map(({ authorization }) => authorization)));
     if (open.length === 0) return;
     const hashes = open.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
     const [count, ...receipts] = await this.node.askAll([
@@ -77,13 +75,10 @@ export class PaymentWatch {
     const hash = attempts.map((attempt) => attempt.hash).find((one) => mined.has(one));
     if (hash !== undefined) {
       this.journal.note({ ...payment, mined: hash });
-      this.#leave(authorization);
     } else if (nonce < next) {
       const looks = 1 + (this.#passedBy.get(authorization) ?? 0);
       this.#passedBy.set(authorization, looks);
-      if (looks < LOOKS_BEFORE_LOST) return;
-      this.journal.forget(authorization);
-      this.#leave(authorization);
+      if (looks >= LOOKS_BEFORE_LOST) this.journal.forget(authorization);
     } else {
       await this.#handOverAgain(payment);
     }
@@ -101,8 +96,9 @@ export class PaymentWatch {
     else await this.node.send(attempts.at(-1)!.raw);
   }
 
-  #leave(authorization: string): void {
-    this.#handedOver.delete(authorization);
-    this.#passedBy.delete(authorization);
+  /** Also those that ended elsewhere, as no node took them. */
+  #leaveAllBut(open: ReadonlySet<string>): void {
+    for (const kept of [this.#handedOver, this.#passedBy])
+      for (const authorization of kept.keys()) if (!open.has(authorization)) kept.delete(authorization);
   }
 }
