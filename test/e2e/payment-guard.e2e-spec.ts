@@ -218,6 +218,20 @@ describe('the guard of payments', () => {
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
   });
 
+  it('remembers nothing of a payment whose settlement was put off, and takes it later', async () => {
+    const payment = await pay();
+    const before = (await statesOf()).length;
+    const spent = await bench.spent(async () => {
+      bench.chain.proxy.disturbance = 'busy';
+      const putOff = await send(`${first.url}${PATH}`, payment);
+      bench.chain.proxy.disturbance = 'none';
+      expect([putOff.status, whyOf(putOff)]).toEqual([503, expect.stringContaining('nothing was charged')]);
+      expect([putOff.headers.get('payment-required'), (await statesOf()).length]).toEqual([null, before]);
+      expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
+    });
+    expect(spent).toEqual(ONCE);
+  });
+
   it('has a hundred payments verified at a time, no more, and says once that nobody verifies them', async () => {
     const asked: ServerResponse[] = [];
     const silent = createServer((_, response) => asked.push(response));

@@ -11,6 +11,8 @@ const NOTHING_SENT =
   /^(invalid|insufficient|unsupported)_(?!.*(transaction_failed|transaction_state|event_mismatch)$)/;
 /** Said with its transaction it failed in a block; without one the facilitator itself does not know what became of it. */
 const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed';
+/** What ours says, with status 503, of what it has not sent for the time being. */
+const NOT_NOW = new Set(['another_payment_of_the_payer_is_on_its_way', 'gas_price_too_high']);
 /** A facilitator in trouble is in trouble for every call. */
 const NOTED_EVERY_MS = 60_000;
 
@@ -23,6 +25,8 @@ export type Settlement =
   | { readonly kind: 'settled'; readonly receipt: SettleResponse }
   /** Nothing was charged, and nothing will be. */
   | { readonly kind: 'failed'; readonly receipt: SettleResponse }
+  /** Nothing was charged so far; it may be asked for again. */
+  | { readonly kind: 'unsent' }
   | { readonly kind: 'unknown' };
 
 /**
@@ -61,6 +65,8 @@ export class FacilitatorClient {
     } catch (error) {
       if (error instanceof SettleError && error.statusCode < 500 && isFinal(error, askedBefore))
         return { kind: 'failed', receipt: receiptOf(error) };
+      if (error instanceof SettleError && NOT_NOW.has(error.errorReason ?? '') && !askedBefore)
+        return { kind: 'unsent' };
       this.#note('settle', error);
     }
     return { kind: 'unknown' };

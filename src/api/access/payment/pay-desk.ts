@@ -100,9 +100,11 @@ export class PayDesk {
     // Whoever has taken it up may have charged it.
     if (!(await ledger.settling(payment, holder))) return this.#unknown();
     const settlement = await facilitator.settle(payment, charge === 'unknown');
-    if (settlement.kind === 'failed') {
+    if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
       await ledger.forget(payment, holder);
-      return this.#failed(payment.offer, settlement.receipt);
+      return settlement.kind === 'unsent'
+        ? this.#unavailable()
+        : this.#failed(payment.offer, settlement.receipt);
     }
     if (
       settlement.kind === 'settled' &&

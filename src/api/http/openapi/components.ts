@@ -115,7 +115,6 @@ export const RESPONSES = {
         schema: { type: 'string' },
       },
       'PAYMENT-RESPONSE': { $ref: '#/components/headers/PaymentResponse' },
-      'Retry-After': { $ref: '#/components/headers/RetryAfter' },
     },
   ),
   Forbidden: refusal('The plan of the key does not open this method.', QUOTA),
@@ -130,7 +129,8 @@ export const RESPONSES = {
   UriTooLong: refusal('The request target is too long.'),
   BlockNotAvailable: refusal('A block that is not held yet; it says nothing about existence.'),
   InternalError: refusal('A failure on our side.'),
-  ServiceUnavailable: refusal('What the method answers from is not available; try again later.', {
-    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
-  }),
+  ServiceUnavailable: refusal(
+    'What the method answers from is not available, or on the pay address what becomes of a payment is not known yet; try again later, with the same payment.',
+    { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  ),
 };
