@@ -1,10 +1,11 @@
 // Before `npm start` and `npm test`: installs what the lockfile names, when that has not been done since it changed.
+// Written for versions of Node.js that are refused too, as it is the only one to tell them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
-const LOWEST_NODE = [20, 12];
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 refuseOldNode();
 const modules = join(root, 'node_modules');
@@ -16,8 +17,10 @@ if (!linked && (!existsSync(installed) || statSync(installed).mtimeMs < statSync
 
 function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) return;
-  console.error(`Node.js ${LOWEST_NODE.join('.')} or newer is needed, and this is ${process.versions.node}.`);
+  // As `engines` of package.json says: packages that are no ES modules require some that are.
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  const served = '20.19 or newer of 20, or 22.12 or newer';
+  console.error(`Node.js ${served}, is needed, and this is ${process.versions.node}.`);
   process.exit(1);
 }
 
