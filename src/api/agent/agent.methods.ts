@@ -10,6 +10,6 @@ export const CALL_MCP: MessageMethod = {
     'named as its operation in snake case. A tool takes the parameters of its method without `chainId`, lists ten rows where `limit` is not given, ' +
     'needs the plan of its method, and gives its `data` as `structuredContent`. Messages are open to every key, and each counts as a request. What a tool refuses is a ' +
     'result with `isError` whose text is the `{error}` body, a plan that is not enough included; the protocol’s own errors, such as a version that is not ' +
-    'served, are those of the protocol. A browser may only send messages for pages of this service or of its own machine.',
+    'served, are those of the protocol. In a browser only pages of this service can send messages.',
   parameters: NoParameters,
 };
