@@ -31,13 +31,14 @@ export function runsOf(markdown: string, language: string): readonly DocumentedR
   });
 }
 
-/** The lines shown, in which `…` stands for anything, that are no line of the output. */
+/** The lines shown, in which `…` stands for anything, that are no line of the output; one of `…` alone shows nothing, and is missed. */
 export function linesMissed(shown: string, output: string): readonly string[] {
   const lines = output.split('\n').map((line) => line.trim());
   return shown
     .split('\n')
     .filter((line) => line !== '')
     .filter((line) => {
+      if (line.trim() === '…') return true;
       const pattern = new RegExp(`^${line.trim().split('…').map(escaped).join('.*')}$`);
       return !lines.some((one) => pattern.test(one));
     });
