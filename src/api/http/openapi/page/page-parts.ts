@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const part = (name: string): string =>
   readFileSync(new URL(`../../../../../../reference/${name}`, import.meta.url), 'utf8');
 
-/** Both scripts stand in the page itself, where nothing is imported. */
+/** The scripts stand in the page itself one after another, where nothing is imported. */
 const alone = (script: string): string =>
   script.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export (?=(async )?function )/gm, '');
 
