@@ -47,6 +47,7 @@ function send(url, { verb = 'GET', headers = {}, body, isOpen = false }) {
 }
 
 async function call(form, more = {}) {
+  if (!form.reportValidity()) return;
   const { url, verb, headers, body } = requestOf(form);
   const place = form.querySelector('.answer');
   place.setAttribute('aria-busy', 'true');
@@ -101,6 +102,7 @@ function markRefusal(form, status, code) {
 
 /** With the shell's own `$KEY`: a key does not belong into a clipboard. */
 async function copyCurl(form) {
+  if (!form.reportValidity()) return;
   const { url, verb, headers, body } = requestOf(form);
   const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
   const named = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);

@@ -2,6 +2,9 @@ import type { OpenAPIObject, ParameterObject, SchemaObject } from '@nestjs/swagg
 import { type DocumentedCall, parametersOf } from './documented-operation.js';
 import { escaped, inline } from './markup.js';
 
+/** A browser takes `.` and `..` in a path for steps, however they are escaped, and would ask for something else. */
+const NO_STEPS = `pattern="(?!\\.\\.?$).*" title="Anything but . and .., which are steps in a path"`;
+
 /** The form that sends a call, with a field and what it means for each parameter. The script of the page reads its `data-` attributes. */
 export function callForm(document: OpenAPIObject, { verb, path, operation }: DocumentedCall): string {
   const { operationId } = operation;
@@ -35,7 +38,8 @@ function control(id: string, parameter: ParameterObject): string {
   }
   const bounds = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`;
   const hint = byDefault === undefined ? bounds : `${bounds}${bounds && ', '}${byDefault} if left out`;
-  return `<input ${given} placeholder="${escaped(hint)}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
+  const steps = place === 'path' ? ` ${NO_STEPS}` : '';
+  return `<input ${given}${steps} placeholder="${escaped(hint)}" autocomplete="off" autocapitalize="off" spellcheck="false">`;
 }
 
 function bodyField(operationId: string): string {

@@ -1,6 +1,8 @@
 import { Script } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { callForm } from './call-form.js';
+import type { DocumentedCall } from './documented-operation.js';
 import { SCRIPT } from './page-parts.js';
 import { referencePage } from './reference-page.js';
 
@@ -35,6 +37,25 @@ it('shows every text of a document as text', () => {
   expect(page).not.toContain('<img');
   expect(page.match(/<\/script>/g)).toHaveLength(1);
   expect(page.match(/<\/style>/g)).toHaveLength(1);
+});
+
+it('takes no step for a value of a path', () => {
+  const parameters = ['path', 'query'].map((place) => ({ name: place, in: place, schema: {} }));
+  const form = callForm(
+    { openapi: '3.1.0' } as OpenAPIObject,
+    {
+      verb: 'GET',
+      path: '/{path}',
+      operation: { operationId: 'ask', parameters, responses: {} },
+    } as unknown as DocumentedCall,
+  );
+  const [, pattern = ''] = /name="path"[^>]* pattern="([^"]+)" title="[^"]+/.exec(form)!;
+  expect(form.match(/pattern=/g)).toHaveLength(1);
+  // As a browser reads the attribute.
+  const isTaken = (value: string) => new RegExp(`^(?:${pattern})$`, 'v').test(value);
+  expect(['.', '..'].filter(isTaken)).toEqual([]);
+  for (const value of ['...', '.a', 'a..', '/..', '%2e', '0x00', '-1', ' .'])
+    expect([value, isTaken(value)]).toEqual([value, true]);
 });
 
 it('has a script that stands alone', () => {
