@@ -1,19 +1,23 @@
 // Values to try the methods with, looked up in the service itself: whatever chain it serves, they are there.
 
-/** How many blocks below the newest are searched, and how many transactions with logs are enough. */
+/** How many blocks below the newest are searched, how many transactions with logs are enough, and how many addresses are tried. */
 const BLOCKS = 25;
 const ENOUGH = 8;
+const ADDRESSES = 16;
+/** The plan of the key is too low, or its quota used up: what is asked next comes to the same. */
+const FINAL = [403, 429];
 
 /**
- * Finds something to ask for.
- * @param {(path: string) => Promise<any>} ask asks for a path below the chain's; resolves to `data`, or `undefined` if it is refused
+ * Finds something to ask for, in sixty requests at most: they count for the key like any others.
+ * @param {(path: string) => Promise<{status: number, data?: any}>} send asks for a path below the chain's; without `data` if it is refused
  */
-export async function findExamples(ask) {
+export async function findExamples(send) {
+  const ask = async (path) => (await send(path)).data;
   const coverage = await ask('coverage');
   if (coverage?.head === undefined) return {};
   const block = coverage.head.number;
-  const transactions = await newestTransactions(ask, block);
-  const { account, token } = await someHolder(ask, transactions);
+  const transactions = await newestTransactions(untilFinal(send), block);
+  const { account, token } = await someHolder(untilFinal(send), transactions);
   const claims = token && (await ask(`addresses/${token.address}/attributes/page?limit=1`));
   const attributeId = claims?.attributes[0]?.attributeId;
   const proof = attributeId && (await ask(`addresses/${token.address}/attributes/${attributeId}/proof`));
@@ -25,8 +29,19 @@ export async function findExamples(ask) {
     text: token?.symbol ?? token?.address,
     attributeId,
     proofHash: proof?.proofHash,
-    relation: await someRelation(ask, [token?.address, ...transactions.map(({ to }) => to)]),
+    relation: await someRelation(untilFinal(send), [token?.address, ...transactions.map(({ to }) => to)]),
     index: 0,
+  };
+}
+
+/** Asks for one lookup, and for nothing more once that is refused for good. */
+function untilFinal(send) {
+  let isOver = false;
+  return async (path) => {
+    if (isOver) return undefined;
+    const { status, data } = await send(path);
+    isOver = FINAL.includes(status);
+    return data;
   };
 }
 
@@ -43,7 +58,7 @@ async function newestTransactions(ask, head) {
 /** An account with a token that it moved, of ERC-20 if there is one. */
 async function someHolder(ask, transactions) {
   let found = { account: transactions[0]?.from };
-  for (const account of new Set(transactions.slice(0, 2 * ENOUGH).map(({ from }) => from))) {
+  for (const account of firstOf(transactions.map(({ from }) => from))) {
     const moves = await ask(`addresses/${account}/token-transfers?limit=20`);
     const tokens = moves?.transfers.map(({ token }) => token) ?? [];
     const token = tokens.find(({ standard }) => standard === 'erc20');
@@ -54,12 +69,14 @@ async function someHolder(ask, transactions) {
 }
 
 async function someRelation(ask, addresses) {
-  for (const address of new Set(addresses.filter((one) => one !== undefined))) {
+  for (const address of firstOf(addresses)) {
     const [relation] = (await ask(`addresses/${address}/relations?limit=1`))?.relations ?? [];
     if (relation !== undefined) return { address, ...relation };
   }
   return undefined;
 }
+
+const firstOf = (addresses) => [...new Set(addresses.filter((one) => one !== undefined))].slice(0, ADDRESSES);
 
 /** The value for a required parameter of a method; `undefined` where nothing was found. */
 export function exampleOf(operationId, name, examples) {

@@ -7,6 +7,8 @@ const access = document.querySelector('#access');
 const keyField = document.querySelector('#key');
 const says = document.querySelector('#access-says');
 const KEPT = 'chainproof-key';
+/** Examples found with that key: a page that is loaded again asks for none. */
+const FOUND = 'chainproof-examples';
 /** What a refusal means to somebody who has just come, or has just named a key. */
 const SAID_OF = {
   api_key_missing: 'Needed for most methods; kept in this tab only.',
@@ -118,20 +120,27 @@ async function copyCurl(form) {
   );
 }
 
-/** Fills required fields with what is there to ask for; nothing that was typed is touched. */
-async function fillIn() {
+/** Looks up what is there to ask for, and fills it in; says what came of it. */
+async function lookUp() {
   let refusal;
   const examples = await findExamples(async (path) => {
     const response = await send(new URL(`api/v1/chains/1/${path}`, base), {});
     const body = parsed(await response.text());
     if (!response.ok) refusal ??= body?.error?.details?.reason ?? body?.error?.code;
-    return response.ok ? body?.data : undefined;
+    return { status: response.status, data: body?.data };
   });
+  fillIn(examples);
+  if (examples.block === undefined)
+    return SAID_OF[refusal] ?? `Refused: ${refusal ?? 'nothing is held yet'}.`;
+  sessionStorage.setItem(FOUND, JSON.stringify(examples));
+  return 'The fields hold examples of this service.';
+}
+
+/** Fills required fields; nothing that was typed is touched. */
+function fillIn(examples) {
   for (const form of document.querySelectorAll('form[data-path]'))
     for (const field of fieldsOf(form))
       fillField(field, exampleOf(form.dataset.operation, field.name, examples));
-  if (examples.block !== undefined) return 'The fields hold examples of this service.';
-  return SAID_OF[refusal] ?? `Refused: ${refusal ?? 'nothing is held yet'}.`;
 }
 
 function fillField(field, example) {
@@ -145,7 +154,8 @@ async function useKey() {
   const key = keyField.value.trim();
   says.textContent = 'Looking for examples …';
   sessionStorage.setItem(KEPT, key);
-  says.textContent = await fillIn().catch((error) => `No answer: ${error.message}`);
+  sessionStorage.removeItem(FOUND);
+  says.textContent = await lookUp().catch((error) => `No answer: ${error.message}`);
 }
 
 document.addEventListener('submit', (event) => {
@@ -177,5 +187,11 @@ menu.addEventListener('click', ({ target }) => {
 });
 
 keyField.value = sessionStorage.getItem(KEPT) ?? '';
-// Where calls need no key, the service says so by answering.
-useKey();
+const found = parsed(sessionStorage.getItem(FOUND));
+if (found) {
+  fillIn(found);
+  says.textContent = 'The fields hold examples found before; “Use” looks for others.';
+} else {
+  // Where calls need no key, the service says so by answering.
+  useKey();
+}

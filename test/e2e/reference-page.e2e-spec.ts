@@ -1,15 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ask } from './fixture/ask.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const REFERENCE = join(process.cwd(), 'reference');
 
+/** What the script is told of an answer. */
+interface Sent {
+  readonly status: number;
+  readonly data?: unknown;
+}
+
 /** What the page's script finds to try the methods with. */
 interface ExampleScript {
-  findExamples(ask: (path: string) => Promise<unknown>): Promise<Record<string, unknown>>;
+  findExamples(send: (path: string) => Promise<Sent>): Promise<Record<string, unknown>>;
   exampleOf(operationId: string, name: string, examples: Record<string, unknown>): unknown;
 }
 
@@ -19,6 +25,10 @@ interface TriedForm {
   readonly path: string;
   readonly fields: readonly { readonly name: string; readonly place: string }[];
 }
+
+/** Transactions of a block between addresses that are in no other. */
+const silent = (block: string) =>
+  Array.from({ length: 20 }, (_, n) => ({ from: `from-${block}-${n}`, to: `to-${block}-${n}`, logCount: 0 }));
 
 function formsOf(page: string): readonly TriedForm[] {
   const forms = [
@@ -35,13 +45,28 @@ function formsOf(page: string): readonly TriedForm[] {
 
 describe('the reference page', () => {
   const demo = useDemo();
+  let script: ExampleScript;
+  beforeAll(async () => {
+    script = await import(pathToFileURL(join(REFERENCE, 'examples.js')).href);
+  });
+
+  const send = async (path: string): Promise<Sent> => {
+    const { status, json } = await demo.get(path);
+    return { status, data: json.data };
+  };
+
+  /** What is asked of the demo where some paths are answered in another way. */
+  async function askedWhere(differs: (path: string) => Sent | undefined): Promise<readonly string[]> {
+    const asked: string[] = [];
+    await script.findExamples(async (path) => {
+      asked.push(path);
+      return differs(path) ?? send(path);
+    });
+    return asked;
+  }
 
   it('finds examples for every method, which the demo answers', async () => {
-    const script: ExampleScript = await import(pathToFileURL(join(REFERENCE, 'examples.js')).href);
-    const examples = await script.findExamples(async (path) => {
-      const { status, json } = await demo.get(path);
-      return status === 200 ? json.data : undefined;
-    });
+    const examples = await script.findExamples(send);
     const forms = formsOf((await ask(demo.url, '/docs')).text);
     expect(forms.length).toBeGreaterThan(40);
     const unanswered: unknown[] = [];
@@ -62,10 +87,44 @@ describe('the reference page', () => {
   }, 60_000);
 
   it('says nothing of what it could not find', async () => {
-    const script: ExampleScript = await import(pathToFileURL(join(REFERENCE, 'examples.js')).href);
-    const examples = await script.findExamples(async () => undefined);
+    const examples = await script.findExamples(async () => ({ status: 503 }));
     expect(script.exampleOf('getToken', 'token', examples)).toBeUndefined();
     expect(script.exampleOf('getRelationProof', 'counterpart', examples)).toBeUndefined();
+  });
+
+  it('asks no more of what the plan of the key does not open, and looks for the rest', async () => {
+    const asked = await askedWhere((path) =>
+      /attributes|relations/.test(path) ? { status: 403 } : undefined,
+    );
+    expect(asked.filter((path) => path.includes('attributes'))).toHaveLength(1);
+    expect(asked.filter((path) => path.includes('relations'))).toHaveLength(1);
+    expect(asked.some((path) => path.includes('token-transfers'))).toBe(true);
+  });
+
+  it.each(['blocks', 'token-transfers', 'relations'])(
+    'asks once for %s when the quota of the key is used up',
+    async (what) => {
+      const first = (await askedWhere(() => undefined)).findIndex((path) => path.includes(what));
+      expect(first).toBeGreaterThan(0);
+      let isUsedUp = false;
+      const asked = await askedWhere((path) => {
+        isUsedUp ||= path.includes(what);
+        return isUsedUp ? { status: 429 } : undefined;
+      });
+      expect(asked.filter((path) => path.includes(what))).toHaveLength(1);
+      expect(asked.length).toBeLessThan(first + 4);
+    },
+  );
+
+  it('spends sixty requests of a key at most, whatever it does not find', async () => {
+    const asked = await askedWhere((path) => {
+      const [, block] = /^blocks\/(\d+)/.exec(path) ?? [];
+      if (block) return { status: 200, data: { transactions: silent(block) } };
+      if (path.includes('token-transfers')) return { status: 200, data: { transfers: [] } };
+      return path.includes('relations') ? { status: 200, data: { relations: [] } } : undefined;
+    });
+    expect(asked.length).toBeGreaterThan(40);
+    expect(asked.length).toBeLessThanOrEqual(60);
   });
 
   it('makes text of what it is answered, never markup', () => {
