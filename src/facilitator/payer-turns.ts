@@ -1,32 +1,38 @@
 import { pause } from '../platform/clock/pause.js';
 
-/** Another payment of the payer was on its way all the time, so nothing was sent. */
+/** Other payments of the payer were on their way all the time, so nothing was sent. */
 export class PayerBusy extends Error {
   override readonly name = 'PayerBusy';
 }
 
-const LOOK_MS = 50;
+/** A payment that waits to be sent. */
+export interface PayerTurn {
+  readonly payer: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+  /** Whether the payer has enough for it beside what is on its way. */
+  readonly isCovered: () => Promise<boolean>;
+}
+
+const LOOK_MS = 100;
 
 /**
- * Lets a payer have one payment of a token on its way at a time, in the order in which they came: of several at once, each would be
- * found good by a balance that is enough for one.
+ * Lets the payments of a payer go in the order in which they came, each when what is on its way leaves enough for it: of several at
+ * once, each would be found good by a balance that is enough for one.
  */
 export class PayerTurns {
   readonly #queues = new Map<string, symbol[]>();
 
-  constructor(
-    private readonly isOnItsWay: (payer: string) => boolean,
-    private readonly stop: AbortSignal,
-  ) {}
+  constructor(private readonly stop: AbortSignal) {}
 
-  /** @param until milliseconds since 1970. @throws PayerBusy when the turn did not come by then: the work is not done. */
-  async take<T>(payer: string, until: number, work: () => Promise<T>): Promise<T> {
+  /** @throws PayerBusy when the turn did not come in time, the work is not done then; and what `isCovered` throws. */
+  async take<T>({ payer, until, isCovered }: PayerTurn, work: () => Promise<T>): Promise<T> {
     const place = Symbol();
     const queue = this.#queues.get(payer) ?? [];
     this.#queues.set(payer, queue);
     queue.push(place);
     try {
-      while (queue[0] !== place || this.isOnItsWay(payer)) {
+      while (queue[0] !== place || !(await isCovered())) {
         if (Date.now() >= until || this.stop.aborted) throw new PayerBusy();
         await pause(LOOK_MS, this.stop);
       }

@@ -41,7 +41,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     private readonly sender: PaymentSender,
     private readonly patienceMs: number,
   ) {
-    this.#payers = new PayerTurns((payer) => sender.isBusyWith(payer), this.#stop.signal);
+    this.#payers = new PayerTurns(this.#stop.signal);
   }
 
   getExtra(): undefined {
@@ -103,9 +103,16 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     const objection = () => this.#objection(terms, payload, requirements);
     const payer = payerOf(terms);
     // Nobody waits, or is waited for, with what would be refused anyway.
-    const early = this.sender.isBusyWith(payer) ? await objection() : undefined;
+    const early = this.sender.onItsWayFrom(payer) > 0n ? await objection() : undefined;
     if (early) return early;
-    return this.#payers.take(payer, until, async () => (await objection()) ?? this.#send(terms));
+    const turn = { payer, until, isCovered: () => this.#isCovered(terms) };
+    return this.#payers.take(turn, async () => (await objection()) ?? this.#send(terms));
+  }
+
+  /** Whether the payer has enough for this beside all that is on its way; what of that is in a block already counts twice until it is seen there. */
+  async #isCovered(terms: PaymentTerms): Promise<boolean> {
+    const before = this.sender.onItsWayFrom(payerOf(terms));
+    return before === 0n || before + terms.value <= (await this.check.balanceOf(terms));
   }
 
   /** Of terms that were found good: others may have a signature that no call can be made of. */
@@ -114,6 +121,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
       authorization: authorizationOf(terms),
       whole: wholeOf(terms),
       token: terms.token,
+      value: terms.value,
       data: transferCall(terms),
     });
   }

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { PaymentPayload } from '@x402/core/types';
 import { eip3009ABI } from '@x402/evm';
-import { encodeFunctionData, type Hex, parseGwei } from 'viem';
+import { encodeFunctionData, type Hex, pad, parseGwei } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { REASON } from '../../src/facilitator/payment/reason.js';
 import { until } from '../e2e/fixture/command.js';
 import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { usePayments } from '../fixture/payments.js';
@@ -12,6 +13,7 @@ import { usePayments } from '../fixture/payments.js';
 const payments = usePayments();
 const SEND = 'eth_sendRawTransaction';
 const RECEIPT = 'eth_getTransactionReceipt';
+const POOR_KEY = pad('0x9abc');
 /** Patience that a block outlasts. */
 const IMPATIENT = { patienceMs: 400 };
 
@@ -147,8 +149,25 @@ describe('a settling whose outcome is in doubt', () => {
     expect(await since()).toEqual([1, 2_000]);
   });
 
-  it('lets a payer have one payment on its way, and says of others that wait for it in vain that none was sent', async () => {
+  it('sends what a payer has enough for beside what is on its way', async () => {
     const { requirements, payment, since } = await newPayment();
+    const rpcUrl = await node((method) => (method === RECEIPT ? null : undefined));
+    const { client } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
+    const all = [payment, await payments.pay(requirements), await payments.pay(requirements)];
+    const answers = await Promise.all(all.map((one) => client.settle(one, requirements)));
+    for (const answer of answers) expect(answer).toMatchObject({ errorReason: 'settlement_pending' });
+    expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(3);
+    expect(await since()).toEqual([3, 3_000]);
+  });
+
+  it('says of what waits in vain for the payments before it, which leave not enough, that it was not sent', async () => {
+    const poor = privateKeyToAccount(POOR_KEY);
+    const gift = payments.requirements({ payTo: poor.address, amount: '2000' });
+    const giver = await payments.facilitator();
+    expect(await giver.client.settle(await payments.pay(gift), gift)).toMatchObject({ success: true });
+    await giver.stop();
+    const { requirements, since } = await newPayment();
+    const payment = await payments.pay(requirements, POOR_KEY);
     let seen = false;
     let strangers: Hex | undefined;
     const rpcUrl = await node((method, [hash]) =>
@@ -156,7 +175,7 @@ describe('a settling whose outcome is in doubt', () => {
     );
     const { client } = await payments.facilitator({ rpcUrl, ...IMPATIENT });
     expect(await client.settle(payment, requirements)).toMatchObject({ errorReason: 'settlement_pending' });
-    const others = await Promise.all([1, 2, 3].map(() => payments.pay(requirements)));
+    const others = await Promise.all([1, 2, 3].map(() => payments.pay(requirements, POOR_KEY)));
     for (const answer of await Promise.allSettled(others.map((one) => client.settle(one, requirements))))
       expect(answer).toMatchObject({
         reason: {
@@ -166,15 +185,15 @@ describe('a settling whose outcome is in doubt', () => {
         },
       });
     // What waiting would not change is said at once.
-    const done = await payments.pay(requirements);
+    const done = await payments.pay(requirements, POOR_KEY);
     strangers = await useElsewhere(done);
     expect(await client.settle(done, requirements)).toMatchObject({ success: true, transaction: strangers });
     expect(await since()).toEqual([1, 2_000]);
 
     seen = true;
     expect(await client.settle(payment, requirements)).toMatchObject({ success: true });
-    expect(await client.settle(others[0]!, requirements)).toMatchObject({ success: true });
-    expect(await since()).toEqual([2, 3_000]);
+    expect(await client.settle(others[0]!, requirements)).toMatchObject({ errorReason: REASON.balance });
+    expect(await since()).toEqual([1, 2_000]);
   });
 
   it('does not wait for the node when it is told to stop, nor decide while no node answers', async () => {

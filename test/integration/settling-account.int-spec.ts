@@ -52,7 +52,7 @@ afterEach(async () => {
 
 const FOREVER = new AbortController().signal;
 const call = (authorization: string) => ({
-  ...{ authorization, whole: '', token: chain.manifest.address('dollar') as Address },
+  ...{ authorization, whole: '', value: 1_000n, token: chain.manifest.address('dollar') as Address },
   data: encodeFunctionData({
     abi: erc20Abi,
     functionName: 'approve',

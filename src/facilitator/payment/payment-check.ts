@@ -62,11 +62,15 @@ export class PaymentCheck {
     return BigInt(await this.#call(terms.token, authorizationStateCall(terms))) !== 0n;
   }
 
+  /** What the payer has of the token. @throws NodeUnreachable */
+  async balanceOf(terms: PaymentTerms): Promise<bigint> {
+    return BigInt(await this.#call(terms.token, balanceCall(terms)));
+  }
+
   /** The scheme asks a multicall contract, which not every chain has. */
   async #whyItFails(terms: PaymentTerms): Promise<string> {
     if (await this.isUsedUp(terms)) return REASON.used;
-    const balance = BigInt(await this.#call(terms.token, balanceCall(terms)));
-    return balance < terms.value ? REASON.balance : REASON.simulation;
+    return (await this.balanceOf(terms)) < terms.value ? REASON.balance : REASON.simulation;
   }
 
   async #call(token: Address, data: Hex): Promise<Hex> {

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const payment = (authorization: string, nonce: number): SentPayment => ({
-  ...{ authorization, whole: 'w', token: '0x01', data: '0x02', nonce },
+  ...{ authorization, whole: 'w', token: '0x01', value: 1_000n, data: '0x02', nonce },
   attempts: [{ hash: '0x03', raw: '0x04', maxFeePerGas: 2n ** 70n, maxPriorityFeePerGas: 1n }],
 });
 const reopened = () => {
@@ -61,7 +61,7 @@ describe('the journal of payments', () => {
         const journal = new PaymentJournal('${directory}');
         const noted = (authorization) => {
           try {
-            journal.note({ ...${JSON.stringify({ ...payment('', 1), attempts: [] })}, authorization });
+            journal.note({ ...${JSON.stringify({ ...payment('', 1), value: undefined, attempts: [] })}, value: 1_000n, authorization });
             return true;
           } catch {
             return false;

@@ -17,6 +17,8 @@ export interface PaymentCall {
   readonly authorization: string;
   readonly whole: string;
   readonly token: Address;
+  /** Units of the token that it moves. */
+  readonly value: bigint;
   readonly data: Hex;
 }
 
@@ -43,9 +45,12 @@ export class PaymentSender {
     return this.journal.get(authorization);
   }
 
-  /** Whether a payment is on its way whose authorization begins with this payer. */
-  isBusyWith(payer: string): boolean {
-    return this.journal.open().some(({ authorization }) => authorization.startsWith(`${payer} `));
+  /** What payments move that are on their way, and whose authorization begins with this payer. */
+  onItsWayFrom(payer: string): bigint {
+    return this.journal
+      .open()
+      .filter(({ authorization }) => authorization.startsWith(`${payer} `))
+      .reduce((sum, { value }) => sum + value, 0n);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
-const wei = z.string().transform(BigInt);
+const amount = z.string().transform(BigInt);
 
 /** As the journal writes it. */
 export const SENT_PAYMENT = z.object({
@@ -10,11 +10,13 @@ export const SENT_PAYMENT = z.object({
   /** Everything else that was signed. */
   whole: z.string(),
   token: hex,
+  /** Units of the token that it moves. */
+  value: amount,
   data: hex,
   /** Of the settler's account. */
   nonce: z.number(),
   /** The transaction as it was signed; a later signing replaces the one before, at the same nonce for more gas. */
-  attempts: z.array(z.object({ hash: hex, raw: hex, maxFeePerGas: wei, maxPriorityFeePerGas: wei })),
+  attempts: z.array(z.object({ hash: hex, raw: hex, maxFeePerGas: amount, maxPriorityFeePerGas: amount })),
   /** The hash it was mined under, once it was. */
   mined: hex.optional(),
 });
