@@ -157,6 +157,8 @@ describe('a settling whose outcome is in doubt', () => {
     const answers = await Promise.all(all.map((one) => client.settle(one, requirements)));
     for (const answer of answers) expect(answer).toMatchObject({ errorReason: 'settlement_pending' });
     expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(3);
+    // Nobody waited for their blocks.
+    await until(async () => (await since())[0] === 3, 'the blocks of all three');
     expect(await since()).toEqual([3, 3_000]);
   });
 
