@@ -51,9 +51,9 @@ describe('what is asked about an address with 100,000 rows', () => {
     'its summary counts to a limit and probes the ends of the indexes (%s)',
     async (mode) => {
       const scans = await scanned((pool) => new AddressReader(pool).one(BUSY, BUSY_HEAD - 9_999), mode);
-      // Tables of a few rows are read whole.
+      // Tables of a few rows are read whole; what is covered, two rows here, is asked three times.
       const ofTables = [...scans].filter(([scan]) => !scan.startsWith('Index'));
-      expect(totalOf(new Map(ofTables))).toBeLessThanOrEqual(5);
+      expect(totalOf(new Map(ofTables))).toBeLessThanOrEqual(6);
       expect(totalOf(scans)).toBeLessThanOrEqual(2 * 10_001 + 3 + 20);
     },
   );
