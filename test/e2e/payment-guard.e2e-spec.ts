@@ -120,6 +120,8 @@ describe('the guard of payments', () => {
     (await bench.pool.query('SELECT state FROM payment ORDER BY reserved_at DESC')).rows.map(
       ({ state }) => state,
     );
+  /** It is noted after the answer has left. */
+  const answerNoted = () => until(async () => (await statesOf())[0] === 'answered', 'the answer to be noted');
 
   it.each(CHANGES)('refuses %s with its reason, and charges nothing', async (_, change, why) => {
     const payment = await pay();
@@ -153,13 +155,13 @@ describe('the guard of payments', () => {
       expect(whyOf(one)).toMatch(/nonce|it has been used|Another call is being answered/);
     }
     expect(spent).toEqual(ONCE);
-    expect((await statesOf())[0]).toBe('answered');
+    await answerNoted();
   });
 
   it('refuses a payment whose answer was given: again, elsewhere, from another process and after a restart', async () => {
     const payment = await pay();
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(200);
-    await until(async () => (await statesOf())[0] === 'answered', 'the answer to be noted');
+    await answerNoted();
     const restarted = await bench.start({ logger });
     const spent = await bench.spent(async () => {
       for (const { url } of [first, second, restarted]) {
@@ -199,6 +201,7 @@ describe('the guard of payments', () => {
         bench.chain.proxy.disturbance = 'none';
         const answer = await send(`${second.url}${PATH}`, payment);
         expect([answer.status, answer.json.data.number, answer.receipt?.success]).toEqual([200, HEAD, true]);
+        await answerNoted();
         expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
       });
       expect(spent).toEqual(ONCE);
@@ -274,6 +277,7 @@ describe('the guard of payments', () => {
       );
     });
     expect(spent).toEqual(ONCE);
+    await answerNoted();
     expect((await send(`${first.url}${PATH}`, payment)).status).toBe(402);
   });
 
@@ -320,6 +324,7 @@ describe('the guard of payments', () => {
         await bench.passTime();
         const answer = await send(`${first.url}${PATH}`, payment);
         expect([answer.status, answer.json.data.number, answer.receipt?.success]).toEqual([200, HEAD, true]);
+        await answerNoted();
         expect((await send(`${second.url}${PATH}`, payment)).status).toBe(402);
       });
       expect(spent).toEqual(ONCE);
