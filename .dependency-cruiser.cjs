@@ -1,5 +1,5 @@
 /**
- * The doors between the rooms of src/: what each may import besides itself. The composition roots (main, worker, cli,
+ * The doors between the rooms of src/: what each may import besides itself. The composition roots (cli,
  * app.module) may import everything, and so may tests; verify, which must run where nothing else is, its own room only.
  */
 const ROOMS = {
@@ -21,7 +21,7 @@ const ROOMS = {
   api: ['kernel', 'platform', 'bytecode', 'signature', 'definition'],
 };
 const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
-const COMPOSITION_ROOTS = '^src/(main|worker|cli|verify|app\\.module)\\.ts$|^src/cli/';
+const COMPOSITION_ROOTS = '^src/(cli|verify|app\\.module)\\.ts$|^src/cli/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 
 const room = (name) => `^src/${name}/`;

@@ -1,44 +1,40 @@
-// Compiles everything to dist/, tests included, and the demo's contracts, and gathers the signature table; does nothing
-// when no source changed since the last time.
+// Compiles everything to dist/, tests included, and the demo's contracts, and gathers the signature table. All three are
+// incremental: what has not changed is not made again.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const stamp = join(dist, '.built-from');
-const SOURCES = ['src', 'test', 'bench', 'migrations'];
-const SETTINGS = ['tsconfig.json', 'nest-cli.json', 'package-lock.json'];
 
-const state = stateOfSources();
-const built = existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+if (existsSync(dist)) removeOrphans();
+else console.error('Building …');
 const statuses = await Promise.all([
   run(join('scripts', 'compile-contracts.mjs')),
   run(join('scripts', 'build-signature-table.mjs')),
-  built ? 0 : build(),
+  run(compiler(), '-p', '.'),
 ]);
 process.exitCode = Math.max(...statuses);
 
-function stateOfSources() {
-  const hash = createHash('sha256');
-  const note = (path) => hash.update(`${path}\n`).update(readFileSync(join(root, path)));
-  for (const folder of SOURCES.filter((name) => existsSync(join(root, name)))) {
-    const names = readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith('.ts'));
-    for (const name of names.sort()) note(join(folder, name));
+/** What is left in dist/ of sources that are gone would still run, as a test or a migration. */
+function removeOrphans() {
+  for (const name of readdirSync(dist, { recursive: true })) {
+    const source = /^(.+)\.js(\.map)?$/.exec(name)?.[1];
+    if (source !== undefined && !existsSync(join(root, `${source}.ts`))) rmSync(join(dist, name));
   }
-  for (const name of SETTINGS) note(name);
-  return hash.digest('hex');
 }
 
-async function build() {
-  console.error('Building …');
-  // From nothing: left-over files of removed sources would still be run as tests and migrations, and what a bare `tsc`
-  // compiled lacks what the compiler plugin of the API documents adds.
-  rmSync(dist, { recursive: true, force: true });
-  const status = await run(join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js'), 'build');
-  if (status === 0) writeFileSync(stamp, state);
-  return status;
+/** The native TypeScript where its binary is installed (an optional package); else the one in JavaScript, which emits the same. */
+function compiler() {
+  const native = join(root, 'node_modules', 'typescript-native');
+  const binary = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+  try {
+    createRequire(join(native, 'package.json')).resolve(binary);
+    return join(native, 'bin', 'tsc');
+  } catch {
+    return join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  }
 }
 
 function run(script, ...parameters) {
