@@ -13,29 +13,33 @@ export class IngestionMetrics {
   constructor(registry: Registry) {
     const registers = [registry];
     this.#storedHead = new Gauge({
-      name: 'ingest_stored_head_block',
+      name: 'chainproof_ingest_stored_head_block',
       help: 'Highest block stored.',
       registers,
     });
     this.#nodeHead = new Gauge({
-      name: 'ingest_node_head_block',
+      name: 'chainproof_ingest_node_head_block',
       help: 'Newest block the node states.',
       registers,
     });
-    this.#blocks = new Counter({ name: 'ingest_blocks_total', help: 'Blocks appended.', registers });
+    this.#blocks = new Counter({
+      name: 'chainproof_ingest_blocks_total',
+      help: 'Blocks appended.',
+      registers,
+    });
     this.#orphaned = new Counter({
-      name: 'ingest_orphaned_blocks_total',
+      name: 'chainproof_ingest_orphaned_blocks_total',
       help: 'Blocks orphaned.',
       registers,
     });
     this.#refusals = new Counter({
-      name: 'ingest_refused_answers_total',
+      name: 'chainproof_ingest_refused_answers_total',
       help: 'Answers of a node that were refused, or did not come.',
       labelNames: ['node'],
       registers,
     });
     this.#stages = new Counter({
-      name: 'ingest_stage_seconds_total',
+      name: 'chainproof_ingest_stage_seconds_total',
       help: 'Time by stage; verify and encode are work of this process, the others mostly waits for PostgreSQL.',
       labelNames: ['stage'],
       registers,

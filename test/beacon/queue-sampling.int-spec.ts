@@ -91,7 +91,7 @@ describe('sampling beside the ingestion', () => {
     await until(async () => (await head()) === Number(node.chain.head!.json.number));
     expect(await checkLog(pool, () => undefined)).toEqual([]);
     expect(await checkProjections(pool)).toEqual([]);
-    expect(await registry.metrics()).toContain(`queue_sampled_epoch ${EPOCH}`);
+    expect(await registry.metrics()).toContain(`chainproof_queue_sampled_epoch ${EPOCH}`);
   });
 
   it('never holds blocks up: they go on while no beacon node answers, and stop in order meanwhile', async () => {

@@ -99,21 +99,14 @@ describe('the documents', () => {
   }, 240_000);
 
   it('name in the alert rules figures that are there, and codes that can be refused', async () => {
-    const { text } = await ask(url, '/metrics');
-    const there = new Set(
-      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) =>
-        type === 'histogram' ? `${name}_bucket` : name,
-      ),
-    );
+    const there = await figures();
     const { groups } = parse(readFileSync('docs/alerts.yml', 'utf8'));
     const rules: { alert: string; expr: string; annotations: object }[] = groups.flatMap(
       ({ rules }: { rules: object[] }) => rules,
     );
     expect(rules.length).toBeGreaterThan(5);
     for (const { alert, expr, annotations } of rules) {
-      const named = [...expr.matchAll(/\b(?:ingest|queue|http|balance|payments|process)_\w+/g)].map(
-        ([name]) => name,
-      );
+      const named = figuresIn(expr);
       expect([alert, named.filter((name) => !there.has(name))]).toEqual([alert, []]);
       expect(named.length > 0 || expr.startsWith('up{')).toBe(true);
       for (const [, code] of expr.matchAll(/code="(\w+)"/g)) expect(REFUSAL_CODES).toContain(code);
@@ -121,10 +114,44 @@ describe('the documents', () => {
     }
   });
 
+  it('name in every panel of the dashboard figures that are there', async () => {
+    const there = await figures();
+    // It is there with Neo4j only.
+    there.add('chainproof_neo4j_queries_total');
+    const { panels } = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8'));
+    const drawn: { title: string; targets: { expr: string }[] }[] = panels.filter(
+      ({ type }: { type: string }) => type !== 'row',
+    );
+    expect(drawn.length).toBeGreaterThan(10);
+    for (const { title, targets } of drawn) {
+      for (const { expr } of targets) {
+        const named = figuresIn(expr);
+        expect([title, named.length > 0, named.filter((name) => !there.has(name))]).toEqual([
+          title,
+          true,
+          [],
+        ]);
+      }
+    }
+  });
+
+  /** The names of all series that `/metrics` prints. */
+  async function figures(): Promise<Set<string>> {
+    const { text } = await ask(url, '/metrics');
+    return new Set(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
+      ),
+    );
+  }
+
+  const figuresIn = (expr: string): string[] =>
+    [...expr.matchAll(/\b(?:chainproof|process|nodejs)_\w+/g)].map(([name]) => name);
+
   it('explain every figure of this service that is there, and none that is not', async () => {
     const { text } = await ask(url, '/metrics');
     const there = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name);
-    const own = there.filter((name) => !/^(process|nodejs)_/.test(name));
+    const own = there.filter((name) => name.startsWith('chainproof_'));
     const table = readFileSync('docs/operating.md', 'utf8')
       .split('\n')
       .filter((line) => /^\| `[a-z\d]+_/.test(line));
@@ -132,7 +159,7 @@ describe('the documents', () => {
       [...line.matchAll(/`([a-z\d]+_\w+)(?:\{[^`]*)?`/g)].map(([, name]) => name),
     );
     // They are there with Neo4j only.
-    const withGraph = ['neo4j_queries_total', 'graph_position_events'];
+    const withGraph = ['chainproof_neo4j_queries_total', 'chainproof_graph_position_events'];
     expect([...explained].sort()).toEqual([...own, ...withGraph].sort());
   });
 

@@ -221,7 +221,7 @@ describe('messages of agents', () => {
       async () => (await metrics()).includes('method="callMcp",status="400"'),
       'the message to be given up',
     );
-    expect(await metrics()).toContain('http_refusals_total{code="service_unavailable"} 0');
+    expect(await metrics()).toContain('chainproof_http_refusals_total{code="service_unavailable"} 0');
   });
 
   it('come from anywhere, whatever host they name', async () => {
@@ -241,11 +241,11 @@ describe('messages of agents', () => {
     await post(service.url, toolCall('list_block_transactions', { number: 99_000_000 }), key);
     const { text } = await service.get('/metrics');
     expect(text).toContain(
-      'http_request_duration_seconds_count{method="listBlockTransactions",status="200",address="key"} 2',
+      'chainproof_http_request_duration_seconds_count{method="listBlockTransactions",status="200",address="key"} 2',
     );
-    expect(text).toContain('http_refusals_total{code="block_not_available"} 1');
+    expect(text).toContain('chainproof_http_refusals_total{code="block_not_available"} 1');
     expect(text).toMatch(
-      /http_request_duration_seconds_count\{method="callMcp",status="202",address="key"\} \d/,
+      /chainproof_http_request_duration_seconds_count\{method="callMcp",status="202",address="key"\} \d/,
     );
   });
 });

@@ -54,7 +54,7 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
 
   const get = (path: string): Promise<Reply> => ask(service.url, path);
   const queries = async (): Promise<number> =>
-    Number(/neo4j_queries_total\{access="read"\} (\d+)/.exec((await get('/metrics')).text)?.[1]);
+    Number(/chainproof_neo4j_queries_total\{access="read"\} (\d+)/.exec((await get('/metrics')).text)?.[1]);
 
   it('answers byte for byte as from PostgreSQL, to the last page', async () => {
     const samples = questionsOf(await findSamples(new ServiceClient(service.url)));

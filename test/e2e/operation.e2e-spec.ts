@@ -71,13 +71,15 @@ describe('the methods for those who run the service', () => {
     const { headers, text } = await service.get('/metrics');
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(text).toContain(
-      'http_request_duration_seconds_count{method="getLatestBlock",status="200",address="key"} 1',
+      'chainproof_http_request_duration_seconds_count{method="getLatestBlock",status="200",address="key"} 1',
     );
     expect(text).toContain(
-      'http_request_duration_seconds_count{method="getBlock",status="400",address="key"} 1',
+      'chainproof_http_request_duration_seconds_count{method="getBlock",status="400",address="key"} 1',
     );
-    expect(text).toContain('http_request_duration_seconds_count{method="none",status="404",address="key"} 1');
-    expect(text).toContain('http_refusals_total{code="bad_request"} 1');
+    expect(text).toContain(
+      'chainproof_http_request_duration_seconds_count{method="none",status="404",address="key"} 1',
+    );
+    expect(text).toContain('chainproof_http_refusals_total{code="bad_request"} 1');
   });
 
   it('R-019, R-313: the reference page has a place for each method and needs nothing from elsewhere', async () => {

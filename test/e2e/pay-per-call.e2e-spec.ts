@@ -43,7 +43,7 @@ describe('paying per call', () => {
     });
     expect(answer?.headers.get('cache-control')).toBe('private, no-cache');
     expect(answer?.headers.get('etag')).toMatch(/^W\//);
-    expect(await service.registry.metrics()).toMatch(/^payments_settled_token_units_total 1000$/m);
+    expect(await service.registry.metrics()).toMatch(/^chainproof_payments_settled_token_units_total 1000$/m);
   });
 
   it('R-043: an unpaid call is answered with its price, in the header as in the body', async () => {
@@ -172,7 +172,9 @@ describe('paying per call', () => {
       }
     });
     expect([spent, await payments()]).toEqual([NOTHING, before]);
-    expect(await service.registry.metrics()).toMatch(/^payments_total\{outcome="released"\} [6-9]$/m);
+    expect(await service.registry.metrics()).toMatch(
+      /^chainproof_payments_total\{outcome="released"\} [6-9]$/m,
+    );
   });
 
   it('charges a HEAD and a 304 like the answer they stand for, and an OPTIONS not at all', async () => {

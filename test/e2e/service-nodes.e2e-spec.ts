@@ -83,7 +83,11 @@ describe('the service with nodes of its own', () => {
     }).listen(port, '127.0.0.1');
     await service.said('eth_getBlockReceipts');
     // Nothing new is there to append, and still the lag is none.
-    while (!(await (await fetch(`${url}/metrics`)).text()).includes(`ingest_stored_head_block ${HEAD}\n`))
+    while (
+      !(await (await fetch(`${url}/metrics`)).text()).includes(
+        `chainproof_ingest_stored_head_block ${HEAD}\n`,
+      )
+    )
       await setTimeout(50);
     expect((await service.ended('SIGINT')).code).toBe(0);
   }, 60_000);

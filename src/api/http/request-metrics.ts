@@ -13,14 +13,14 @@ declare module 'fastify' {
 /** Observes how long each request took, by documented method and status, and counts refusals by code. */
 export function requestMetrics(registry: Registry) {
   const duration = new Histogram({
-    name: 'http_request_duration_seconds',
+    name: 'chainproof_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer, seconds; at the pay address the settlement included.',
     labelNames: ['method', 'status', 'address'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
   const refusals = new Counter({
-    name: 'http_refusals_total',
+    name: 'chainproof_http_refusals_total',
     help: 'Answers refused, by code.',
     labelNames: ['code'],
     registers: [registry],

@@ -9,17 +9,17 @@ export class QueueMetrics {
   constructor(registry: Registry) {
     const registers = [registry];
     this.#epoch = new Gauge({
-      name: 'queue_sampled_epoch',
+      name: 'chainproof_queue_sampled_epoch',
       help: 'Newest epoch whose validator queues were sampled.',
       registers,
     });
     this.#seconds = new Gauge({
-      name: 'queue_sample_seconds',
+      name: 'chainproof_queue_sample_seconds',
       help: 'How long the last sample took to read.',
       registers,
     });
     this.#refusals = new Counter({
-      name: 'queue_refused_answers_total',
+      name: 'chainproof_queue_refused_answers_total',
       help: 'Answers of a beacon node that were refused, or did not come.',
       labelNames: ['node'],
       registers,

@@ -49,7 +49,7 @@ export class GraphDatabase {
       maxTransactionRetryTime: 0,
     });
     this.#queries = new Counter({
-      name: 'neo4j_queries_total',
+      name: 'chainproof_neo4j_queries_total',
       help: 'Statements sent to Neo4j, to answer from it (read) and to bring it up to date (write).',
       labelNames: ['access'],
       registers: [registry],

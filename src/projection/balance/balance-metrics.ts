@@ -10,13 +10,13 @@ export class BalanceMetrics {
 
   constructor(registry: Registry) {
     this.#questions = new Counter({
-      name: 'balance_questions_total',
+      name: 'chainproof_balance_questions_total',
       help: 'Questions put to nodes about balances; with state diffs none of purpose pair.',
       labelNames: ['purpose'],
       registers: [registry],
     });
     this.#writes = new Counter({
-      name: 'balance_slot_writes_total',
+      name: 'chainproof_balance_slot_writes_total',
       help: 'Values of mappings taken from state diffs.',
       registers: [registry],
     });

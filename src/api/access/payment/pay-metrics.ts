@@ -11,7 +11,7 @@ export class PayMetrics {
 
   constructor(registry: Registry) {
     this.#payments = new Counter({
-      name: 'payments_total',
+      name: 'chainproof_payments_total',
       help: 'Calls to the pay address, by what became of their payment.',
       labelNames: ['outcome'],
       registers: [registry],
@@ -19,7 +19,7 @@ export class PayMetrics {
     // From 0, so that the first of a kind shows as a rise.
     for (const outcome of OUTCOMES) this.#payments.inc({ outcome }, 0);
     this.#amount = new Counter({
-      name: 'payments_settled_token_units_total',
+      name: 'chainproof_payments_settled_token_units_total',
       help: 'Money received, in the smallest unit of the token.',
       registers: [registry],
     });
