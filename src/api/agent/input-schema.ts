@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { ChainMethod } from '../http/method/documented-method.js';
+import { ADDRESS } from '../http/parameter/address.kind.js';
 import { type DeclaredParameter, parametersOf } from '../http/parameter/parameter.decorator.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
@@ -20,8 +21,25 @@ type InputSchema = ListedTool['inputSchema'];
 
 function schemaOf(parameter: DeclaredParameter): object {
   const { description, schema } = parameter.kind;
-  return { ...schema, ...(isLimit(parameter) && { default: SHOWN_ROWS }), description };
+  return {
+    ...withoutRedundance(parameter, schema),
+    ...(isLimit(parameter) && { default: SHOWN_ROWS }),
+    // The pattern of an address says all there is to say.
+    ...(description !== ADDRESS.description && { description: firstSentence(description) }),
+  };
 }
+
+/** Of a cursor the agent only has to hand back what it got; that no number is above 2^53 it knows. */
+function withoutRedundance({ kind: { kind } }: DeclaredParameter, schema: Schema): Schema {
+  if (kind === 'cursor') return { type: 'string' };
+  const { format: _, maximum, ...bounds } = schema;
+  return { ...bounds, ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }) };
+}
+
+type Schema = DeclaredParameter['kind']['schema'];
+
+/** The reference has the whole text. */
+const firstSentence = (text: string): string => /^.*?[.:;](?= |$)/s.exec(text)?.[0] ?? text;
 
 const isRequired = ({ place, kind }: DeclaredParameter) => place === 'path' || kind.isRequired === true;
 

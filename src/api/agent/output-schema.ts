@@ -1,28 +1,35 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { Type } from '@nestjs/common';
-import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+import { getSchemaPath, type OpenAPIObject, type SchemaObject } from '@nestjs/swagger';
 
 const RECORDS = '#/components/schemas/';
-const DEFINITIONS = '#/$defs/';
+
+type OutputSchema = NonNullable<ListedTool['outputSchema']>;
 
 /**
- * The record as the reference describes it, with every record inside of it, as one JSON Schema (2020-12) that needs nothing else. It
- * does not name its dialect: clients of earlier years understand it, but refuse that name.
+ * The fields of a record with their types; of records inside only that they are there. An agent pays for each character of the list of
+ * tools: the reference says what a field means, and when it is absent.
  */
-export function outputSchema(
-  record: Type,
-  { components }: OpenAPIObject,
-): NonNullable<ListedTool['outputSchema']> {
-  const names = [nameIn(getSchemaPath(record))];
-  const definitions: Record<string, object> = {};
-  for (const name of names) {
-    const text = JSON.stringify(components?.schemas?.[name]);
-    for (const [, inside = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
-      if (!names.includes(inside)) names.push(inside);
-    definitions[name] = JSON.parse(text.replaceAll(`"${RECORDS}`, `"${DEFINITIONS}`));
-  }
-  const { [names[0]!]: root, ...$defs } = definitions;
-  return { type: 'object', ...root, $defs };
+export function outputSchema(record: Type, { components }: OpenAPIObject): OutputSchema {
+  const described = components?.schemas?.[getSchemaPath(record).slice(RECORDS.length)] as SchemaObject;
+  // The chain is the same in every record.
+  const { chainId: _, ...fields } = described.properties ?? {};
+  const properties = Object.entries(fields).map(([name, field]) => [name, outline(field as SchemaObject)]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as NonNullable<OutputSchema['properties']>,
+  };
 }
 
-const nameIn = (path: string) => path.slice(RECORDS.length);
+function outline(field: SchemaObject | { readonly $ref: string }): object {
+  if ('$ref' in field) return { type: 'object' };
+  const { type, items, enum: choices, allOf, oneOf } = field;
+  const [whole] = allOf ?? [];
+  if (whole) return outline(whole as SchemaObject);
+  if (oneOf) return { oneOf: oneOf.map((one) => outline(one as SchemaObject)) };
+  return {
+    ...(type !== undefined && { type }),
+    ...(choices && { enum: choices }),
+    ...(items && { items: outline(items as SchemaObject) }),
+  };
+}

@@ -6,18 +6,20 @@ import {
 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { ChainBounds } from '../chain-bounds.js';
 import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
 import { Reference } from '../http/openapi/reference.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
 import { inputSchema } from './input-schema.js';
-import { INSTRUCTIONS } from './instructions.js';
+import { instructions } from './instructions.js';
 import { outputSchema } from './output-schema.js';
 import type { Tool } from './tool.js';
 import { ToolCaller } from './tool-caller.js';
 import { toolDescription } from './tool-description.js';
 import { ToolTable } from './tool-table.js';
 
-const ABOUT = { name: 'chainproof', title: 'Chainproof', version: INTERFACE_RELEASE };
+const ABOUT = { name: 'chainproof', version: INTERFACE_RELEASE };
+const TITLES = { demo: 'Chainproof (demo chain)', mainnet: 'Chainproof' } as const;
 /** Revisions of the protocol in which a request is one message, and for which each request stands for itself. */
 const REVISIONS = ['2025-11-25', '2025-06-18'];
 
@@ -30,15 +32,19 @@ export class ToolServer {
     private readonly table: ToolTable,
     private readonly caller: ToolCaller,
     private readonly reference: Reference,
+    private readonly bounds: ChainBounds,
   ) {}
 
   /** A server for the one message of a request; it keeps nothing. */
   for(request: FastifyRequest): Server {
-    const server = new Server(ABOUT, {
-      capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
-      supportedProtocolVersions: REVISIONS,
-    });
+    const server = new Server(
+      { ...ABOUT, title: TITLES[this.bounds.network] },
+      {
+        capabilities: { tools: {} },
+        instructions: instructions(this.bounds.network),
+        supportedProtocolVersions: REVISIONS,
+      },
+    );
     server.setRequestHandler('tools/list', () => this.#list());
     server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {} } }) =>
       this.caller.call(name, given, request),
@@ -61,20 +67,14 @@ export class ToolServer {
   }
 
   #described({ name, method }: Tool): ListedTool {
-    const title = method.summary;
     return {
       name,
-      title,
+      title: method.summary,
       description: toolDescription(method),
       inputSchema: inputSchema(method),
       outputSchema: outputSchema(method.record, this.reference.document),
-      annotations: {
-        title,
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: true,
-      },
+      // Of a tool that only reads, nothing else is asked.
+      annotations: { readOnlyHint: true },
     };
   }
 }
