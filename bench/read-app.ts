@@ -32,6 +32,7 @@ export async function startApi(
       names: nameRegistries({ isDemo: false }),
       registry: createMetricRegistry(),
       firstBlock,
+      network: 'mainnet',
       access,
       // What is measured is making answers.
       cacheBytes: 0,

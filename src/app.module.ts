@@ -9,6 +9,7 @@ import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
 import { PortfolioBounds } from './api/portfolio/portfolio-bounds.js';
+import type { Network } from './kernel/chain/network.js';
 import { PriceSources } from './kernel/price/price-sources.js';
 import { StoreVersionReader } from './projection/coverage/store-version.reader.js';
 import { GraphStore } from './projection/graph/graph-store.reader.js';
@@ -23,6 +24,7 @@ export interface AppParts {
   readonly names: NameRegistries;
   readonly registry: Registry;
   readonly firstBlock: number;
+  readonly network: Network;
   readonly access: Access;
   /** That kept answers may take; 0 for none. */
   readonly cacheBytes: number;
@@ -42,7 +44,7 @@ export class AppModule {
     const providers = [
       { provide: Pool, useValue: parts.pool },
       { provide: Registry, useValue: parts.registry },
-      { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock) },
+      { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock, parts.network) },
       { provide: Access, useValue: parts.access },
       {
         provide: AnswerCache,

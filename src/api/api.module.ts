@@ -12,6 +12,7 @@ import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { TokenTransferModule } from './feed/token-transfer/token-transfer.module.js';
+import { NetworkModule } from './network/network.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { PortfolioModule } from './portfolio/portfolio.module.js';
 import { ProofModule } from './proof/proof.module.js';
@@ -45,6 +46,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ConsensusModule,
     ResolveModule,
     CoverageModule,
+    NetworkModule,
     OperationModule,
     AgentModule,
   ],

@@ -1,3 +1,5 @@
+import type { Network } from '../kernel/chain/network.js';
+
 /** What configuration says about the chain that is served. */
 export class ChainBounds {
   /**
@@ -6,6 +8,7 @@ export class ChainBounds {
    */
   constructor(
     readonly firstBlock: number,
+    readonly network: Network,
     readonly reconciliationBlocks = 2,
   ) {}
 }

@@ -7,6 +7,7 @@ import { blockNumber } from './block-number.js';
 import { judgedBlock, requestedAddress, requestedDefinition } from './claim-options.js';
 import { readDefinitions } from './definitions.js';
 import { explanationText } from './explanation-text.js';
+import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
 import { chainKind } from './projectors.js';
 import { StrictCommand } from './strict-command.js';
@@ -24,6 +25,7 @@ import { StrictCommand } from './strict-command.js';
 export class ExplainCommand extends StrictCommand {
   async run([address = '', id = '']: string[], options: { readonly block?: number }): Promise<void> {
     const config = readConfig(process.env);
+    noteNetwork(config);
     const subject = requestedAddress(address, '<address>');
     const kind = chainKind(config);
     const definitions = readDefinitions(kind.isDemo);

@@ -2,6 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { readConfig } from '../platform/config/config.js';
 import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
 import { requestedAddress } from './claim-options.js';
+import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
 import { requestedSet } from './requested-set.js';
 import { StrictCommand } from './strict-command.js';
@@ -17,7 +18,9 @@ import { textTable } from './text-table.js';
 export class HistoryCommand extends StrictCommand {
   async run([address = '']: string[], options: { readonly set?: string }): Promise<void> {
     const subject = requestedAddress(address, '<address>');
-    const database = await openDatabase(readConfig(process.env), 'expect');
+    const config = readConfig(process.env);
+    noteNetwork(config);
+    const database = await openDatabase(config, 'expect');
     try {
       const reader = new ClaimsOfSetReader(database.pool);
       const set = await requestedSet(reader, options.set);

@@ -73,7 +73,7 @@ function follow(
   { registry, logger }: GraphParts,
 ): GraphFollower {
   const position = new Gauge({
-    name: 'graph_position_events',
+    name: 'chainproof_graph_position_events',
     help: 'Position of the last fact event that Neo4j knows of.',
     registers: [registry],
   });

@@ -8,7 +8,7 @@ import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { PostgresGraphStore } from '../projection/graph/postgres-graph-store.js';
 import { nameRegistries } from './name-registries.js';
-import { chainKind, sourcesOfPrices } from './projectors.js';
+import { chainKind, networkOf, sourcesOfPrices } from './projectors.js';
 import { signatureBook } from './signatures.js';
 
 /** Never connected to: nobody asks a server that is closed again once it has described itself. */
@@ -25,6 +25,7 @@ export async function openapiDocument(config: Config): Promise<string> {
       names: nameRegistries(chain),
       registry: createMetricRegistry(),
       firstBlock: chain.firstBlock,
+      network: networkOf(config),
       access: new OpenAccess(),
       cacheBytes: 0,
       cursorSecret: Buffer.alloc(32),

@@ -6,6 +6,7 @@ import { FIRST_BLOCK } from '../demo/genesis/genesis.js';
 import { evaluationProjector } from '../evaluation/evaluation.projector.js';
 import type { Projector } from '../event-store/projector.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
+import type { Network } from '../kernel/chain/network.js';
 import type { PriceSources } from '../kernel/price/price-sources.js';
 import type { Config } from '../platform/config/config.js';
 import { balanceProjector } from '../projection/balance/balance.projector.js';
@@ -67,8 +68,11 @@ export function allProjectors(
   ];
 }
 
+/** Which chain this process serves: nodes of another chain than mainnet are refused. */
+export const networkOf = ({ rpcUrls }: Config): Network => (rpcUrls.length === 0 ? 'demo' : 'mainnet');
+
 /** The chain this process is about. */
-export function chainKind({ rpcUrls, firstBlock = 0 }: Config): ChainKind {
-  const isDemo = rpcUrls.length === 0;
-  return { firstBlock: isDemo ? FIRST_BLOCK : firstBlock, isDemo };
+export function chainKind(config: Config): ChainKind {
+  const isDemo = networkOf(config) === 'demo';
+  return { firstBlock: isDemo ? FIRST_BLOCK : (config.firstBlock ?? 0), isDemo };
 }

@@ -7,8 +7,9 @@ import { describeVerification } from '../verifier/describe-verification.js';
 import { blockNumber } from './block-number.js';
 import { requestedAddress } from './claim-options.js';
 import { nodeUrls } from './demo-note.js';
+import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
-import { chainKind } from './projectors.js';
+import { chainKind, networkOf } from './projectors.js';
 import { ProofExporter } from './proof/proof-exporter.js';
 import { proofReport } from './report/proof-report.js';
 import { StrictCommand } from './strict-command.js';
@@ -36,6 +37,7 @@ export class ProofExportCommand extends StrictCommand {
     { counterpart, block, out }: ExportOptions,
   ): Promise<void> {
     const config = readConfig(process.env);
+    noteNetwork(config);
     const asked = {
       id: definition,
       subject: requestedAddress(address, '<address>'),
@@ -57,7 +59,7 @@ export class ProofExportCommand extends StrictCommand {
       const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
       const report = `${file.replace(/\.json$/, '')}.html`;
       writeFileSync(file, exported.text);
-      writeFileSync(report, proofReport(exported, means));
+      writeFileSync(report, proofReport(exported, means, networkOf(config)));
       console.log(describeVerification(exported.verification));
       console.log(`\nwritten to ${file}, the report to ${report}`);
     } finally {

@@ -3,6 +3,7 @@ import { readConfig } from '../platform/config/config.js';
 import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
 import { blockNumber } from './block-number.js';
 import { requestedAddress } from './claim-options.js';
+import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
 import { requestedSet } from './requested-set.js';
 import { StrictCommand } from './strict-command.js';
@@ -26,7 +27,9 @@ interface ShowOptions {
 export class ProofShowCommand extends StrictCommand {
   async run([address = '', id = '']: string[], { counterpart, block, set }: ShowOptions): Promise<void> {
     const subject = requestedAddress(address, '<address>');
-    const database = await openDatabase(readConfig(process.env), 'expect');
+    const config = readConfig(process.env);
+    noteNetwork(config);
+    const database = await openDatabase(config, 'expect');
     try {
       const reader = new ClaimsOfSetReader(database.pool);
       const chosen = await requestedSet(reader, set);

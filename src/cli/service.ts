@@ -28,7 +28,7 @@ import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
 import { openNames } from './open-names.js';
-import { allProjectors, chainKind, sourcesOfPrices } from './projectors.js';
+import { allProjectors, chainKind, networkOf, sourcesOfPrices } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
@@ -158,6 +158,7 @@ export async function startService(
         names: registries,
         registry,
         firstBlock,
+        network: networkOf(config),
         access: accessOf(config, apiPool),
         cacheBytes: config.cacheMb * 2 ** 20,
         cursorSecret: keptSecret(chainDirectory(config), 'cursor'),

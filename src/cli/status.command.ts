@@ -12,6 +12,7 @@ import { beaconTables } from './beacon-tables.js';
 import { capabilityTables } from './capability-tables.js';
 import { beaconUrls, nodeUrls } from './demo-note.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
+import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
 import { StrictCommand } from './strict-command.js';
 import { textTable } from './text-table.js';
@@ -24,6 +25,7 @@ import { textTable } from './text-table.js';
 export class StatusCommand extends StrictCommand {
   async run(): Promise<void> {
     const config = readConfig(process.env);
+    noteNetwork(config);
     const database = await openDatabase(config, 'expect');
     try {
       console.log(await stored(database.pool));

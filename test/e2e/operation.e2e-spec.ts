@@ -25,6 +25,7 @@ const BUILT = [
   'getHealth',
   'getLatestBlock',
   'getMetrics',
+  'getNetwork',
   'getOpenapi',
   'getProof',
   'getReady',

@@ -195,7 +195,7 @@ describe('proof bundles of the demo chain', () => {
     const { catalog } = readDefinitions(true);
     const meanings = new Map(catalog.definitions.map((one) => [one.id, one]));
     for (const one of exported.slice(0, 100)) {
-      const report = proofReport(one, meanings);
+      const report = proofReport(one, meanings, 'demo');
       const { bundle } = one.verification;
       expect(report).toContain(bundle.proof);
       expect(report).toContain('canonical chain');

@@ -10,6 +10,7 @@ import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../../kernel/refusal/request-refu
 import { Access } from '../access/access.js';
 import type { PayDesk } from '../access/payment/pay-desk.js';
 import type { PriceList } from '../access/payment/price-list.js';
+import { ChainBounds } from '../chain-bounds.js';
 import { AnswerCache } from './answer-cache.js';
 import { cachedAnswers } from './cached-answers.js';
 import { CursorKey } from './cursor/cursor-key.js';
@@ -66,6 +67,11 @@ export async function createApiServer(
   const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
   const publicUrl = given(PublicUrl).value;
   const cache = given(AnswerCache);
+  const { network } = given(ChainBounds);
+  fastify.addHook('onRequest', (_, reply, done) => {
+    reply.header('chainproof-network', network);
+    done();
+  });
   const checks = requestChecks(table, given(Access), given(CursorKey), new URL(publicUrl).origin);
   fastify.addHook('onRequest', checks);
   const payAddress = pay && takePayments(fastify, pay.desk);
@@ -81,7 +87,9 @@ export async function createApiServer(
     .on('checkExpectation', (...exchange) => app.getHttpServer().emit('request', ...exchange));
   await app.init();
   if (pay) checkPrices(pay.desk.terms.prices, table);
-  given(Reference).publish(describe(app, table.methods(), publicUrl, pay?.desk.terms));
+  given(Reference).publish(
+    describe(app, table.methods(), { publicUrl, network, ...(pay && { pay: pay.desk.terms }) }),
+  );
   try {
     await app.listen(port, host);
     if (pay) await payAddress?.open(host, pay.port);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Definition } from '../../definition/catalog/definition.js';
 import { decodeHeader } from '../../kernel/chain/header-rlp.js';
 import { fromHex } from '../../kernel/chain/hex.js';
+import { ABOUT_NETWORK, type Network } from '../../kernel/chain/network.js';
 import type { Bundle, BundledProof } from '../../verifier/bundle/bundle.schema.js';
 import { restsOnReadings } from '../../verifier/describe-verification.js';
 import type { ExportedProof } from '../proof/proof-exporter.js';
@@ -22,7 +23,11 @@ const SUPPORT = {
  * A page for whoever has to decide by a proof: the claim in words, what each check expected and saw, how each piece of evidence is supported,
  * and what the proof does not show. Everything that a chain or a registry says is escaped; text of the chain is hex.
  */
-export function proofReport({ text, verification }: ExportedProof, meanings: Meanings): string {
+export function proofReport(
+  { text, verification }: ExportedProof,
+  meanings: Meanings,
+  network: Network,
+): string {
   const { bundle, supports } = verification;
   const proof = bundle.proofs[bundle.proof]!;
   const rest = Object.entries(bundle.proofs).filter(([hash]) => hash !== bundle.proof);
@@ -31,7 +36,8 @@ export function proofReport({ text, verification }: ExportedProof, meanings: Mea
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>Proof report: ${proof.attributeId} of ${proof.subject}</title><style>${new Html(REPORT_STYLE)}</style></head><body>
 <h1>Proof report</h1>
-${claimOf(bundle, proof, meanings)}
+${network === 'demo' ? html`<p class="demo"><b>Demo chain.</b> ${ABOUT_NETWORK.demo}</p>` : ''}
+${claimOf(bundle, proof, meanings, network)}
 <h2>Checked</h2>
 <table>
 <tr><th>V1</th><td>Every proof has the hash it is named by.</td><td>holds</td></tr>
@@ -49,7 +55,7 @@ ${limitsOf(bundle, supports)}
   return page.text;
 }
 
-function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings): Html {
+function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings, network: Network): Html {
   const meaning = meanings.get(proof.attributeId);
   const { timestamp } = decodeHeader(fromHex(bundle.blocks[proof.referenceBlockHash]!.header));
   return html`<p class="claim">At the end of block ${bundle.block}, <b>${meaning?.title ?? proof.attributeId}</b> (<code>${proof.attributeId}</code>) is proven of
@@ -58,7 +64,7 @@ function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings): Html 
 <table>
 <tr><th>Supported since</th><td>block ${proof.referenceBlock} of ${new Date(timestamp * 1000).toISOString()}<br><code>${proof.referenceBlockHash}</code></td></tr>
 <tr><th>Proof</th><td><code>${bundle.proof}</code></td></tr>
-<tr><th>Chain</th><td>${proof.chainId}</td></tr>
+<tr><th>Chain</th><td>${proof.chainId} (${network === 'demo' ? 'demo chain' : 'Ethereum mainnet'})</td></tr>
 <tr><th>Definition</th><td><code>${proof.definitionVersion}</code>, family <code>${proof.selectedFamilyId}</code></td></tr>
 </table>`;
 }

@@ -7,7 +7,7 @@ p { margin: 1mm 0 } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: 0.6mm 2mm 0.6mm 0; border-bottom: 1px solid #ddd }
 th { font-weight: normal; color: #555; white-space: nowrap }
 code { font: 8pt/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere }
-.claim { font-size: 12pt; margin: 2mm 0 } .small { font-size: 8.5pt; color: #333 }
+.demo { border: 1px solid #a00; padding: 1.5mm 2mm; margin: 2mm 0 } .claim { font-size: 12pt; margin: 2mm 0 } .small { font-size: 8.5pt; color: #333 }
 tr { break-inside: avoid } ul { margin: 1mm 0; padding-left: 5mm }
 @media print { body { margin: 0; padding: 0 } }
 `;

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationObject, SchemaObject } from '@nestjs/swagger';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { PaymentRequirement } from '../../../kernel/access/payment-requirement.js';
+import type { Network } from '../../../kernel/chain/network.js';
 import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
 import { type PayTerms, requirementOf } from '../../access/payment/pay-terms.js';
 import { toolName, toolsAmong } from '../../agent/tool-name.js';
@@ -17,22 +18,28 @@ import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
 import { HEADERS, MESSAGE, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
 import { INTERFACE_RELEASE } from './interface-release.js';
-import { INTRODUCTION } from './introduction.js';
+import { introduction } from './introduction.js';
 import { refusalRows } from './refusal-rows.js';
 import { responsesOf } from './responses.js';
+
+interface Surroundings {
+  readonly publicUrl: string;
+  readonly network: Network;
+  /** Absent where no calls are sold. */
+  readonly pay?: PayTerms;
+}
 
 /** The reference of what is served, read off the same classes that read parameters and make records. */
 export function describe(
   app: NestFastifyApplication,
   methods: readonly DocumentedMethod[],
-  publicUrl: string,
-  pay?: PayTerms,
+  { publicUrl, network, pay }: Surroundings,
 ): OpenAPIObject {
   const form = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Chain data service')
     .setVersion(INTERFACE_RELEASE)
-    .setDescription(INTRODUCTION)
+    .setDescription(introduction(network))
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl, 'Key address: an API key on a plan.')
     .build();
@@ -44,7 +51,7 @@ export function describe(
     autoTagControllers: false,
   });
   delete document.info.contact;
-  Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES });
+  Object.assign(document.info, { 'x-max-uri-bytes': MAX_URI_BYTES, 'x-network': network });
   document.components = { ...document.components };
   Object.assign(document.components, {
     securitySchemes: SECURITY_SCHEMES,

@@ -1,5 +1,9 @@
-/** The page's opening: what holds for every method. */
-export const INTRODUCTION = `Questions about Ethereum mainnet, answered in JSON. Every answer under \`/api/v1\` is \`{data, meta}\`; every refusal is \`{error}\`, and callers branch on \`error.code\` and \`error.details.reason\`, not on the message.
+import { ABOUT_NETWORK, type Network } from '../../../kernel/chain/network.js';
+
+/** The page's opening: which chain this is, and what holds for every method. */
+export const introduction = (
+  network: Network,
+): string => `${ABOUT_NETWORK[network]} Questions about it are answered in JSON. Every answer under \`/api/v1\` is \`{data, meta}\`; every refusal is \`{error}\`, and callers branch on \`error.code\` and \`error.details.reason\`, not on the message.
 
 **Absence.** A field that cannot be stated is left out. That never means zero, false or none; \`x-absent-means\` says what it does mean.
 

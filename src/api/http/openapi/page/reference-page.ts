@@ -1,4 +1,5 @@
 import type { OpenAPIObject, SchemaObject } from '@nestjs/swagger';
+import { ABOUT_NETWORK, type Network } from '../../../../kernel/chain/network.js';
 import { callSection } from './call-section.js';
 import { callsByTag, type DocumentedCall } from './documented-operation.js';
 import { escaped, prose } from './markup.js';
@@ -30,6 +31,7 @@ export function referencePage(document: OpenAPIObject): string {
 <form id="access"><label for="key">API key</label> <input id="key" type="password" autocomplete="off" spellcheck="false" placeholder="cpk_…" aria-describedby="access-says"> <button type="submit">Use</button>
 <span id="access-says" role="status">Kept in this tab only.</span></form>
 </header>
+${networkNote(document)}
 <nav aria-label="Methods and records"><details open><summary>Methods and records</summary>
 <label for="filter">Find</label> <input id="filter" type="search" autocomplete="off" placeholder="token, proof, gap …">
 ${tags.map(([tag, calls]) => navigation(tag, calls)).join('\n')}
@@ -59,6 +61,12 @@ function navigation(tag: string, calls: readonly DocumentedCall[]): string {
 
 const tagSection = (document: OpenAPIObject, tag: string, calls: readonly DocumentedCall[]) =>
   `<h2>${escaped(tag)}</h2>\n${calls.map((call) => callSection(document, call)).join('\n')}`;
+
+/** On a demo chain, before anything else: what is read here is about no real chain. */
+function networkNote({ info }: OpenAPIObject): string {
+  if ((info as { 'x-network'?: Network })['x-network'] !== 'demo') return '';
+  return `<p class="demo" role="note"><strong>Demo chain.</strong> ${escaped(ABOUT_NETWORK.demo)}</p>`;
+}
 
 /** The second server of the document is the pay address. Pages may ask the address they came from only, so it has one of its own. */
 function payNote({ servers = [] }: OpenAPIObject): string {
