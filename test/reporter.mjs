@@ -1,4 +1,11 @@
-/** Says in the last line, for people and machines, how the run went: `N passed, N failed[, N skipped]`. */
+import { relative } from 'node:path';
+
+const SHOWN = 10;
+
+/**
+ * Says which files took longest and, in the last line, for people and machines, how the run went:
+ * `N passed, N failed[, N skipped]`.
+ */
 export default class LastLineReporter {
   onRunComplete(_contexts, results) {
     // A file that could not even be loaded holds no tests, and still failed.
@@ -6,6 +13,15 @@ export default class LastLineReporter {
     const skipped = results.numPendingTests + results.numTodoTests;
     const line = `${results.numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
     // At the very end: Jest's own summary comes after its reporters.
-    process.once('exit', () => process.stdout.write(`${line}\n`));
+    process.once('exit', () => process.stdout.write(`${slowest(results.testResults)}${line}\n`));
   }
 }
+
+function slowest(files) {
+  const seconds = ({ perfStats }) => perfStats.runtime / 1_000;
+  const sorted = files.toSorted((one, other) => seconds(other) - seconds(one)).slice(0, SHOWN);
+  const lines = sorted.map((file) => `${seconds(file).toFixed(1).padStart(7)} s  ${nameOf(file)}\n`);
+  return sorted.length > 1 ? `Slowest files:\n${lines.join('')}` : '';
+}
+
+const nameOf = ({ testFilePath }) => relative(process.cwd(), testFilePath);

@@ -1,3 +1,0 @@
-import { testLives } from './lives.js';
-
-testLives(4, 4);

@@ -1,3 +1,0 @@
-import { testLives } from './lives.js';
-
-testLives(3, 4);

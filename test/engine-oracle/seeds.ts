@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+import { bounded } from '../bounded.js';
+
+const LARGEST_SEED = 2 ** 31;
+
+/** How many blocks a life goes through; `npm run test:sim -- --blocks 60` asks for another number. */
+export const BLOCKS = Number(process.env.SIM_BLOCKS ?? bounded(120, 500));
+
+/**
+ * Seeds of the lives to live: new ones each time, said on standard output, but 1, 2, 3 … where `CI` is set, as no change should wait for
+ * luck. `npm run test:sim -- --lives 200` asks for another number of lives, `--seed 17` for that one again.
+ *
+ * @param share of the lives that are lived in this store.
+ */
+export function seedsOf(store: string, share: number): readonly number[] {
+  const { SIM_SEED, SIM_LIVES, CI } = process.env;
+  if (SIM_SEED !== undefined) return [Number(SIM_SEED)];
+  const length = Math.ceil(Number(SIM_LIVES ?? bounded(20, 200)) * share);
+  const seeds = Array.from({ length }, (_, at) => (CI ? at + 1 : randomInt(1, LARGEST_SEED)));
+  process.stdout.write(`lives of ${BLOCKS} blocks in ${store}, seeds ${seeds.join(' ')}\n`);
+  return seeds;
+}

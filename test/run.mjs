@@ -1,0 +1,26 @@
+// Runs Jest, whose options it takes, and besides:
+//   --lane unit|int|e2e|sim   one lane only
+//   --lives N --blocks N      simulated lives, and how long each is
+//   --seed N                  that life alone
+//   --long                    whole samples where a test takes a bounded one
+import { run } from 'jest';
+
+const SETTINGS = { '--lives': 'SIM_LIVES', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
+
+const options = [];
+const words = process.argv.slice(2).flatMap((word) => (word.startsWith('--') ? word.split('=', 2) : [word]));
+for (let at = 0; at < words.length; at++) {
+  const word = words[at];
+  if (word === '--lane') options.push('--selectProjects', words[++at], '--rootDir', '.');
+  else if (word in SETTINGS) process.env[SETTINGS[word]] = wholeNumber(word, words[++at]);
+  else if (word === '--long') process.env.LONG_TESTS = '1';
+  else options.push(word);
+}
+process.env.NODE_ENV ??= 'test';
+await run(options);
+
+function wholeNumber(name, text) {
+  if (/^\d+$/.test(text ?? '')) return text;
+  console.error(`${name} takes a whole number`);
+  process.exit(2);
+}
