@@ -16,14 +16,13 @@ import { cachedAnswers } from './cached-answers.js';
 import { CursorKey } from './cursor/cursor-key.js';
 import { endingInTime } from './ending-in-time.js';
 import { envelope } from './envelope.js';
-import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from './http-options.js';
+import { createHttpServer } from './http-server.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
 import { Reference } from './openapi/reference.js';
 import { PaidCalls } from './pay/paid-calls.js';
 import { PayAddress } from './pay/pay-address.js';
 import { PublicUrl } from './public-url.js';
-import { refuseUnreadable } from './refusal/client-error.js';
 import { refuseUnroutable } from './refusal/framework-error.js';
 import { RefusalFilter } from './refusal/refusal.filter.js';
 import { requestChecks } from './request-checks.js';
@@ -81,10 +80,6 @@ export async function createApiServer(
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
   app.useGlobalFilters(new RefusalFilter());
-  // An expectation nobody can meet is ignored; Node would refuse it in its own words.
-  app
-    .getHttpServer()
-    .on('checkExpectation', (...exchange) => app.getHttpServer().emit('request', ...exchange));
   await app.init();
   if (pay) checkPrices(pay.desk.terms.prices, table);
   given(Reference).publish(
@@ -134,8 +129,8 @@ function adapter(): FastifyAdapter {
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_URI_BYTES },
     frameworkErrors: refuseUnroutable,
-    clientErrorHandler: refuseUnreadable,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: HTTP_OPTIONS,
+    // Each server has its own, that of a name's second address too.
+    clientErrorHandler: () => undefined,
+    serverFactory: createHttpServer,
   });
 }

@@ -3,6 +3,9 @@ import { Refusal } from './refusal.js';
 /** The longest request target accepted, in bytes. */
 export const MAX_URI_BYTES = 4096;
 
+/** The most that a request line and headers may take together, in bytes. */
+export const MAX_HEADER_BYTES = 65_536;
+
 /** The longest body accepted, in bytes. */
 export const MAX_BODY_BYTES = 65_536;
 
@@ -13,6 +16,11 @@ export function uriTooLong(actual?: number): Refusal {
     maxUriBytes: MAX_URI_BYTES,
     ...(actual === undefined ? {} : { actual }),
   });
+}
+
+/** The closed set of reasons has none for it; the status says it to programs. */
+export function headersTooLarge(): Refusal {
+  return new Refusal('bad_request', `The headers are longer than ${MAX_HEADER_BYTES} bytes.`);
 }
 
 /** Percent-encoding, UTF-8 or HTTP that cannot be read. */

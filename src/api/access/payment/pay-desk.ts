@@ -12,7 +12,12 @@ import { type FacilitatorClient, inWords } from './facilitator-client.js';
 import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
 import { PayMetrics } from './pay-metrics.js';
 import type { PayTerms } from './pay-terms.js';
-import type { PaymentLedger, RememberedPayment } from './payment-ledger.js';
+import {
+  ANSWERED_WITHIN_MINUTES,
+  MAX_ANSWERS,
+  type PaymentLedger,
+  type RememberedPayment,
+} from './payment-ledger.js';
 import { type PresentedPayment, readPayment } from './presented-payment.js';
 
 /** A payment that one attempt at answering has for itself. */
@@ -47,7 +52,8 @@ const MAX_VERIFICATIONS = 100;
 
 /**
  * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
- * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted.
+ * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted and the
+ * answer counted; of those that did not leave whole there are few, soon after the settlement.
  */
 export class PayDesk {
   private readonly logger = new Logger(PayDesk.name);
@@ -117,6 +123,11 @@ export class PayDesk {
     return this.#unknown();
   }
 
+  /** To be asked before an answer leaves that was charged. @returns why it must not. */
+  async begin({ payment, holder }: Reservation): Promise<NotPaid | undefined> {
+    return (await this.parts.ledger.begin(payment, holder)) ? undefined : this.#inUse(1);
+  }
+
   /** Ends a reservation without an answer: nothing is charged that was not charged before. */
   async release({ payment, holder, charge }: Reservation): Promise<void> {
     this.#metrics.count('released');
@@ -127,7 +138,7 @@ export class PayDesk {
   /** Notes in the background whether a paid answer has left; one that has not is still owed. */
   close({ payment, holder }: Reservation, hasLeft: boolean): void {
     const { ledger } = this.parts;
-    const noting = (hasLeft ? ledger.answered(payment, holder) : ledger.letGo(payment, holder))
+    const noting = (hasLeft ? ledger.answered(payment) : ledger.letGo(payment, holder))
       .catch((error) => this.logger.error(error))
       .finally(() => this.#noting.delete(noting));
     this.#noting.add(noting);
@@ -185,7 +196,10 @@ export class PayDesk {
 function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayment): string | undefined {
   if (!known.digest.equals(digest)) return 'its nonce has been used for another payment';
   if (known.url !== offer.url) return 'it has been used for another resource';
-  return known.state === 'answered' ? 'it has been used: each payment buys one answer' : undefined;
+  if (known.state === 'answered') return 'it has been used: each payment buys one answer';
+  return known.state === 'settled' && !known.isDue
+    ? `it has been used: an answer that did not arrive is sent ${MAX_ANSWERS} times at most, within ${ANSWERED_WITHIN_MINUTES} minutes of its settlement`
+    : undefined;
 }
 
 function chargeOf(

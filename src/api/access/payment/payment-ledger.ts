@@ -14,6 +14,8 @@ export interface RememberedPayment {
   readonly holder: string;
   /** Seconds for which it belongs to its holder; 0 when anybody may take it up. */
   readonly heldForSeconds: number;
+  /** Whether its answer, once it is charged, may still be sent; a payment that is not charged yet owes none. */
+  readonly isDue: boolean;
   /** Present once it is settled. */
   readonly transaction?: string;
 }
@@ -22,11 +24,17 @@ export interface RememberedPayment {
 const ANSWERING_SECONDS = 60;
 /** The same for an attempt that is settling: longer than the facilitator is waited for. */
 const SETTLING_SECONDS = 75;
+/** Answers that are begun for one payment: its own, and two more where the connection broke before all of it had left. */
+export const MAX_ANSWERS = 3;
+/** After its settlement no answer is begun any more, minutes. */
+export const ANSWERED_WITHIN_MINUTES = 10;
 /** Records of money are kept this long after their authorization has ended, days; a reservation that nobody came back for an hour. */
 const KEPT_DAYS = 90;
 
 const THIS = 'network = $1 AND token = $2 AND payer = $3 AND nonce = $4';
 const HELD = `${THIS} AND holder = $5`;
+const DUE = `state = 'settled' AND answers < ${MAX_ANSWERS}
+             AND settled_at > now() - make_interval(mins => ${ANSWERED_WITHIN_MINUTES})`;
 
 /** What calls were paid with, shared by all processes on one database. Every change is one statement: it holds or it does not. */
 export class PaymentLedger {
@@ -38,7 +46,7 @@ export class PaymentLedger {
     >({
       name: 'payment by nonce',
       text: `
-        SELECT digest, url, state, holder, transaction,
+        SELECT digest, url, state, holder, transaction, coalesce(${DUE}, false) AS "isDue",
                greatest(0, ceil(extract(epoch FROM held_until - now())))::int4 AS "heldForSeconds"
         FROM payment WHERE ${THIS}`,
       values: keyOf(payment),
@@ -105,11 +113,24 @@ export class PaymentLedger {
     return rowCount === 1;
   }
 
-  async answered(payment: PresentedPayment, holder: string): Promise<void> {
+  /** Counts an answer that is about to be sent. @returns whether it may be: the holder still has the payment, and its answer is due. */
+  async begin(payment: PresentedPayment, holder: string): Promise<boolean> {
+    const { rowCount } = await this.pool.query({
+      name: 'begin answer to payment',
+      text: `
+        UPDATE payment SET answers = answers + 1, held_until = now() + make_interval(secs => ${ANSWERING_SECONDS})
+        WHERE ${HELD} AND ${DUE}`,
+      values: [...keyOf(payment), holder],
+    });
+    return rowCount === 1;
+  }
+
+  /** Notes that an answer has left, which ends a payment whoever holds it by now. */
+  async answered(payment: PresentedPayment): Promise<void> {
     await this.pool.query({
       name: 'payment answered',
-      text: `UPDATE payment SET state = 'answered', held_until = now() WHERE ${HELD} AND state = 'settled'`,
-      values: [...keyOf(payment), holder],
+      text: `UPDATE payment SET state = 'answered', held_until = now() WHERE ${THIS} AND state = 'settled'`,
+      values: keyOf(payment),
     });
   }
 

@@ -9,7 +9,7 @@ export const introduction = (
 
 **Keys.** Every method under \`/api/v1\` needs an API key in \`X-API-Key\` or \`Authorization: Bearer\`, never in the query; \`x-plan\` says which plan opens it. Every request with a valid key counts; answers to it state what is left in \`RateLimit\` and \`RateLimit-Policy\`.
 
-**Paying per call.** Without a key the same methods are open on the pay address, where each answer is paid with x402 version 2: a call without a payment is answered with 402 and its price, which \`x-price\` states as well. Refused calls cost nothing, a \`HEAD\` and a 304 what a \`GET\` does. Each payment buys one answer; sent again after a 503, a time-out or a lost connection it is not charged twice.
+**Paying per call.** Without a key the same methods are open on the pay address, where each answer is paid with x402 version 2: a call without a payment is answered with 402 and its price, which \`x-price\` states as well. Refused calls cost nothing, a \`HEAD\` and a 304 what a \`GET\` does. Each payment buys one answer; sent again after a 503, a time-out or a lost connection it is not charged twice. An answer that did not leave whole is sent again for the same payment, three times in all, within ten minutes of its settlement.
 
 **Numbers.** Wei, gwei and gas are decimal strings; counts, block numbers and times are JSON integers.
 

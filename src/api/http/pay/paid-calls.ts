@@ -19,6 +19,9 @@ declare module 'fastify' {
 type Done = (error?: Error) => void;
 type Sent = (error: Error | null, payload?: unknown) => void;
 
+/** For an answer to be taken by its caller: less than it is held for, so that no two answers of a payment are on their way. */
+const DEPARTURE_MS = 50_000;
+
 /** Asks for a payment before a method runs, and charges it before an answer leaves. */
 export class PaidCalls {
   private readonly logger = new Logger(PaidCalls.name);
@@ -61,8 +64,9 @@ export class PaidCalls {
   };
 
   async #conclude(reservation: Reservation, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const { socket } = reply.request.raw;
     // Nobody is charged for an answer that can no longer reach him.
-    if (reply.statusCode >= 400 || reply.raw.destroyed) {
+    if (reply.statusCode >= 400 || !socket.writable) {
       await this.desk.release(reservation).catch((error) => this.logger.error(error));
       return payload;
     }
@@ -70,14 +74,28 @@ export class PaidCalls {
       this.logger.error(error);
       return { refusal: settlementUnknown() };
     });
-    if ('refusal' in settled) {
-      reply.removeHeader('etag');
-      return prepareRefusal(reply, stated(settled, reply));
+    if ('refusal' in settled) return refused(settled, reply);
+    // Nor does it count as one: who lost the connection while he waited for a block is still owed it.
+    if (!socket.writable) {
+      this.desk.close(reservation, false);
+      return payload;
     }
+    const begun = await this.desk.begin(reservation).catch((error): NotPaid => {
+      this.logger.error(error);
+      return { refusal: settlementUnknown() };
+    });
+    if (begun) return refused(begun, reply);
     reply.header('payment-response', encodePaymentResponseHeader(settled));
-    onDeparture(reply.raw, (hasLeft) => this.desk.close(reservation, hasLeft));
+    const exchange = { request: reply.request.raw, response: reply.raw };
+    onDeparture(exchange, DEPARTURE_MS, (hasLeft) => this.desk.close(reservation, hasLeft));
     return payload;
   }
+}
+
+/** In place of an answer. */
+function refused(why: NotPaid, reply: FastifyReply): string {
+  reply.removeHeader('etag');
+  return prepareRefusal(reply, stated(why, reply));
 }
 
 function stated({ refusal, asked, receipt, retryAfterSeconds }: NotPaid, reply: FastifyReply) {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { endingInTime } from '../ending-in-time.js';
-import { HTTP_OPTIONS, REQUEST_TIMEOUT_MS } from '../http-options.js';
-import { refuseUnreadable } from '../refusal/client-error.js';
+import { createHttpServer } from '../http-server.js';
 import { noteAtPayAddress } from './at-pay-address.js';
 
 /** A second address of a service: requests to it take the same way, and are known for where they came in. */
@@ -12,8 +11,7 @@ export class PayAddress {
   readonly #end: () => void;
 
   constructor(fastify: FastifyInstance) {
-    const options = { ...HTTP_OPTIONS, requestTimeout: REQUEST_TIMEOUT_MS };
-    this.#server = createServer(options, (request, response) => {
+    this.#server = createHttpServer((request, response) => {
       noteAtPayAddress(request);
       // A connection that is kept alive would keep a closing server waiting.
       response.once('close', () => {
@@ -22,9 +20,6 @@ export class PayAddress {
       fastify.routing(request, response);
     });
     this.#end = endingInTime(this.#server);
-    this.#server.on('clientError', refuseUnreadable);
-    // An expectation nobody can meet is ignored; Node would refuse it in its own words.
-    this.#server.on('checkExpectation', (...exchange) => this.#server.emit('request', ...exchange));
   }
 
   async open(host: string, port: number): Promise<void> {

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { encodingInvalid, MAX_URI_BYTES, uriTooLong } from '../../../kernel/refusal/request-refusals.js';
-import { refusalBody } from './refusal-body.js';
-import { STATUS_OF } from './refusal-status.js';
+import { encodingInvalid, headersTooLarge, uriTooLong } from '../../../kernel/refusal/request-refusals.js';
+import { endInTurn } from '../connection-turns.js';
+import { type Overflow, overflowOf } from './overflow.js';
+import { rawRefusal } from './raw-refusal.js';
 
 /** What Node's HTTP parser gives up on. `rawPacket` is a `Buffer`, whatever its declaration says. */
 interface ClientError {
@@ -10,24 +10,41 @@ interface ClientError {
   readonly rawPacket?: unknown;
 }
 
+const OVERFLOWS: Readonly<Record<Overflow, string>> = {
+  target: rawRefusal({ refusal: uriTooLong(), status: 414 }),
+  headers: rawRefusal({ refusal: headersTooLarge(), status: 431 }),
+};
+const UNREADABLE = rawRefusal({ refusal: encodingInvalid(), status: 400 });
+/** For the bytes that tell of what there is too much. */
+const OVERFLOW_PATIENCE_MS = 1_000;
+
+/** Each is refused once, however much comes after. */
+const REFUSED = new WeakSet<Socket>();
+const WAITED_FOR = new WeakMap<Socket, NodeJS.Timeout>();
+
 /** Refuses bytes that cannot be read as an HTTP request: there is no request to answer, only a socket to write to. */
-export function refuseUnreadable(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function refuseUnreadable({ code, rawPacket }: ClientError, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal = isLongTarget(error) ? uriTooLong() : encodingInvalid();
-  const status = STATUS_OF[refusal.code];
-  const body = refusalBody(refusal);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  if (code !== 'HPE_HEADER_OVERFLOW' || !Buffer.isBuffer(rawPacket)) {
+    refuse(socket, UNREADABLE);
+    return;
+  }
+  const overflow = overflowOf(rawPacket);
+  if (overflow) refuse(socket, OVERFLOWS[overflow]);
+  // Node says it again of each piece that comes; most often what does not end is the target.
+  else if (!WAITED_FOR.has(socket))
+    WAITED_FOR.set(
+      socket,
+      setTimeout(() => refuse(socket, OVERFLOWS.target), OVERFLOW_PATIENCE_MS),
+    );
 }
 
-/** Node stops reading a header block that grows too large; most often it is the target that does not end. */
-function isLongTarget({ code, rawPacket }: ClientError): boolean {
-  if (code !== 'HPE_HEADER_OVERFLOW' || !Buffer.isBuffer(rawPacket)) return false;
-  const lineEnd = rawPacket.indexOf('\n');
-  return lineEnd === -1 || lineEnd > MAX_URI_BYTES;
+function refuse(socket: Socket, text: string): void {
+  clearTimeout(WAITED_FOR.get(socket));
+  if (REFUSED.has(socket)) return;
+  REFUSED.add(socket);
+  endInTurn(socket, text);
 }

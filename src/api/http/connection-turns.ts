@@ -1,0 +1,67 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+type Turn = () => void;
+
+interface Line {
+  /** The newest request; what cannot be read after it is its body, as long as that is not complete. */
+  request: IncomingMessage;
+  response: ServerResponse;
+  readonly waiting: Turn[];
+}
+
+/** Requests that may wait on one connection. Who sends more before he reads is cut off: they would fill the memory. */
+const MAX_WAITING = 100;
+
+/** Connections that are being served. */
+const LINES = new WeakMap<Duplex, Line>();
+
+/**
+ * Has requests that were sent in one go on a connection (HTTP pipelining) served one after another, each once the system has taken the whole
+ * answer before it. INVARIANT: a listener's response is the one its connection is at, so nothing is charged for an answer that stands
+ * behind others nobody reads.
+ */
+export function inTurn(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { socket } = request;
+    // Node goes on reading what came in one piece with what its connection was closed for.
+    if (!socket.writable) return;
+    const turn = () => {
+      response.once('close', () => next(socket));
+      listener(request, response);
+    };
+    const line = LINES.get(socket);
+    if (!line) {
+      LINES.set(socket, { request, response, waiting: [] });
+      turn();
+    } else if (line.waiting.length < MAX_WAITING) {
+      Object.assign(line, { request, response });
+      line.waiting.push(turn);
+    } else {
+      socket.destroy();
+    }
+  };
+}
+
+/** Says something last on a connection, once the answers before it have left; nothing where it has ended by then. */
+export function endInTurn(connection: Duplex, text: string): void {
+  const end = () => connection.end(text);
+  const line = LINES.get(connection);
+  if (!line) {
+    if (connection.writable) end();
+    else connection.destroy();
+    return;
+  }
+  // A request that never gets whole is not answered, and this said instead.
+  const isBroken = !line.request.complete;
+  if (!isBroken) line.waiting.push(end);
+  else if (line.waiting.pop()) line.waiting.push(end);
+  else if (connection.writable && !line.response.headersSent) end();
+  else connection.destroy();
+}
+
+function next(connection: Duplex): void {
+  const turn = connection.writable ? LINES.get(connection)?.waiting.shift() : undefined;
+  if (turn) turn();
+  else LINES.delete(connection);
+}

@@ -1,0 +1,35 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { MAX_HEADER_BYTES, methodNotAllowed } from '../../kernel/refusal/request-refusals.js';
+import { endInTurn, inTurn } from './connection-turns.js';
+import { refuseUnreadable } from './refusal/client-error.js';
+import { rawRefusal } from './refusal/raw-refusal.js';
+import { requestIdOf } from './request-id.js';
+
+const OPTIONS = {
+  // Node would refuse a request without `Host` in its own words.
+  requireHostHeader: false,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  /** For a request to arrive whole. */
+  requestTimeout: 30_000,
+  /** For another request on a connection. */
+  keepAliveTimeout: 72_000,
+} as const;
+
+/** What paths serve, all but that of messages. */
+export const ALLOWED = 'GET, HEAD, OPTIONS';
+
+/** A server of either address, which says nothing in Node's own words. */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = createServer(OPTIONS, inTurn(listener));
+  server.on('clientError', refuseUnreadable);
+  // An expectation nobody can meet is ignored.
+  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
+  server.on('connect', ({ headers }, connection) => {
+    // Node minds the connection no longer.
+    connection.on('error', () => connection.destroy());
+    const requestId = requestIdOf(headers['x-request-id']);
+    const refusal = methodNotAllowed(ALLOWED);
+    endInTurn(connection, rawRefusal({ refusal, status: 405, requestId, headers: { allow: ALLOWED } }));
+  });
+  return server;
+}

@@ -1,0 +1,15 @@
+/** Of what there is too much. */
+export type Overflow = 'target' | 'headers';
+
+/**
+ * Of what there is too much in a request whose head Node stopped reading.
+ * @param piece in which it stopped: never the first of the request, as no piece is as long as a head may be.
+ * @returns `undefined` where the piece alone does not tell.
+ */
+export function overflowOf(piece: Buffer): Overflow | undefined {
+  const text = piece.toString('latin1');
+  const lineEnd = text.indexOf('\n');
+  // The only line of a head that ends so is the first, and what it ends with is the only blank after a target.
+  if (lineEnd !== -1) return / HTTP\/1\.\d\r?$/.test(text.slice(0, lineEnd)) ? 'target' : 'headers';
+  return text.includes(' ') ? 'headers' : undefined;
+}
