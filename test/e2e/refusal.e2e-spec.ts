@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { RawClient, rawGet } from './fixture/raw-client.js';
 import { sendRaw } from './fixture/send-raw.js';
 import { useService } from './fixture/use-service.js';
 
@@ -38,6 +39,62 @@ describe('a refusal', () => {
     expect(answer.status).toBe(status);
     expect(answer.head.toLowerCase()).toContain('content-type: application/json');
     expect(JSON.parse(answer.body).error).toMatchObject({ message: expect.any(String), details: { reason } });
+  });
+
+  it.each([
+    ['one of 70,000 bytes', `X-A: ${'a'.repeat(70_000)}\r\n\r\n`],
+    ['one of 200,000 bytes', `X-A: ${'a'.repeat(200_000)}\r\n\r\n`],
+    ['one of words', `Cookie: ${'a=b; '.repeat(20_000)}`],
+    ['seven hundred of 100 bytes', `${`X-A: ${'a'.repeat(95)}\r\n`.repeat(700)}\r\n`],
+  ])(
+    'R-022: headers that are too long, %s, are refused as such and not as a long target',
+    async (_, headers) => {
+      const answer = await sendRaw(service.port, `GET /health HTTP/1.1\r\nHost: x\r\n${headers}`);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        431,
+        { error: { code: 'bad_request', message: 'The headers are longer than 65536 bytes.' } },
+      ]);
+    },
+  );
+
+  it('R-036: a target of 200,000 bytes is refused as such, though Node stops reading in the middle of it', async () => {
+    const answer = await sendRaw(service.port, rawGet(`/${'a'.repeat(200_000)}`));
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([414, 'uri_too_long']);
+  });
+
+  it('R-022, R-028: CONNECT is refused in the same shape, with the id of its request', async () => {
+    const bytes = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nX-Request-Id: r\r\n\r\n';
+    const { status, head, body } = await sendRaw(service.port, bytes);
+    expect([status, JSON.parse(body).error]).toEqual([
+      405,
+      { code: 'method_not_allowed', message: expect.any(String), requestId: 'r' },
+    ]);
+    expect(head).toMatch(/^allow: GET, HEAD, OPTIONS\r$/m);
+    expect(head).toMatch(/^x-request-id: r\r$/m);
+  });
+
+  it.each([
+    ['bytes that are no HTTP', 'nonsense\r\n\r\n', 400],
+    ['a CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['headers too long', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(200_000)}\r\n\r\n`, 431],
+  ])(
+    '%s after good requests in one piece: these are answered before it is refused',
+    async (_, bytes, status) => {
+      const client = await RawClient.connect(service.url);
+      client.send(rawGet('/api/v1/chains/1/blocks/latest') + rawGet('/openapi.json') + bytes);
+      await client.readUntil(() => client.isClosed);
+      expect(client.statuses).toEqual([200, 200, status]);
+      expect(client.text.endsWith('}}')).toBe(true);
+    },
+  );
+
+  it('a body that cannot be read is refused at once, as nothing is answered without it', async () => {
+    const client = await RawClient.connect(service.url);
+    client.send(
+      'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    );
+    await client.readUntil(() => client.isClosed, 5_000);
+    expect(client.statuses).toEqual([400]);
   });
 
   it('R-022: a request without a host, or for no path, is answered by us and not by a layer below', async () => {

@@ -3,6 +3,7 @@ import { MAX_HEADER_BYTES, methodNotAllowed } from '../../kernel/refusal/request
 import { endInTurn, inTurn } from './connection-turns.js';
 import { refuseUnreadable } from './refusal/client-error.js';
 import { rawRefusal } from './refusal/raw-refusal.js';
+import { ALLOWED } from './request-checks.js';
 import { requestIdOf } from './request-id.js';
 
 const OPTIONS = {
@@ -15,9 +16,6 @@ const OPTIONS = {
   keepAliveTimeout: 72_000,
 } as const;
 
-/** What paths serve, all but that of messages. */
-export const ALLOWED = 'GET, HEAD, OPTIONS';
-
 /** A server of either address, which says nothing in Node's own words. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, inTurn(listener));
@@ -28,8 +26,9 @@ export function createHttpServer(listener: RequestListener): Server {
     // Node minds the connection no longer.
     connection.on('error', () => connection.destroy());
     const requestId = requestIdOf(headers['x-request-id']);
-    const refusal = methodNotAllowed(ALLOWED);
-    endInTurn(connection, rawRefusal({ refusal, status: 405, requestId, headers: { allow: ALLOWED } }));
+    const allow = ALLOWED.join(', ');
+    const refusal = methodNotAllowed(allow);
+    endInTurn(connection, rawRefusal({ refusal, status: 405, requestId, headers: { allow } }));
   });
   return server;
 }

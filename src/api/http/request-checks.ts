@@ -28,7 +28,8 @@ declare module 'fastify' {
   }
 }
 
-const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
+/** What all paths serve but that of messages. */
+export const ALLOWED: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const ALLOWED_FOR_MESSAGES = ['POST', 'OPTIONS'];
 const FREE: Admission = {};
 
