@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { createLogger } from '../../src/platform/log/logger.js';
+import { NestLogger } from '../../src/platform/log/nest-logger.js';
 import { useService } from './fixture/use-service.js';
 
 const BUILT = [
@@ -155,11 +158,20 @@ describe('the methods for those who run the service', () => {
 });
 
 describe('a service that lacks something', () => {
+  const log: string[] = [];
+  const lacking = new Set(['gone', 'behind']);
+  let looks = 0;
+  const checkOf = (name: string) => ({
+    name,
+    async check() {
+      looks++;
+      await setTimeout(10);
+      if (lacking.has(name)) throw new Error(name === 'gone' ? 'postgres://user:secret@host' : '40 blocks');
+    },
+  });
   const service = useService({
-    readiness: () => [
-      { name: 'there', check: () => Promise.resolve() },
-      { name: 'gone', check: () => Promise.reject(new Error('postgres://user:secret@host')) },
-    ],
+    readiness: () => ['there', 'gone', 'behind'].map(checkOf),
+    logger: new NestLogger(createLogger('info', { write: (line) => log.push(line) })),
   });
 
   it('R-034, R-313: is not ready, is alive, and tells no secrets', async () => {
@@ -168,5 +180,31 @@ describe('a service that lacks something', () => {
     expect(headers['retry-after']).toBeDefined();
     expect(text).not.toContain('secret');
     expect((await service.get('/health')).status).toBe(200);
+  });
+
+  it('names in its message what does not answer, and no details', async () => {
+    const { error } = (await service.get('/ready')).json;
+    expect(error).toEqual({ code: 'service_unavailable', message: 'Not ready: gone, behind.' });
+  });
+
+  it('logs in words what it lacks, once, and when it has it again', async () => {
+    const said = () => log.filter((line) => line.includes('ready')).map((line) => JSON.parse(line).msg);
+    for (let time = 0; time < 3; time++) await service.get('/ready');
+    expect(said().sort()).toEqual([
+      'not ready: behind: 40 blocks',
+      expect.stringMatching(/^not ready: gone: ./),
+    ]);
+    lacking.delete('behind');
+    expect((await service.get('/ready')).json.error.message).toBe('Not ready: gone.');
+    expect(said().at(-1)).toBe('ready again: behind');
+    lacking.delete('gone');
+    expect((await service.get('/ready')).status).toBe(200);
+    expect(log.join()).not.toContain('[object');
+  });
+
+  it('looks once for all who ask at the same time', async () => {
+    const before = looks;
+    await Promise.all(Array.from({ length: 50 }, () => service.get('/ready')));
+    expect(looks - before).toBeLessThan(50 * 3);
   });
 });

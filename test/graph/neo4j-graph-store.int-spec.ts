@@ -1,3 +1,5 @@
+import { expect, it } from '@jest/globals';
+import { refusalOf } from '../../src/api/http/refusal/refusal-of.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
@@ -15,5 +17,11 @@ describeWithNeo4j('the graph in Neo4j', () => {
         while (await projector.step());
       },
     };
+  });
+
+  it('a read that takes longer than ten seconds is worth another try, and no fault of ours', async () => {
+    const endless = 'UNWIND range(1, 100000000000) AS number RETURN count(number)';
+    const failure = await neo4j.graph.read([{ text: 'RETURN 1' }, { text: endless }]).catch((error) => error);
+    expect(refusalOf(failure).code).toBe('service_unavailable');
   });
 });

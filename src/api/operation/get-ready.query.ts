@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { notReady } from '../../kernel/refusal/record-refusals.js';
 import { type ReadinessCheck, ReadinessChecks } from './readiness-checks.js';
-import type { ReadyCheckDto, ReadyDto } from './ready.dto.js';
+import type { ReadyDto } from './ready.dto.js';
 
 /** A dependency that takes longer than this to say that it is there is not there. */
 const PATIENCE_MS = 2_000;
@@ -13,21 +13,38 @@ export class GetReadyQuery extends Query<ReadyDto> {}
 @QueryHandler(GetReadyQuery)
 export class GetReadyHandler implements IQueryHandler<GetReadyQuery> {
   private readonly logger = new Logger(GetReadyHandler.name);
+  readonly #failing = new Set<string>();
+  #running: Promise<ReadyDto> | undefined;
 
   constructor(private readonly checks: ReadinessChecks) {}
 
-  async execute(): Promise<ReadyDto> {
-    return { status: 'ready', checks: await Promise.all(this.checks.all.map((check) => this.passed(check))) };
+  /** Anybody may ask: all who ask at once share one look at the dependencies. */
+  execute(): Promise<ReadyDto> {
+    this.#running ??= this.look().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
   }
 
-  private async passed(check: ReadinessCheck): Promise<ReadyCheckDto> {
+  private async look(): Promise<ReadyDto> {
+    const { all } = this.checks;
+    await Promise.all(all.map((check) => this.lookAt(check)));
+    if (this.#failing.size > 0)
+      throw notReady(all.map(({ name }) => name).filter((name) => this.#failing.has(name)));
+    return { status: 'ready', checks: all.map(({ name }) => ({ name, status: 'ok' })) };
+  }
+
+  /** Logs what has changed, and not every time that somebody asks. */
+  private async lookAt(dependency: ReadinessCheck): Promise<void> {
+    const { name } = dependency;
     const patience = new AbortController();
     try {
-      await Promise.race([check.check(), outOfPatience(patience.signal)]);
-      return { name: check.name, status: 'ok' };
+      await Promise.race([dependency.check(), outOfPatience(patience.signal)]);
+      if (this.#failing.delete(name)) this.logger.warn(`ready again: ${name}`);
     } catch (reason) {
-      this.logger.warn({ check: check.name, reason: String(reason) });
-      throw serviceUnavailable();
+      if (this.#failing.has(name)) return;
+      this.#failing.add(name);
+      this.logger.warn(`not ready: ${name}: ${reason instanceof Error ? reason.message : String(reason)}`);
     } finally {
       patience.abort();
     }

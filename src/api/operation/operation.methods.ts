@@ -17,7 +17,8 @@ export const GET_READY: OperationMethod = {
   ...OPERATION,
   operationId: 'getReady',
   summary: 'Readiness',
-  description: 'Everything the service depends on answers; otherwise 503. Outside the envelope.',
+  description:
+    'Everything the service depends on answers; otherwise 503, and `error.message` names what does not. Outside the envelope.',
   contentType: 'application/json',
   record: ReadyDto,
 };

@@ -10,6 +10,11 @@ export function serviceUnavailable(): Refusal {
   return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
 }
 
+/** @param failing names of what the service needs and does not have; the record of readiness has no place for them. */
+export function notReady(failing: readonly string[]): Refusal {
+  return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);
+}
+
 /** Our fault; says nothing about what went wrong. */
 export function internalError(): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side.');
