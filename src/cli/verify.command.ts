@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'nest-commander';
+import { readBundleFile } from '../verifier/bundle/bundle-file.js';
 import { describeVerification, exitCodeOf } from '../verifier/describe-verification.js';
+import { publishedRules } from '../verifier/published-rules.js';
 import { verifyBundle } from '../verifier/verify-bundle.js';
 import { StrictCommand } from './strict-command.js';
 
@@ -14,7 +15,7 @@ import { StrictCommand } from './strict-command.js';
 })
 export class VerifyCommand extends StrictCommand {
   async run([file = '']: string[]): Promise<void> {
-    const verification = verifyBundle(readFileSync(file, 'utf8'));
+    const verification = verifyBundle(readBundleFile(file), publishedRules());
     console.log(describeVerification(verification));
     process.exitCode = exitCodeOf(verification);
   }

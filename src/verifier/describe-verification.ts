@@ -1,4 +1,3 @@
-import type { Bundle } from './bundle/bundle.schema.js';
 import type { Verification } from './verify-bundle.js';
 
 const LEVELS = [
@@ -36,34 +35,25 @@ export function describeVerification(verification: Verification): string {
   ].join('\n');
 }
 
-function supportLines({ supports, bundle }: Extract<Verification, { outcome: 'verified' }>): string[] {
-  const scanned = Object.values(bundle.proofs).some((proof) => proof.negativeControlResults.length > 0);
+function supportLines({
+  supports,
+  attested,
+  bundle,
+}: Extract<Verification, { outcome: 'verified' }>): string[] {
+  const blocks = Object.keys(bundle.blocks).length;
+  // Of each ref it has been said already what it rests on.
+  const unshown = attested.filter(({ kind }) => kind !== 'node');
   return [
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
     '',
     'merkle    included in the block it names',
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
-    ...(restsOnReadings(bundle)
-      ? [
-          'analysis  selectors or a fingerprint of code are as the service read them out of it: that reading is not repeated here',
-        ]
-      : []),
     'registry  an entry of a registry, whose digest stands in the bundle',
-    `scan      that nothing came earlier${scanned ? ', and that what the negative controls exclude is absent' : ''}: attested by whoever read the whole range`,
-    `assumed   that the block hashes (${Object.keys(bundle.blocks).length}) are those of the canonical chain: compare them with a node of your own`,
+    '',
+    'What no block of the bundle shows, and its maker attests:',
+    ...unshown.map(({ kind, about, says }) => `${kind.padEnd(9)} ${printable(about)}: ${printable(says)}`),
+    `assumed   that the block hashes (${blocks}) are those of the canonical chain: compare them with a node of your own`,
   ];
-}
-
-/** Whether any stated fact holds what only an analysis of code can say. */
-export function restsOnReadings({ statements }: Bundle): boolean {
-  return Object.values(statements).some(({ holdings }) =>
-    holdings.some(
-      ({ source, value }) =>
-        source.kind === 'code' &&
-        typeof value === 'object' &&
-        ('selectors' in value || 'fingerprint' in value),
-    ),
-  );
 }
 
 function printable(text: string): string {

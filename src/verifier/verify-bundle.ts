@@ -1,6 +1,8 @@
 import type { Bundle } from './bundle/bundle.schema.js';
 import { NoBundle, readBundle } from './bundle/read-bundle.js';
+import { type Attestation, Attestations } from './evidence/attestation.js';
 import { Material } from './evidence/material.js';
+import { attestClaim, type PublishedRules } from './level/attest-claim.js';
 import { checkEvidence, type RefSupport } from './level/check-evidence.js';
 import { checkHashes } from './level/check-hashes.js';
 import { checkInclusion } from './level/check-inclusion.js';
@@ -15,6 +17,8 @@ export type Verification =
       readonly outcome: 'verified';
       readonly bundle: Bundle;
       readonly supports: ReadonlyMap<string, RefSupport>;
+      /** What is not shown: as a rule since when the claim holds, and more. */
+      readonly attested: readonly Attestation[];
     }
   /** `level`: the lowest that does not hold; those above it were not looked at. */
   | {
@@ -26,8 +30,12 @@ export type Verification =
     }
   | { readonly outcome: 'no bundle'; readonly reason: string };
 
-/** Checks the text of a bundle, level by level, with nothing but the text. */
-export function verifyBundle(text: string): Verification {
+/**
+ * Checks the text of a bundle, level by level, with nothing but the text.
+ *
+ * @param published rules whose meaning the reader knows: those of other digests are listed as attested
+ */
+export function verifyBundle(text: string, published: PublishedRules = new Map()): Verification {
   let bundle: Bundle;
   try {
     bundle = readBundle(text);
@@ -39,15 +47,24 @@ export function verifyBundle(text: string): Verification {
   try {
     checkHashes(bundle);
     level = 2;
-    const bindings = checkRules(bundle);
+    const judged = checkRules(bundle);
     level = 3;
     const material = new Material(bundle);
-    const supports = checkEvidence(bundle, bindings, material);
+    const attestations = new Attestations();
+    const supports = checkEvidence(bundle, judged, material, attestations);
+    attestClaim(bundle, published, material, attestations);
     level = 4;
     checkInclusion(bundle, material);
-    return { outcome: 'verified', bundle, supports };
+    return { outcome: 'verified', bundle, supports, attested: attestations.all() };
   } catch (error) {
-    if (!(error instanceof Refuted)) throw error;
-    return { outcome: 'refuted', bundle, level, place: error.place, reason: error.reason };
+    const { place, reason } = refutationOf(error);
+    return { outcome: 'refuted', bundle, level, place, reason };
   }
+}
+
+/** Whatever a bundle makes the checks stumble over, they have not held. */
+function refutationOf(error: unknown): Pick<Refuted, 'place' | 'reason'> {
+  if (error instanceof Refuted) return error;
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { place: 'the bundle', reason: `cannot be checked: ${what}` };
 }

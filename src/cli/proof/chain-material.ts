@@ -6,7 +6,7 @@ import { encodeHeader } from '../../kernel/chain/header-rlp.js';
 import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 import type { AccountProof, AccountProofs } from '../../source/execution/account-proofs.js';
-import { decodeAccount } from '../../verifier/evidence/account.js';
+import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../../verifier/evidence/account.js';
 import { walkTrie } from '../../verifier/trie/walk-trie.js';
 import { BlockProofs } from './block-proofs.js';
 import { hashedNodes } from './hashed-nodes.js';
@@ -36,6 +36,11 @@ export class ChainMaterial {
     return found;
   }
 
+  /** The stored block of a number. @throws Error when it is not stored */
+  async blockAt(number: number): Promise<BlockProofs> {
+    return this.#blocks.get(number) ?? (await this.#load(number));
+  }
+
   header({ header }: VerifiedBlock): string {
     return toHex(encodeHeader(header));
   }
@@ -50,7 +55,7 @@ export class ChainMaterial {
     let found = this.#accounts.get(name);
     if (found === undefined) {
       found = this.nodes.of({ address, block: header.number, slots }).then((given) => {
-        const proof = given && withHashedNodes(given);
+        const proof = given && inOneForm(given, address);
         return proof && isRight(proof, address, header.stateRoot) ? proof : undefined;
       });
       this.#accounts.set(name, found);
@@ -101,12 +106,30 @@ export class ChainMaterial {
   }
 }
 
-function withHashedNodes({ proof, code, slots }: AccountProof): AccountProof {
+/** Nodes differ in whether they repeat nodes that stand inside others, and in what they give of a trie that is empty. */
+function inOneForm({ proof, code, slots }: AccountProof, address: string): AccountProof | undefined {
+  const hashed = hashedNodes(proof);
+  const account = readAccount(hashed, address);
+  if (account === undefined) return undefined;
+  const isEmpty = account.value === undefined || account.value.storageRoot.equals(EMPTY_STORAGE_ROOT);
   return {
-    proof: hashedNodes(proof),
+    proof: hashed,
     code,
-    slots: new Map([...slots].map(([slot, nodes]) => [slot, hashedNodes(nodes)])),
+    slots: new Map([...slots].map(([slot, nodes]) => [slot, isEmpty ? [] : hashedNodes(nodes)])),
   };
+}
+
+/** Undefined for what cannot be read: a node may answer anything. */
+function readAccount(
+  proof: readonly Buffer[],
+  address: string,
+): { readonly value: Account | undefined } | undefined {
+  try {
+    const { value } = walkTrie(Buffer.alloc(0), keccak256(fromHex(address)), proof);
+    return { value: value && decodeAccount(value) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether account, code and slots hang below the root. */
@@ -114,11 +137,12 @@ function isRight({ proof, code, slots }: AccountProof, address: string, stateRoo
   try {
     const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);
     if (!isBound) return false;
-    if (value === undefined) return code.length === 0 && slots.size === 0;
+    if (value === undefined) return code.length === 0;
     const { codeHash, storageRoot } = decodeAccount(value);
-    return (
-      keccak256(code).equals(codeHash) &&
-      [...slots].every(([slot, nodes]) => walkTrie(storageRoot, keccak256(fromHex(slot)), nodes).isBound)
+    if (!keccak256(code).equals(codeHash)) return false;
+    if (storageRoot.equals(EMPTY_STORAGE_ROOT)) return true;
+    return [...slots].every(
+      ([slot, nodes]) => walkTrie(storageRoot, keccak256(fromHex(slot)), nodes).isBound,
     );
   } catch {
     // A node may answer anything: what cannot be read is no proof.

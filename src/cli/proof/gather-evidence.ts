@@ -1,8 +1,13 @@
+import type { SlotName } from '../../definition/catalog/fact-source.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { decodeReceiptContent } from '../../kernel/chain/decode-receipt.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import type { Attested, Bundle, BundledBlock, StatedHolding } from '../../verifier/bundle/bundle.schema.js';
 import { attestedDigest, type Undigested } from '../../verifier/bundle/statement-digest.js';
+import { isContract } from '../../verifier/evidence/code-value.js';
 import { type EvidenceRef, parseRef } from '../../verifier/evidence/evidence-ref.js';
+import { slotNamed } from '../../verifier/evidence/slot-named.js';
+import type { Absence } from '../../verifier/rule/statement-view.js';
 import type { ListKind } from './block-proofs.js';
 import type { ChainMaterial } from './chain-material.js';
 
@@ -14,11 +19,19 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class GatheredEvidence {
   readonly blocks: Record<string, Mutable<BundledBlock>> = {};
   readonly attested: Bundle['attested'] = {};
+  /** Addresses of contracts that, once shown, stand for ever. */
+  readonly #lasting = new Set<string>();
 
   constructor(private readonly material: ChainMaterial) {}
 
   async addBlock(hash: string, number: number): Promise<void> {
     await this.#block(hash, number);
+  }
+
+  /** The block at whose end the claim was held. */
+  async addEnd(number: number): Promise<void> {
+    const { block } = await this.material.blockAt(number);
+    await this.#block(toHex(block.hash), number);
   }
 
   async addFact(fact: StatedHolding): Promise<void> {
@@ -29,6 +42,67 @@ export class GatheredEvidence {
   async addAnswer(ref: string, block: number, output: string | undefined): Promise<void> {
     await this.#block(parseRef(ref)!.blockHash, block);
     this.#attest(ref, { kind: 'read', ...(output !== undefined && { output }) });
+  }
+
+  /**
+   * Shows, where a node still gives account proofs, that a fact of state stood until the end of the bundle's block, and what was there before.
+   * After `addFact` of all facts.
+   */
+  async addStanding({ address, source, start }: StatedHolding, end: number): Promise<void> {
+    const { kind, register, slot } = source as { kind: string; register?: string; slot?: SlotName };
+    if (kind === 'storage') await this.#showEnd(address, end, [slotNamed(slot!)], true);
+    if (kind !== 'code') return;
+    if (register === 'destroyed') await this.#showBefore(address, start);
+    if (register !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+  }
+
+  /** Shows of code and slots that they are not there at the end of the bundle's block. */
+  async addAbsence(absence: Absence, end: number): Promise<void> {
+    if ('claim' in absence) return;
+    const { address, source } = absence;
+    if (source.kind === 'code' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+    if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], false);
+  }
+
+  async #showEnd(address: string, end: number, slots: readonly string[], withCode: boolean): Promise<void> {
+    const { block } = await this.material.blockAt(end);
+    const proven = await this.material.account(block, address, slots);
+    if (proven === undefined) return;
+    const bundled = await this.#block(toHex(block.hash), end);
+    const account = this.#account(bundled, address, proven.proof);
+    const code = toHex(proven.code);
+    if (withCode && proven.code.length > 0 && !this.#hasCode(address, code)) account.code = code;
+    for (const slot of slots)
+      account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
+  }
+
+  /** That a creation left code at an address. @param withCode where more rests on the contract */
+  async #showLeft(address: string, block: VerifiedBlock, withCode: boolean): Promise<void> {
+    const { number } = block.header;
+    const proven = await this.material.account(block, address, []);
+    if (proven === undefined || proven.code.length === 0) return;
+    const account = this.#account(await this.#block(toHex(block.hash), number), address, proven.proof);
+    if (!withCode) return;
+    const code = toHex(proven.code);
+    if (!this.#hasCode(address, code)) account.code = code;
+    this.#noteLasting(address, block);
+  }
+
+  /** That a contract stood at the end of the block before. */
+  async #showBefore(address: string, start: number): Promise<void> {
+    const { block } = await this.material.blockAt(start - 1);
+    const proven = await this.material.account(block, address, []);
+    if (proven === undefined || !isContract(proven.code)) return;
+    const account = this.#account(await this.#block(toHex(block.hash), start - 1), address, proven.proof);
+    account.code = toHex(proven.code);
+  }
+
+  #hasCode(address: string, code: string): boolean {
+    return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
+  }
+
+  #noteLasting(address: string, { header }: VerifiedBlock): void {
+    if (header.parentBeaconBlockRoot !== undefined) this.#lasting.add(address);
   }
 
   async #addRef(ref: string, { kind, blockHash, rest }: EvidenceRef, fact: StatedHolding): Promise<void> {
@@ -68,17 +142,20 @@ export class GatheredEvidence {
   ): Promise<void> {
     const { block } = await this.material.block(hash, start);
     const transaction = block.transactions[Number(index)]!;
+    const isCreated = source.register === 'created';
     const isCreation = transaction.to === undefined && path === ROOT_PATH;
     if (isCreation && tellsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
       await this.#item(hash, start, 'transactions', index);
       await this.#item(hash, start, 'receipts', index);
+      await this.#showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);
       return;
     }
     await this.#block(hash, start);
-    if (source.register === 'created') await this.#item(hash, start, 'transactions', index);
+    if (isCreated) await this.#item(hash, start, 'transactions', index);
     const frame = this.material.frame(block, Number(index), path)!;
     const { type, from, to } = frame as { type: 'CALL' | 'CREATE' | 'CREATE2'; from: Buffer; to: Buffer };
     this.#attest(ref, { kind: 'frame', type, from: toHex(from), to: toHex(to) });
+    if (type !== 'CALL') await this.#showLeft(toHex(to), block, isCreated);
   }
 
   async #code(ref: string, hash: string, address: string, { start, source }: StatedHolding): Promise<void> {
@@ -88,6 +165,7 @@ export class GatheredEvidence {
     if (proven) {
       const account = this.#account(bundled, address, proven.proof);
       account.code = toHex(proven.code);
+      if (isContract(proven.code)) this.#noteLasting(address, block);
       return;
     }
     const set = this.material.codeSetIn(block, address);

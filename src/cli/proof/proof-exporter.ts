@@ -6,6 +6,7 @@ import { LookBack } from '../../evaluation/look-back.js';
 import type { AccountProofs } from '../../source/execution/account-proofs.js';
 import type { Bundle } from '../../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../verifier/bundle/read-bundle.js';
+import { publishedRules } from '../../verifier/published-rules.js';
 import { type Verification, verifyBundle } from '../../verifier/verify-bundle.js';
 import { judgedBlock, requestedDefinition } from '../claim-options.js';
 import { readDefinitions } from '../definitions.js';
@@ -83,7 +84,7 @@ export class ProofExporter {
     await restatement.add(claim);
     this.lookBack.trim();
     const text = writeBundle(await this.#bundle(claim, restatement.stated));
-    const verification = verifyBundle(text);
+    const verification = verifyBundle(text, publishedRules());
     if (verification.outcome !== 'verified') {
       const where =
         verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
@@ -93,7 +94,7 @@ export class ProofExporter {
   }
 
   async #bundle({ proofHash, block }: AskedClaim, stated: StatedProofs): Promise<Bundle> {
-    const { proofs, statements, definitions, bindings } = stated;
+    const { proofs, statements, definitions, bindings, absences } = stated;
     const evidence = new GatheredEvidence(this.material);
     for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
       await evidence.addBlock(referenceBlockHash, referenceBlock);
@@ -104,8 +105,12 @@ export class ProofExporter {
       }
       for (const answer of answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
     }
+    await evidence.addEnd(block);
+    for (const { holdings } of Object.values(statements))
+      for (const fact of holdings) await evidence.addStanding(fact, block);
+    for (const absence of absences) await evidence.addAbsence(absence, block);
     return {
-      format: 'chainproof-bundle-1',
+      format: 'chainproof-bundle-2',
       proof: proofHash,
       block,
       proofs,

@@ -5,7 +5,7 @@ import { evaluate } from '../../evaluator/evaluate/evaluate.js';
 import type { BundledProof, BundledRule, Statement } from '../../verifier/bundle/bundle.schema.js';
 import { statementDigest } from '../../verifier/bundle/statement-digest.js';
 import { compileRule } from '../../verifier/rule/compile-rule.js';
-import { StatementView } from '../../verifier/rule/statement-view.js';
+import { type Absence, StatementView } from '../../verifier/rule/statement-view.js';
 import { RecordingView } from './recording-view.js';
 import { ruleDocument } from './rule-document.js';
 
@@ -18,6 +18,8 @@ export interface StatedProofs {
   readonly definitions: Record<string, BundledRule>;
   /** Registries that were looked up. */
   readonly bindings: Set<string>;
+  /** What the proofs rest on not being there. */
+  readonly absences: Absence[];
 }
 
 export interface AskedClaim {
@@ -30,7 +32,13 @@ export interface AskedClaim {
 
 /** Judges stored claims again, with a note of everything that the judgement rests on. */
 export class Restatement {
-  readonly stated: StatedProofs = { proofs: {}, statements: {}, definitions: {}, bindings: new Set() };
+  readonly stated: StatedProofs = {
+    proofs: {},
+    statements: {},
+    definitions: {},
+    bindings: new Set(),
+    absences: [],
+  };
   readonly #definitions: ReadonlyMap<string, Definition>;
 
   constructor(
@@ -101,6 +109,7 @@ export class Restatement {
         `what is recorded of ${proof.attributeId} of ${proof.subject} does not give ${proofHash}`,
       );
     for (const id of view.askedBindings) this.stated.bindings.add(id);
+    this.stated.absences.push(...view.absences);
     const asked = <One extends object>(all: readonly One[]): One[] => all.filter((one) => view.wasAsked(one));
     return {
       rangeStart: leanest.rangeStart,

@@ -4,7 +4,6 @@ import { decodeHeader } from '../../kernel/chain/header-rlp.js';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { ABOUT_NETWORK, type Network } from '../../kernel/chain/network.js';
 import type { Bundle, BundledProof } from '../../verifier/bundle/bundle.schema.js';
-import { restsOnReadings } from '../../verifier/describe-verification.js';
 import type { ExportedProof } from '../proof/proof-exporter.js';
 import { Html, html } from './html.js';
 import { REPORT_STYLE } from './report-style.js';
@@ -49,7 +48,7 @@ ${claimOf(bundle, proof, meanings, network)}
 ${checksOf(proof, meanings)}
 ${rest.length === 0 ? '' : restsOn(rest, meanings)}
 ${evidenceOf(supports)}
-${limitsOf(bundle, supports)}
+${limitsOf(verification)}
 </body></html>
 `;
   return page.text;
@@ -112,27 +111,17 @@ ${[...supports].map(
 }
 
 /** What a reader must not take for shown. */
-function limitsOf(bundle: Bundle, supports: Supports): Html {
-  const { blocks, bindings } = bundle;
+function limitsOf({ bundle, supports, attested }: ExportedProof['verification']): Html {
   const used = [...new Set(supports.values())].sort();
-  const registries = Object.entries(bindings).map(
-    ([
-      id,
-      { digest },
-    ]) => html`<li>Registry ${id}, <code>${digest}</code>: who stands on it is its publisher's word.</li>
-`,
-  );
+  const unshown = attested.filter(({ kind }) => kind !== 'node');
   return html`<h2>What this rests on, and does not show</h2><ul class="small">
 ${used.map(
   (support) => html`<li><i>${support}</i>: ${SUPPORT[support]}.</li>
 `,
-)}${registries}${
-  restsOnReadings(bundle)
-    ? html`<li><i>analysis</i>: selectors or a fingerprint of code are as this service read them out of it.</li>
-`
-    : ''
-}<li><i>scan</i>: that nothing came earlier, that what the controls exclude is absent, and that no earlier family of the definition held, was found by reading every block of the covered range; no proof of inclusion can show that something is missing.</li>
-<li><i>assumed</i>: that the block hashes in the bundle (${Object.keys(blocks).length}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
+)}${unshown.map(
+  ({ kind, about, says }) => html`<li><i>${kind}</i>, <code>${about}</code>: ${says}.</li>
+`,
+)}<li><i>assumed</i>: that the block hashes in the bundle (${Object.keys(bundle.blocks).length}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
 </ul>`;
 }
 

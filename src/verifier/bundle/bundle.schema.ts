@@ -123,7 +123,8 @@ const bundledBindingSchema = z.strictObject({
 
 /** A proof bundle: `src/verifier/README.md` says what each part is for. */
 export const bundleSchema = z.strictObject({
-  format: z.literal('chainproof-bundle-1'),
+  /** Of the second, readers of the first do not know what shows that something stood until the end of the bundle's block. */
+  format: z.enum(['chainproof-bundle-1', 'chainproof-bundle-2']),
   /** The proof it is about. */
   proof: digest,
   /** The claim was held at the end of this block. */

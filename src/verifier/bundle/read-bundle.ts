@@ -1,6 +1,14 @@
 import { canonicalJson, NotCanonical } from '../../kernel/canonical/canonical-json.js';
 import { type Bundle, bundleSchema } from './bundle.schema.js';
 
+/** Bytes. Bundles have some 20 KB; one with the largest contracts and transactions there can be a few MB. */
+export const LONGEST_BUNDLE = 16 << 20;
+/** How deep its lists and objects stand in one another at most: a rule's checks have twelve levels. */
+const DEEPEST = 64;
+/** How many values its lists and objects hold at most: bundles have about a thousand. */
+const MOST_VALUES = 1 << 17;
+const MORE_THAN_A_LINE = 300;
+
 /** Text that is no bundle; the message names the place. */
 export class NoBundle extends Error {
   override readonly name = 'NoBundle';
@@ -12,11 +20,13 @@ export class NoBundle extends Error {
  * @throws NoBundle
  */
 export function readBundle(text: string): Bundle {
+  if (text.length > LONGEST_BUNDLE) throw new NoBundle(`the text is longer than ${LONGEST_BUNDLE} bytes`);
+  checkShape(text);
   const parsed = parse(text);
   const result = bundleSchema.safeParse(parsed);
   if (!result.success) {
     const { path, message } = result.error.issues[0]!;
-    throw new NoBundle(`${path.join('.') || 'the bundle'}: ${message}`);
+    throw new NoBundle(`${path.join('.') || 'the bundle'}: ${message}`.slice(0, MORE_THAN_A_LINE));
   }
   if (written(result.data) !== text) throw new NoBundle('the text is not the canonical one of what it says');
   return result.data;
@@ -34,6 +44,23 @@ function written(bundle: Bundle): string | undefined {
 /** The one text of a bundle. @throws NotCanonical */
 export function writeBundle(bundle: Bundle): string {
   return `${canonicalJson(bundle)}\n`;
+}
+
+/** Whatever reads the text after this needs memory and time by its depth and its values. @throws NoBundle */
+function checkShape(text: string): void {
+  let depth = 0;
+  let values = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInText = !isInText;
+    else if (isInText) at += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    else if (character === ',') values++;
+    if (depth > DEEPEST) throw new NoBundle(`the text is nested deeper than ${DEEPEST} levels`);
+    if (values > MOST_VALUES) throw new NoBundle(`the text holds more than ${MOST_VALUES} values`);
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,9 +1,10 @@
 import type { FactSource } from '../../definition/catalog/fact-source.js';
 import { checkBeneficiaryFact, checkWithdrawalFact } from './check-block-fact.js';
+import { checkCodeFact } from './check-code-fact.js';
 import { checkCallFact, checkCreationFact } from './check-frame-fact.js';
 import { checkLogFact, checkLogStateFact } from './check-log-fact.js';
 import { checkSignerFact } from './check-signer-fact.js';
-import { checkCodeFact, checkSlotFact } from './check-state-fact.js';
+import { checkSlotFact } from './check-slot-fact.js';
 import type { FactCase } from './fact-case.js';
 
 /** Holds one stated fact against its evidence. @throws Refuted */

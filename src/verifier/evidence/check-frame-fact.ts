@@ -1,6 +1,7 @@
 import type { CallSource, FrameSource } from '../../definition/catalog/fact-source.js';
 import { createdAddress } from '../../kernel/chain/created-address.js';
 import { toHex } from '../../kernel/chain/hex.js';
+import { EMPTY_CODE_HASH } from './account.js';
 import { checkedLog } from './check-log-fact.js';
 import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
@@ -29,11 +30,26 @@ export function checkCreationFact(one: FactCase, { register }: FrameSource): voi
   if (register === 'creation') {
     one.demand(frame.from === one.fact.address, 'its frame was made by another address');
     one.hasValue('true');
+    left(one, blockHash, frame.to);
+    if (!one.end.stoodSince(one.fact.address, one.fact.start, 'within'))
+      one.attest('creation', `that its transaction is not the one that created ${one.fact.address}`);
     return;
   }
   one.demand(frame.to === one.fact.address, 'its frame created another address');
   const origin = toHex(one.material.transaction(blockHash, index).from);
   one.hasValue({ creator: frame.from, origin, depth: String(path.length / LEVEL_DIGITS - 1) });
+  left(one, blockHash, frame.to);
+  // An address that follows from a sender's nonce is created once.
+  const isOnlyOnce = path === ROOT_PATH && frame.from === origin;
+  one.end.mustLiveOn(one.fact.address, one.fact.start, isOnlyOnce ? 'at the end' : 'within', one.place);
+}
+
+/** A creation may succeed and leave nothing. @throws Refuted when it left nothing of the fact's own address */
+function left(one: FactCase, blockHash: string, created: string): void {
+  const codeHash = one.material.codeHashAt(blockHash, created);
+  const isEmpty = codeHash?.equals(EMPTY_CODE_HASH) === true;
+  if (created === one.fact.address) one.demand(!isEmpty, 'its creation left no code');
+  if (codeHash === undefined || isEmpty) one.attest('deployed', `that the creation left code at ${created}`);
 }
 
 /** A call of a registered contract, with a log of its own inside. */

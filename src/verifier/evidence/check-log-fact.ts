@@ -7,7 +7,10 @@ import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';
 import { reverseNodeOf } from './reverse-node-of.js';
 
-/** The first log of a shape: that it has the shape, and says of the subject what is stated. That none came before it no proof can show. */
+/**
+ * The first log of a shape: that it has the shape, and says of the subject what is stated. That none came before it no proof can show; nor, of
+ * most, which transaction created its emitter, and what else its emitter created.
+ */
 export function checkLogFact(one: FactCase, source: LogSource): void {
   const [ref] = one.refs('log');
   const log = checkedLog(one, ref!, one.fact.evidence[0]!);
@@ -15,9 +18,14 @@ export function checkLogFact(one: FactCase, source: LogSource): void {
   checkPlace(one, ref!, log, source);
   one.demand(keysOf(log, source.key).includes(one.fact.key), 'its log has another key');
   one.hasValue(fieldsOf(one, log, source.fields));
+  const emitter = toHex(log.address);
+  if (source.outsideCreation && !one.end.stoodSince(emitter, one.fact.start, 'within'))
+    one.attest('creation', 'that its transaction is not the one that created its emitter');
+  if (source.createdByEmitter)
+    one.attest('creation', `that its emitter created ${one.fact.address} in the same transaction`);
 }
 
-/** State that logs tell: one of the events gives this key this value. */
+/** State that logs tell: one of the events gives this key this value. That no later log gives another no proof can show. */
 export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
   const [ref] = one.refs('log');
   const log = checkedLog(one, ref!, one.fact.evidence[0]!);
@@ -29,6 +37,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
       valueSaid(log, event.value) === one.fact.value,
   );
   one.demand(says, 'its log does not say so');
+  one.attest('unchanged', `that no later log up to the end of block ${one.end.block} says otherwise`);
 }
 
 /** The log a ref names, whose receipt says so. */
@@ -56,6 +65,7 @@ function checkPlace(
       ? log.topics[1] !== undefined && toHex(log.topics[1]) === reverseNodeOf(one.fact.address)
       : picked(log, subject)[0] === one.fact.address;
   one.demand(isAbout, 'its log is about another address');
+  if (subject === 'emitter') one.end.mustLiveOn(one.fact.address, one.fact.start, 'within', one.place);
 }
 
 /** Every combination of the parts, joined. */

@@ -2,7 +2,7 @@ import type { TransactionSource } from '../../definition/catalog/fact-source.js'
 import { toHex } from '../../kernel/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
-/** Who signed a transaction, or an authorization in it; that an authorization took effect, the state after it says. */
+/** Who signed a transaction, or an authorization in it. Whether an authorization took effect, neither its transaction nor its receipt says. */
 export function checkSignerFact(one: FactCase, { register }: TransactionSource): void {
   const [ref] = one.refs('tx');
   const { blockHash, rest } = ref!;
@@ -15,4 +15,6 @@ export function checkSignerFact(one: FactCase, { register }: TransactionSource):
   one.hasNoKey();
   one.hasValue('true');
   one.supported(one.fact.evidence[0]!, 'merkle');
+  if (register === 'authorized')
+    one.attest('effect', `that the authorization of ${one.fact.address} took effect`);
 }

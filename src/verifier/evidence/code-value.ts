@@ -24,6 +24,11 @@ export function cloneTargetIn(code: Buffer): string | undefined {
   return target.length === 2 * (20 - missing) ? `0x${target.padStart(40, '0')}` : undefined;
 }
 
+/** Code that is neither empty nor a delegation. */
+export function isContract(code: Buffer): boolean {
+  return code.length > 0 && delegateIn(code) === undefined;
+}
+
 /** What follows from contract code by itself. Selectors and fingerprint follow from an analysis that is not repeated here. */
 export function plainCodeValue(code: Buffer): Readonly<Record<string, string>> {
   const clone = cloneTargetIn(code);

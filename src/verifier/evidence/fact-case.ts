@@ -2,6 +2,8 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { StatedHolding } from '../bundle/bundle.schema.js';
 import { demand, Refuted } from '../level/finding.js';
 import { membershipAt } from '../rule/membership-at.js';
+import type { AttestationKind } from './attestation.js';
+import type { EndState } from './end-state.js';
 import { type EvidenceRef, parseRef } from './evidence-ref.js';
 import type { Material } from './material.js';
 
@@ -15,6 +17,7 @@ export class FactCase {
   constructor(
     readonly fact: StatedHolding,
     readonly material: Material,
+    readonly end: EndState,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly supports: Map<string, Support>,
   ) {
@@ -41,6 +44,17 @@ export class FactCase {
   /** Several refs of one fact may be supported differently. */
   supported(ref: string, by: Support): void {
     this.supports.set(ref, by);
+  }
+
+  /** It holds only if something holds that the bundle does not show. */
+  attest(kind: AttestationKind, says: string, about = this.fact.evidence[0]!): void {
+    this.end.attestations.add(kind, about, says);
+  }
+
+  /** Nothing shows whether what its evidence says was so until the end of the bundle's block. */
+  attestUnchanged(): void {
+    if (this.fact.start < this.end.block)
+      this.attest('unchanged', `that what it shows was still so at the end of block ${this.end.block}`);
   }
 
   refute(reason: string): never {

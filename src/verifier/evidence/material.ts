@@ -11,7 +11,14 @@ import { attestedDigest } from '../bundle/statement-digest.js';
 import { demand, Refuted } from '../level/finding.js';
 import { indexKey } from '../trie/index-key.js';
 import { walkTrie } from '../trie/walk-trie.js';
-import { type Account, decodeAccount, EMPTY_CODE_HASH } from './account.js';
+import { type Account, decodeAccount, EMPTY_CODE_HASH, EMPTY_STORAGE_ROOT } from './account.js';
+import { isContract } from './code-value.js';
+
+/** A contract that stands for ever, and the block by whose end it did. */
+interface LastingContract {
+  readonly block: number;
+  readonly code: Buffer;
+}
 
 type ItemKind = 'transactions' | 'receipts' | 'withdrawals';
 
@@ -38,6 +45,8 @@ export class Material {
   readonly read = new Map<string, boolean>();
   readonly attestedRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
+  readonly #lasting = new Map<string, LastingContract | undefined>();
+  #numbers: ReadonlyMap<number, string> | undefined;
 
   constructor(private readonly bundle: Bundle) {}
 
@@ -89,7 +98,18 @@ export class Material {
     });
   }
 
-  /** The code at the end of a block, where an account proof is there; empty code for no account. */
+  /** Hash of the block of a number; undefined where it is not in the bundle. Looking for it does not count as reading. */
+  hashOf(number: number): string | undefined {
+    this.#numbers ??= new Map(
+      Object.entries(this.bundle.blocks).map(([hash, { header }]) => [
+        decoded(`block ${hash}`, () => decodeHeader(fromHex(header))).number,
+        hash,
+      ]),
+    );
+    return this.#numbers.get(number);
+  }
+
+  /** The code at the end of a block, where an account proof with it is there; empty code for no account. */
   provenCode(hash: string, address: string): Buffer | undefined {
     const bundled = this.bundle.blocks[hash]?.accounts?.[address];
     if (bundled?.code === undefined) return undefined;
@@ -100,13 +120,49 @@ export class Material {
     return code;
   }
 
-  /** The word of a slot at the end of a block, where a storage proof is there. */
+  /** The same where the code of the account stands at another block of the bundle, or is none. */
+  codeAt(hash: string, address: string): Buffer | undefined {
+    const codeHash = this.codeHashAt(hash, address);
+    if (codeHash === undefined) return undefined;
+    if (codeHash.equals(EMPTY_CODE_HASH)) return this.provenCode(hash, address) ?? Buffer.alloc(0);
+    for (const at of [hash, ...Object.keys(this.bundle.blocks)]) {
+      const code = this.bundle.blocks[at]?.accounts?.[address]?.code;
+      if (code !== undefined && keccak256(fromHex(code)).equals(codeHash))
+        return this.provenCode(at, address);
+    }
+    return undefined;
+  }
+
+  /** Hash of the code at the end of a block, where an account proof is there. */
+  codeHashAt(hash: string, address: string): Buffer | undefined {
+    if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) return undefined;
+    return this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
+  }
+
+  /** The first block of the bundle that shows a contract at an address which by the rules of its fork nothing can remove any more. */
+  lastingContract(address: string): LastingContract | undefined {
+    if (!this.#lasting.has(address)) this.#lasting.set(address, this.#firstLasting(address));
+    return this.#lasting.get(address);
+  }
+
+  /** Whether a block below one of this number shows a contract at an address. */
+  showsContractBefore(address: string, number: number): boolean {
+    return this.#codesOf(address).some(
+      ([hash, block]) => block < number && isContract(this.provenCode(hash, address)!),
+    );
+  }
+
+  /** The word of a slot at the end of a block, where a storage proof is there; of an account without storage it has no nodes. */
   provenSlot(hash: string, address: string, slot: string): Buffer | undefined {
     const nodes = this.bundle.blocks[hash]?.accounts?.[address]?.slots?.[slot];
     if (nodes === undefined) return undefined;
     const place = `slot ${slot} of ${address} in block ${hash}`;
     const account = this.#account(hash, address);
-    demand(account !== undefined, place, 'there is no such account');
+    if (account === undefined || account.storageRoot.equals(EMPTY_STORAGE_ROOT)) {
+      demand(nodes.length === 0, place, 'there is no storage');
+      this.read.set(place, true);
+      return Buffer.alloc(32);
+    }
     return decoded(place, () => {
       const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), nodes.map(fromHex));
       this.read.set(place, isBound);
@@ -139,6 +195,23 @@ export class Material {
       demand(this.attestedRead.has(ref), ref, 'is attested, and nothing rests on it');
       demand(attestedDigest(ref, attested) === attested.digest, ref, 'what is attested has another digest');
     }
+  }
+
+  #firstLasting(address: string): LastingContract | undefined {
+    for (const [hash, block] of this.#codesOf(address)) {
+      const code = this.provenCode(hash, address)!;
+      // The parent's beacon block root came to headers with the fork that ended the removal of contracts.
+      if (isContract(code) && this.header(hash).parentBeaconBlockRoot !== undefined) return { block, code };
+    }
+    return undefined;
+  }
+
+  /** Blocks that hold the code of an address, ascending. */
+  #codesOf(address: string): readonly (readonly [hash: string, number: number])[] {
+    return Object.entries(this.bundle.blocks)
+      .filter(([, { accounts }]) => accounts?.[address]?.code !== undefined)
+      .map(([hash]) => [hash, this.header(hash).number] as const)
+      .sort(([, one], [, other]) => one - other);
   }
 
   #account(hash: string, address: string): Account | undefined {

@@ -1,38 +1,55 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Bundle, BundledProof, Statement } from '../bundle/bundle.schema.js';
+import type { Attestations } from '../evidence/attestation.js';
+import { checkAbsence } from '../evidence/check-absence.js';
 import { checkFact } from '../evidence/check-fact.js';
+import { EndState } from '../evidence/end-state.js';
 import { parseRef } from '../evidence/evidence-ref.js';
 import { FactCase, type Support } from '../evidence/fact-case.js';
 import type { Material } from '../evidence/material.js';
+import type { Judged } from './check-rules.js';
 import { demand } from './finding.js';
 
 export type RefSupport = Support | 'registry';
 
 /**
- * V3: every stated fact follows from its evidence, and the evidence that the proofs name is that of their facts.
+ * V3: every stated fact follows from its evidence, the evidence that the proofs name is that of their facts, and nothing that the bundle shows
+ * contradicts what they rest on not being there.
  *
- * @param bindings those of the bundle, opened
+ * @param attestations takes what does not follow
  * @returns how each evidence ref is supported, ascending
  * @throws Refuted
  */
 export function checkEvidence(
   bundle: Bundle,
-  bindings: ReadonlyMap<string, Binding>,
+  { bindings, absences }: Judged,
   material: Material,
+  attestations: Attestations,
 ): ReadonlyMap<string, RefSupport> {
   const supports = new Map<string, RefSupport>();
+  const end = new EndState(material, bundle.block, attestations);
   for (const [hash, statement] of Object.entries(bundle.statements)) {
     const stated = new Map<string, RefSupport>();
     for (const fact of statement.holdings)
-      checkFact(new FactCase(fact, material, bindings, stated as Map<string, Support>));
+      checkFact(new FactCase(fact, material, end, bindings, stated as Map<string, Support>));
     for (const answer of statement.answers) {
       checkAnswer(answer, material);
       stated.set(answer.evidence, 'node');
+      if (answer.block < bundle.block)
+        attestations.add(
+          'unchanged',
+          answer.evidence,
+          `that it was asked again up to block ${bundle.block} wherever that is due, and answered alike`,
+        );
     }
+    for (const absence of absences.get(hash)!) checkAbsence(absence, end);
     checkRefs(hash, bundle.proofs[hash]!, stated, bindings);
     for (const [ref, support] of stated) supports.set(ref, support);
   }
+  end.finish();
   material.finishAttested();
+  for (const [ref, support] of supports)
+    if (support === 'node') attestations.add('node', ref, 'what it shows');
   return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -52,7 +69,8 @@ function checkRefs(
     }
     demand(stated.has(ref), ref, 'no fact rests on it');
   }
-  for (const ref of stated.keys()) demand(refs.includes(ref), ref, `proof ${hash} does not name it`);
+  const named = new Set(refs);
+  for (const ref of stated.keys()) demand(named.has(ref), ref, `proof ${hash} does not name it`);
 }
 
 /** Calls can be repeated by whoever has a node; here the one that was asked is taken at its word. */
@@ -66,6 +84,7 @@ function checkAnswer(answer: Statement['answers'][number], material: Material): 
     'is to another question',
   );
   demand(material.header(ref.blockHash).number === answer.block, place, 'is of another block');
+  demand(answer.since <= answer.block, place, 'is of a block before the first that is asked at');
   const attested = material.attested(answer.evidence, 'read');
   demand(attested !== undefined, place, 'there is nothing for it');
   demand(attested.output === answer.output, place, 'what is attested is another answer');

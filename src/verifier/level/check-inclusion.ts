@@ -1,3 +1,5 @@
+import type { Header } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import type { Material } from '../evidence/material.js';
 import { demand, Refuted } from './finding.js';
@@ -28,6 +30,27 @@ export function checkInclusion(bundle: Bundle, material: Material): void {
     numbers.set(number, hash);
     for (const place of placesIn(bundle, hash))
       demand(material.read.has(place), place, 'nothing rests on it');
+  }
+  checkOrder(numbers, material);
+}
+
+/** Blocks of one chain: each names the one before it as its parent, and was made later than every lower one. */
+function checkOrder(hashes: ReadonlyMap<number, string>, material: Material): void {
+  let before: Header | undefined;
+  for (const [number, hash] of [...hashes].sort(([one], [other]) => one - other)) {
+    const header = material.header(hash);
+    const parent = hashes.get(number - 1);
+    demand(
+      parent === undefined || toHex(header.parentHash) === parent,
+      `block ${hash}`,
+      `block ${number - 1} of the bundle is not its parent`,
+    );
+    demand(
+      before === undefined || before.timestamp < header.timestamp,
+      `block ${hash}`,
+      'a lower block of the bundle is not older',
+    );
+    before = header;
   }
 }
 

@@ -7,19 +7,26 @@ import type { Bundle, BundledProof } from '../bundle/bundle.schema.js';
 import { statementDigest } from '../bundle/statement-digest.js';
 import { compileRule } from '../rule/compile-rule.js';
 import { openBinding } from '../rule/open-binding.js';
-import { MissingBinding, StatementView } from '../rule/statement-view.js';
+import { type Absence, MissingBinding, StatementView } from '../rule/statement-view.js';
 import { demand, Refuted } from './finding.js';
 
 const DIGEST_DIGITS = 64;
 
+/** What the levels above need of the judgements. */
+export interface Judged {
+  /** The registries, opened. */
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** What each proof rests on not being there, by its hash. */
+  readonly absences: ReadonlyMap<string, readonly Absence[]>;
+}
+
 /**
  * V2: the rules have the digests that the proofs name, and judging what is stated by them gives each proof, to the letter. Nothing is stated
- * that no judgement asks for.
+ * that no judgement asks for, and nothing twice.
  *
- * @returns the registries, opened
  * @throws Refuted
  */
-export function checkRules(bundle: Bundle): ReadonlyMap<string, Binding> {
+export function checkRules(bundle: Bundle): Judged {
   const { proofs, definitions, statements } = bundle;
   for (const [version, rule] of Object.entries(definitions)) {
     const isNamed = Object.values(proofs).some((proof) => proof.definitionVersion === version);
@@ -29,13 +36,16 @@ export function checkRules(bundle: Bundle): ReadonlyMap<string, Binding> {
   }
   const bindings = openBindings(bundle);
   const asked = new Set<string>();
+  const absences = new Map<string, readonly Absence[]>();
   for (const [hash, proof] of Object.entries(proofs)) {
-    for (const id of checkProof(bundle, hash, proof, bindings)) asked.add(id);
+    const needed = checkProof(bundle, hash, proof, bindings);
+    for (const id of needed.bindings) asked.add(id);
+    absences.set(hash, needed.absences);
   }
   for (const hash of Object.keys(statements))
     demand(Object.hasOwn(proofs, hash), `statement ${hash}`, 'it is for no proof of the bundle');
   for (const id of bindings.keys()) demand(asked.has(id), `binding ${id}`, 'nothing looks it up');
-  return bindings;
+  return { bindings, absences };
 }
 
 function openBindings({ bindings }: Bundle): ReadonlyMap<string, Binding> {
@@ -48,13 +58,13 @@ function openBindings({ bindings }: Bundle): ReadonlyMap<string, Binding> {
   return opened;
 }
 
-/** @returns ids of the registries that it rests on */
+/** @returns ids of the registries that it rests on, and what it rests on not being there */
 function checkProof(
   bundle: Bundle,
   hash: string,
   proof: BundledProof,
   bindings: ReadonlyMap<string, Binding>,
-): ReadonlySet<string> {
+): { readonly bindings: ReadonlySet<string>; readonly absences: readonly Absence[] } {
   const place = `proof of ${proof.attributeId} ${hash}`;
   const { block, proofs, definitions, statements } = bundle;
   const rule = definitions[proof.definitionVersion];
@@ -74,6 +84,7 @@ function checkProof(
   if (claim.canonical !== written)
     throw new Refuted(place, `what is stated gives another ${firstDifference(claim.canonical, proof)}`);
   demand(view.unasked().length === 0, place, 'more is stated than it rests on');
+  demand(!view.statesTwice, place, 'one register is stated twice');
   demand(
     statement.digest === statementDigest(hash, block, statement),
     place,
@@ -85,7 +96,7 @@ function checkProof(
       demand(bindings.has(id), place, `binding ${id} is not in the bundle`);
       needed.add(id);
     }
-  return needed;
+  return { bindings: needed, absences: view.absences };
 }
 
 function judged<T>(judge: () => T, place: string): T {

@@ -1,5 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
+import type { FactSource } from '../../definition/catalog/fact-source.js';
 import type {
   Answer,
   HeldClaim,
@@ -9,7 +10,7 @@ import type {
   StateView,
 } from '../../evaluator/state/state-view.js';
 import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
-import type { BundledProof, Statement } from '../bundle/bundle.schema.js';
+import type { BundledProof, StatedHolding, Statement } from '../bundle/bundle.schema.js';
 import { entriesAt, membershipAt } from './membership-at.js';
 
 /** A registry that a proof looks up and that its bundle lacks. */
@@ -19,6 +20,11 @@ export class MissingBinding extends Error {
     super(`binding ${id} is not in the bundle`);
   }
 }
+
+/** Something that a judgement asked for and that is not stated: nothing of a register of an address, or of one of its keys, or no claim. */
+export type Absence =
+  | { readonly address: string; readonly source: FactSource; readonly key?: string }
+  | { readonly address: string; readonly claim: string };
 
 export interface StatedParts {
   readonly block: number;
@@ -37,6 +43,9 @@ export class StatementView implements StateView {
   readonly rangeStart: number;
   readonly #asked = new Set<object>();
   readonly #bindings = new Set<string>();
+  readonly #absences = new Map<string, Absence>();
+  /** Holdings by address and register. */
+  readonly #holdings = new Map<string, StatedHolding[]>();
 
   constructor(
     private readonly statement: Omit<Statement, 'digest'>,
@@ -44,6 +53,12 @@ export class StatementView implements StateView {
   ) {
     this.block = parts.block;
     this.rangeStart = statement.rangeStart;
+    for (const one of statement.holdings) {
+      const register = `${one.address} ${canonicalJson(one.source)}`;
+      const known = this.#holdings.get(register);
+      if (known) known.push(one);
+      else this.#holdings.set(register, [one]);
+    }
   }
 
   /** What is stated and was not asked for. */
@@ -62,12 +77,28 @@ export class StatementView implements StateView {
     return this.#bindings;
   }
 
-  held(address: string, source: SourceId, key = ''): Holding | undefined {
-    return this.#of(address, source).find((one) => one.key === key);
+  /** What was asked for and is not stated. */
+  get absences(): readonly Absence[] {
+    return [...this.#absences.values()];
+  }
+
+  /** Whether two of the stated holdings are of one key of one register: what holds is one or the other. */
+  get statesTwice(): boolean {
+    return [...this.#holdings.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
+  }
+
+  held(address: string, source: SourceId, key?: string): Holding | undefined {
+    const all = this.#of(address, source);
+    const found = all.find((one) => one.key === (key ?? ''));
+    // Of a register with keys any may be asked for.
+    if (found === undefined && (key !== undefined || all.length === 0)) this.#notHeld(address, source, key);
+    return found;
   }
 
   heldKeys(address: string, source: SourceId): readonly Holding[] {
-    return [...this.#of(address, source)].sort((one, other) => (one.key < other.key ? -1 : 1));
+    const all = this.#of(address, source);
+    if (all.length === 0) this.#notHeld(address, source);
+    return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
   lastHeld(address: string, source: SourceId, key?: string): number | undefined {
@@ -98,6 +129,7 @@ export class StatementView implements StateView {
         ...(value === undefined ? {} : { value }),
       };
     }
+    this.#absences.set(`${id} ${address}`, { address, claim: id });
     return undefined;
   }
 
@@ -120,11 +152,15 @@ export class StatementView implements StateView {
 
   #of(address: string, source: SourceId): readonly Holding[] {
     const text = this.parts.sources[source]!.text;
-    const found = this.statement.holdings.filter(
-      (one) => one.address === address && canonicalJson(one.source) === text,
-    );
+    const found = this.#holdings.get(`${address} ${text}`) ?? [];
     for (const one of found) this.#take(one);
     return found;
+  }
+
+  #notHeld(address: string, source: SourceId, key?: string): void {
+    const { source: of, text } = this.parts.sources[source]!;
+    const absence = { address, source: of, ...(key !== undefined && { key }) };
+    this.#absences.set(`${address} ${key ?? ''} ${text}`, absence);
   }
 
   #take<One extends object>(stated: One | undefined): One | undefined {

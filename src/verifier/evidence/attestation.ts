@@ -1,0 +1,40 @@
+/** What a bundle may leave unshown. `README.md` says of each kind which untrue world it stands for. */
+export type AttestationKind =
+  | 'absent'
+  | 'analysis'
+  | 'creation'
+  | 'deployed'
+  | 'effect'
+  | 'existed'
+  | 'family'
+  | 'head'
+  | 'keys'
+  | 'lifetime'
+  | 'node'
+  | 'registry'
+  | 'rule'
+  | 'since'
+  | 'unchanged';
+
+/** One thing that a bundle does not show: its reader takes the word of whoever made the bundle, or looks it up. */
+export interface Attestation {
+  readonly kind: AttestationKind;
+  /** Evidence ref, address, registry, definition or proof hash. */
+  readonly about: string;
+  /** A sentence without its full stop. */
+  readonly says: string;
+}
+
+/** What has been found to be attested, each once. */
+export class Attestations {
+  readonly #found = new Map<string, Attestation>();
+
+  add(kind: AttestationKind, about: string, says: string): void {
+    this.#found.set(`${kind} ${about} ${says}`, { kind, about, says });
+  }
+
+  /** Ascending by kind, then by what they are about. */
+  all(): readonly Attestation[] {
+    return [...this.#found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found);
+  }
+}

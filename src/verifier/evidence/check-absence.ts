@@ -1,0 +1,63 @@
+import type { FactSource } from '../../definition/catalog/fact-source.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { demand } from '../level/finding.js';
+import type { Absence } from '../rule/statement-view.js';
+import { cloneTargetIn, delegateIn, isContract } from './code-value.js';
+import type { EndState } from './end-state.js';
+import { slotNamed } from './slot-named.js';
+
+const EMPTY_WORD = /^0x0*$/;
+
+/**
+ * What a judgement rests on not being there. An account proof at the bundle's block shows it of code and slots; of logs, frames and claims
+ * nothing can.
+ *
+ * @throws Refuted when it is there
+ */
+export function checkAbsence(absence: Absence, end: EndState): void {
+  const { address } = absence;
+  const what = 'claim' in absence ? absence.claim : nameOf(absence.source);
+  const found = 'claim' in absence ? undefined : isThere(absence.source, address, end);
+  demand(found !== true, `${what} of ${address}`, `is there at block ${end.block}`);
+  if (found === undefined)
+    end.attestations.add(
+      'absent',
+      address,
+      `that ${what} does not hold of it at the end of block ${end.block}`,
+    );
+}
+
+/** Undefined where the bundle does not show it. */
+function isThere(source: FactSource, address: string, end: EndState): boolean | undefined {
+  if (source.kind === 'code') {
+    const code = end.codeOf(address);
+    if (code === undefined) return undefined;
+    if (source.register === 'contract') return isContract(code);
+    if (source.register === 'delegate') return delegateIn(code) !== undefined;
+    return source.register === 'clone' ? cloneTargetIn(code) !== undefined : undefined;
+  }
+  if (source.kind !== 'storage') return undefined;
+  const word = end.slotOf(address, slotNamed(source.slot));
+  if (word === undefined) return undefined;
+  if (EMPTY_WORD.test(toHex(word))) return false;
+  // What a slot holds counts of contracts only, and of a Safe's singleton only some words.
+  const code = end.codeOf(address);
+  return source.slot === 'safe_singleton' || code === undefined || !isContract(code) ? undefined : true;
+}
+
+function nameOf(source: FactSource): string {
+  switch (source.kind) {
+    case 'code':
+      return `code: ${source.register}`;
+    case 'storage':
+      return `storage: ${source.slot}`;
+    case 'log':
+      return `a log ${source.topic0} with ${source.topics} topics`;
+    case 'log_state':
+      return `what logs ${source.events.map(({ topic0 }) => topic0).join(' ')} tell`;
+    case 'call':
+      return `a call into ${source.to}`;
+    default:
+      return `${source.kind}: ${source.register}`;
+  }
+}

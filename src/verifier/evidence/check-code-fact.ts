@@ -1,0 +1,106 @@
+import type { CodeSource } from '../../definition/catalog/fact-source.js';
+import { fromHex } from '../../kernel/chain/hex.js';
+import { cloneTargetIn, delegateIn, isContract, plainCodeValue } from './code-value.js';
+import type { EvidenceRef } from './evidence-ref.js';
+import type { FactCase } from './fact-case.js';
+
+/** Code at the end of a block. Without an account proof the node is taken at its word for it. */
+export function checkCodeFact(one: FactCase, { register }: CodeSource): void {
+  one.hasNoKey();
+  one.hasNoTransaction();
+  if (register === 'redeployed') checkRedeployed(one);
+  else if (register === 'destroyed') checkDestroyed(one);
+  else checkStanding(one, register);
+}
+
+/** What stands there, and did until the end of the bundle's block. */
+function checkStanding(one: FactCase, register: 'contract' | 'delegate' | 'clone'): void {
+  const { fact, end } = one;
+  const [ref] = one.refs('code');
+  const { code } = codeAt(one, ref!, 0);
+  one.startsIn(ref!.blockHash);
+  one.demand(
+    (typeof fact.value === 'string') === (register !== 'contract'),
+    'its value is of another register',
+  );
+  if (register === 'contract') end.holdsCodeFrom(fact.address, fact.start);
+  const now = end.codeOf(fact.address);
+  for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, register, held));
+  if (now === undefined) one.attestUnchanged();
+  if (register === 'contract') attestReadings(one);
+}
+
+function saidBy(one: FactCase, register: 'contract' | 'delegate' | 'clone', code: Buffer) {
+  if (register === 'delegate') return delegateIn(code) ?? one.refute('its code is no delegate');
+  if (register === 'clone') return cloneTargetIn(code) ?? one.refute('its code is no clone');
+  one.demand(isContract(code), 'there is no contract');
+  return { ...plainCodeValue(code), ...readingsOf(one) };
+}
+
+/** Selectors and fingerprint, stated only where a proof rests on them: an analysis that is not repeated here. */
+function readingsOf({ fact: { value } }: FactCase): Record<string, string> {
+  if (typeof value === 'string') return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => name === 'fingerprint' || name === 'selectors'),
+  );
+}
+
+function attestReadings(one: FactCase): void {
+  for (const name of Object.keys(readingsOf(one)))
+    one.attest('analysis', `that the ${name} of the code ${name === 'selectors' ? 'are' : 'is'} as stated`);
+}
+
+/** That nothing is there says nothing of what was: it takes a block before that shows a contract. */
+function checkDestroyed(one: FactCase): void {
+  const { fact, end, material } = one;
+  const [ref] = one.refs('code');
+  const { code } = codeAt(one, ref!, 0);
+  one.startsIn(ref!.blockHash);
+  one.hasValue('true');
+  const now = end.codeOf(fact.address);
+  for (const left of [code, now])
+    if (left !== undefined) one.demand(!isContract(left), 'there is a contract');
+  if (now === undefined) one.attestUnchanged();
+  if (!material.showsContractBefore(fact.address, fact.start))
+    one.attest('existed', `that a contract stood at ${fact.address} before it was without code`);
+}
+
+/** Two codes at two blocks. A contract that lived within one transaction is in no state: that it was there is attested. */
+function checkRedeployed(one: FactCase): void {
+  const refs = one.refs('code', 'code');
+  const [first, second] = refs.map((ref, at) => codeAt(one, ref, at));
+  one.startsIn(refs[1]!.blockHash);
+  one.hasValue('true');
+  const [before, after] = refs.map(({ blockHash }) => one.material.header(blockHash).number);
+  one.demand(before! <= after!, 'its second code is the earlier one');
+  for (const [at, { code, isProven }] of [first!, second!].entries())
+    if (isProven && !isContract(code!))
+      one.attest(
+        'existed',
+        `that a contract stood at ${one.fact.address} within a transaction of that block`,
+        one.fact.evidence[at],
+      );
+  const codes = [first!.code, second!.code].filter((code) => code !== undefined && isContract(code));
+  if (codes.length < 2) one.attest('existed', `that the two codes of ${one.fact.address} differ`);
+  else one.demand(!codes[0]!.equals(codes[1]!), 'its code is the same both times');
+}
+
+interface SeenCode {
+  /** Undefined where the node is taken at its word without showing the code. */
+  readonly code: Buffer | undefined;
+  readonly isProven: boolean;
+}
+
+function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: number): SeenCode {
+  const ref = one.fact.evidence[at]!;
+  one.demand(address === one.fact.address, 'its evidence is of another address');
+  const proven = one.material.codeAt(blockHash, address);
+  one.supported(ref, proven ? 'merkle' : 'node');
+  if (proven) return { code: proven, isProven: true };
+  const attested = one.material.attested(ref, 'code') ?? one.refute(`there is nothing for ${ref}`);
+  one.material.header(blockHash);
+  return {
+    code: attested.code === undefined ? undefined : fromHex(attested.code),
+    isProven: false,
+  };
+}

@@ -1,0 +1,79 @@
+import { demand } from '../level/finding.js';
+import type { Attestations } from './attestation.js';
+import { isContract } from './code-value.js';
+import type { Material } from './material.js';
+
+/** How a fact lies in its block: what a transaction did may be of a contract that the end of the block no longer knows. */
+type Place = 'at the end' | 'within';
+
+/**
+ * What stands at the end of the bundle's block, as far as account proofs show it, and which contracts stood from a fact on until then. Since
+ * Cancun (EIP-6780) nothing removes a contract that a transaction before left: one proven at the end of such a block stands for ever.
+ */
+export class EndState {
+  /** Addresses whose contract is taken to have stood without a break, each from the first block it is needed from. */
+  readonly #lifetimes = new Map<string, number>();
+  readonly #scoped: (readonly [address: string, from: number, place: string])[] = [];
+  readonly #codeStarts = new Map<string, number>();
+
+  constructor(
+    private readonly material: Material,
+    readonly block: number,
+    readonly attestations: Attestations,
+  ) {}
+
+  /** Code at the end of the block; undefined where the bundle does not show it. */
+  codeOf(address: string): Buffer | undefined {
+    const hash = this.material.hashOf(this.block);
+    const shown = hash === undefined ? undefined : this.material.codeAt(hash, address);
+    return shown ?? this.material.lastingContract(address)?.code;
+  }
+
+  /** The word of a slot at the end of the block; undefined where the bundle does not show it. */
+  slotOf(address: string, slot: string): Buffer | undefined {
+    const hash = this.material.hashOf(this.block);
+    return hash === undefined ? undefined : this.material.provenSlot(hash, address, slot);
+  }
+
+  /** Contract code is held from this block on. */
+  holdsCodeFrom(address: string, start: number): void {
+    this.#codeStarts.set(address, Math.max(start, this.#codeStarts.get(address) ?? 0));
+  }
+
+  /**
+   * What a fact says of a contract holds as long as that contract stands.
+   * @throws Refuted when no contract stands there
+   */
+  mustLiveOn(address: string, from: number, how: Place, place: string): void {
+    const code = this.codeOf(address);
+    demand(code === undefined || isContract(code), place, `no contract stands there at block ${this.block}`);
+    this.#scoped.push([address, from, place]);
+    if (!this.stoodSince(address, from, how))
+      this.#lifetimes.set(address, Math.min(from, this.#lifetimes.get(address) ?? from));
+  }
+
+  /** Whether it is shown that a contract that was there then stands still. */
+  stoodSince(address: string, from: number, how: Place): boolean {
+    const lasting = this.material.lastingContract(address);
+    if (lasting === undefined) return false;
+    return how === 'within' ? lasting.block < from : lasting.block <= from;
+  }
+
+  /** @throws Refuted when something is told of a contract from before its code was there */
+  finish(): void {
+    for (const [address, from, place] of this.#scoped) {
+      const start = this.#codeStarts.get(address);
+      demand(
+        start === undefined || from >= start,
+        place,
+        `it is of another contract than that of block ${start}`,
+      );
+    }
+    for (const [address, from] of this.#lifetimes)
+      this.attestations.add(
+        'lifetime',
+        address,
+        `that the contract there at block ${from} is the one that stands at block ${this.block}, never destroyed in between`,
+      );
+  }
+}

@@ -1,0 +1,59 @@
+import { checksNamed, checksNamedBy } from '../../evaluator/expression/checks-named.js';
+import type { Bundle } from '../bundle/bundle.schema.js';
+import type { Attestations } from '../evidence/attestation.js';
+import type { Material } from '../evidence/material.js';
+import { type CompiledRule, compileRule } from '../rule/compile-rule.js';
+
+/** Digests of the rules that a publisher stands for, by definition id. */
+export type PublishedRules = ReadonlyMap<string, string>;
+
+const DIGEST_DIGITS = 64;
+
+/** Notes what no evidence of a bundle can show: since when a claim holds, by which rules and registries, and what was passed over. */
+export function attestClaim(
+  bundle: Bundle,
+  published: PublishedRules,
+  material: Material,
+  attestations: Attestations,
+): void {
+  const { block, proof, proofs, definitions, bindings } = bundle;
+  for (const [id, { digest }] of Object.entries(bindings))
+    attestations.add('registry', id, `that ${digest} is what its publisher lists`);
+  for (const [version, { id }] of Object.entries(definitions))
+    if (published.get(id) !== version.slice(-DIGEST_DIGITS))
+      attestations.add('rule', id, `that ${version} is a rule its publisher stands for`);
+  for (const [hash, { definitionVersion, selectedFamilyId, attributeId, subject }] of Object.entries(
+    proofs,
+  )) {
+    const { families } = definitions[definitionVersion]!;
+    const at = families.findIndex(({ id }) => id === selectedFamilyId);
+    const earlier = families.slice(0, at).map(({ id }) => id);
+    if (earlier.length > 0)
+      attestations.add(
+        'family',
+        hash,
+        `that ${attributeId} of ${subject} does not hold by ${earlier.join(', ')}, which come${earlier.length === 1 ? 's' : ''} first`,
+      );
+    if (listsKeys(compileRule(definitions[definitionVersion]!, definitionVersion, selectedFamilyId)!))
+      attestations.add('keys', hash, `that the value of ${attributeId} of ${subject} lists everything`);
+  }
+  attestations.add(
+    'since',
+    proof,
+    `that it is so since block ${proofs[proof]!.referenceBlock}, neither for longer nor for shorter`,
+  );
+  const hash = material.hashOf(block);
+  if (hash !== undefined) material.header(hash);
+  else
+    attestations.add('head', String(block), 'that the chain has this block: its header is not in the bundle');
+}
+
+/** Whether the value of a claim is made of all keys of a register. */
+function listsKeys({ definition }: CompiledRule): boolean {
+  const { each, value, facts } = definition.families[0]!;
+  if (each === undefined || value === undefined) return false;
+  const named = checksNamed(value);
+  return facts.some(
+    (check) => named.includes(check.id) && (check.id === each || checksNamedBy(check).length > 0),
+  );
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { exitCodeOf } from '../../src/verifier/describe-verification.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+
+/** Written by `proof export` at commit 26c10a8, over the demo chain: one of each definition as of its first block, and some as of the last. */
+const bundles = brotliDecompressSync(
+  readFileSync(join(process.cwd(), 'test', 'verifier', 'bundles-26c10a8.jsonl.br')),
+)
+  .toString()
+  .trimEnd()
+  .split('\n')
+  .map((line) => `${line}\n`);
+
+describe('bundles of the first format, exported at 26c10a8', () => {
+  it('verify, all 87', () => {
+    const codes = bundles.map((text) => exitCodeOf(verifyBundle(text)));
+    expect([codes.length, codes.filter((code) => code !== 0)]).toEqual([87, []]);
+  });
+
+  it('list what they do not show', () => {
+    const kinds = bundles.map((text) => {
+      const verification = verifyBundle(text);
+      if (verification.outcome !== 'verified') throw new Error(verification.outcome);
+      return new Set(verification.attested.map(({ kind }) => kind));
+    });
+    const count = (kind: string) => kinds.filter((of) => of.has(kind as never)).length;
+    // They hold no header of the block they are of, nor rules that a publisher is known to stand for.
+    expect([count('since'), count('rule'), count('existed')]).toEqual([87, 87, 3]);
+  });
+});
