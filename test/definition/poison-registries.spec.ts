@@ -31,6 +31,22 @@ describe('a binding is refused', () => {
     '9:5 entries[0] has no name, one of the fields of this binding',
   );
   mistake(
+    'with an entry that names no source',
+    { ',"source":"list"': '' },
+    '9:5 entries[0].source is missing',
+  );
+  mistake(
+    'with an entry of a source that it does not have',
+    { '"source":"list"': '"source":"hearsay"' },
+    '2:18 sources.list is the source of no entry',
+    '9:95 entries[0].source is hearsay, which is none of the sources',
+  );
+  mistake(
+    'with a source that was read on no day',
+    { 'read: "2026-11-21"': 'read: "lately"' },
+    '2:42 sources.list.read must be a day such as "2026-11-21"',
+  );
+  mistake(
     'under another id than its file',
     { 'id: listed': 'id: lists' },
     '1:5 id must be listed, as the file is named',

@@ -47,14 +47,14 @@ const LISTED_ENTRY = { key: LISTED, name: 'One', added: '1.0.0' };
 export function bindingText(id: string, fields: readonly string[], entries: readonly object[]): string {
   const versions = [{ version: '1.0.0', validFrom: 0 }];
   return `id: ${id}
-source: "a list"
+sources: { list: { what: "a list", read: "2026-11-21" } }
 versions:
   - { version: 1.0.0, retrieved: "2026-11-21", validFrom: 0 }
 keys: address
 fields: ${JSON.stringify(fields)}
 digest: "${digestText(canonicalJson({ versions, entries }))}"
 entries:
-${entries.map((entry) => `  - ${JSON.stringify(entry)}`).join('\n')}
+${entries.map((entry) => `  - ${JSON.stringify({ ...entry, source: 'list' })}`).join('\n')}
 `;
 }
 

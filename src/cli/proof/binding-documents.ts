@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { bindingSchema } from '../../definition/schema/binding.schema.js';
+import { bindingSchema, countedEntries } from '../../definition/schema/binding.schema.js';
 import { YamlFile } from '../../definition/schema/yaml-file.js';
 import type { BundledBinding } from '../../verifier/bundle/bundle.schema.js';
 import { bindingDirectories } from '../definitions.js';
@@ -11,10 +11,10 @@ export function bindingDocument(id: string, isDemo: boolean): BundledBinding {
     .findLast(existsSync);
   const text = file === undefined ? undefined : YamlFile.read(file).as(bindingSchema);
   if (text === undefined) throw new Error(`binding ${id} cannot be read`);
-  const { versions, entries, digest } = text;
+  const { versions, digest } = text;
   return {
     versions: versions.map(({ version, validFrom }) => ({ version, validFrom })),
-    entries,
+    entries: countedEntries(text),
     digest: digest as BundledBinding['digest'],
   };
 }

@@ -1,6 +1,7 @@
 /** A versioned registry that definitions may consult. */
 export interface Binding {
   readonly id: string;
+  /** In words: where the entries were read, and when. */
   readonly source: string;
   /** Ascending. */
   readonly versions: readonly BindingVersion[];

@@ -1,4 +1,4 @@
-import type { BindingText, EntryText } from '../schema/binding.schema.js';
+import type { CountedBinding, CountedEntry } from '../schema/binding.schema.js';
 import type { Path } from '../schema/path.js';
 import { isHigher } from '../schema/version-order.js';
 import type { YamlFile } from '../schema/yaml-file.js';
@@ -8,7 +8,7 @@ const KEY_DIGITS = { address: 40, hash: 64 };
 const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
 /** The periods of membership by key that the entries of a file state; what contradicts itself is refused there. */
-export function periodsOf(file: YamlFile, text: BindingText): ReadonlyMap<string, readonly Membership[]> {
+export function periodsOf(file: YamlFile, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
   checkVersions(file, text);
   const validFrom = new Map(text.versions.map(({ version, validFrom }) => [version, validFrom]));
   const members = new Map<string, Membership[]>();
@@ -32,7 +32,7 @@ export function periodsOf(file: YamlFile, text: BindingText): ReadonlyMap<string
 
 function periodOf(
   file: YamlFile,
-  entry: EntryText,
+  entry: CountedEntry,
   validFrom: ReadonlyMap<string, number>,
   path: Path,
 ): Membership | undefined {
@@ -55,7 +55,7 @@ function periodOf(
   return { from: start, until: gone - 1, version: added, removedBy: removed!, fields };
 }
 
-function checkKeys(file: YamlFile, text: BindingText, entry: EntryText, path: Path): void {
+function checkKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry, path: Path): void {
   const digits = KEY_DIGITS[text.keys];
   if (entry.key.length !== 2 + digits) file.refuse([...path, 'key'], `must have ${digits} hex digits`);
   for (const field of text.fields.filter((name) => !Object.hasOwn(entry, name))) {
@@ -66,7 +66,7 @@ function checkKeys(file: YamlFile, text: BindingText, entry: EntryText, path: Pa
   }
 }
 
-function checkVersions(file: YamlFile, { versions }: BindingText): void {
+function checkVersions(file: YamlFile, { versions }: CountedBinding): void {
   for (const [i, { version, validFrom }] of versions.entries()) {
     const before = versions[i - 1];
     if (!before) continue;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
-import { type BindingText, bindingSchema } from '../schema/binding.schema.js';
+import { type BindingText, bindingSchema, countedEntries } from '../schema/binding.schema.js';
 import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import type { Binding } from './binding.js';
@@ -59,15 +59,29 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   const text = file.as(bindingSchema);
   if (text === undefined) return { binding: undefined, errors: file.errors };
   if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
-  const members = periodsOf(file, text);
+  checkSources(file, text);
+  const members = periodsOf(file, { ...text, entries: countedEntries(text) });
   // The digest of a list with mistakes helps nobody.
   if (file.errors.length === 0) checkDigest(file, text);
-  const { id, source, versions, digest, fields } = text;
+  const { id, versions, digest, fields } = text;
+  const source = Object.values(text.sources)
+    .map(({ what, read }) => `${what} (read ${read})`)
+    .join('; ');
   return { binding: { id, source, versions, digest, fields, members }, errors: file.errors };
 }
 
-function checkDigest(file: YamlFile, { versions, entries, digest }: BindingText): void {
+function checkSources(file: YamlFile, { sources, entries }: BindingText): void {
+  for (const [i, { source }] of entries.entries())
+    if (!Object.hasOwn(sources, source))
+      file.refuse(['entries', i, 'source'], `is ${source}, which is none of the sources`);
+  const used = new Set(entries.map(({ source }) => source));
+  for (const source of Object.keys(sources))
+    if (!used.has(source)) file.refuse(['sources', source], 'is the source of no entry');
+}
+
+function checkDigest(file: YamlFile, text: BindingText): void {
+  const { versions, digest } = text;
   const counted = versions.map(({ version, validFrom }) => ({ version, validFrom }));
-  const right = digestText(canonicalJson({ versions: counted, entries }));
+  const right = digestText(canonicalJson({ versions: counted, entries: countedEntries(text) }));
   if (digest !== right) file.refuse(['digest'], `must be ${right}, the digest of versions and entries`);
 }

@@ -8,30 +8,42 @@ import {
   digest,
   fieldName,
   sentence,
+  sourceId,
   version,
 } from './text.schema.js';
+
+/** An entry as its digest is taken of: what is judged by, without where it was read. */
+export const countedEntry = z
+  .object({
+    key: bytes,
+    added: version,
+    removed: version.exactOptional(),
+    from: blockNumber.exactOptional(),
+  })
+  .catchall(ascii);
 
 /** A binding file, `bindings/<id>.yaml`. The fields of its entries are those it names. */
 export const bindingSchema = z
   .strictObject({
     id: bindingId,
-    source: sentence,
+    sources: z.record(sourceId, z.strictObject({ what: sentence, read: day })),
     versions: z.array(z.strictObject({ version, retrieved: day, validFrom: blockNumber })).min(1),
     keys: z.enum(['address', 'hash']),
     fields: z.array(fieldName),
     digest,
-    entries: z.array(
-      z
-        .object({
-          key: bytes,
-          added: version,
-          removed: version.exactOptional(),
-          from: blockNumber.exactOptional(),
-        })
-        .catchall(ascii),
-    ),
+    entries: z.array(countedEntry.extend({ source: sourceId })),
   })
   .meta({ id: 'binding', description: 'A versioned registry that definitions may consult' });
 
 export type BindingText = z.infer<typeof bindingSchema>;
-export type EntryText = BindingText['entries'][number];
+export type CountedEntry = z.infer<typeof countedEntry>;
+
+/** What of a binding is judged by: where its entries were read changes no proof. */
+export type CountedBinding = Pick<BindingText, 'versions' | 'keys' | 'fields'> & {
+  readonly entries: readonly CountedEntry[];
+};
+
+/** The entries as the digest is taken of them. */
+export function countedEntries({ entries }: BindingText): CountedEntry[] {
+  return entries.map(({ source: _, ...counted }) => counted);
+}

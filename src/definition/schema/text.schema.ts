@@ -16,6 +16,9 @@ export const bindingId = text(
   'the id of a binding, such as system-addresses',
 );
 
+/** Ids of the sources of a binding: `safe-deployments`. */
+export const sourceId = text(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'the id of a source, such as safe-deployments');
+
 /** Ids of families and checks; `subject` and `object` are expressions. */
 export const localId = text(
   new RegExp(`^(?!(subject|object)$)${WORD}$`),

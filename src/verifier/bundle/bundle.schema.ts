@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bindingSchema } from '../../definition/schema/binding.schema.js';
+import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, version } from '../../definition/schema/text.schema.js';
 
@@ -117,7 +117,7 @@ const attestedSchema = z.union([
 /** Exactly what a registry's digest is of. */
 const bundledBindingSchema = z.strictObject({
   versions: z.array(z.strictObject({ version, validFrom: block })).min(1),
-  entries: bindingSchema.shape.entries,
+  entries: z.array(countedEntry),
   digest,
 });
 

@@ -1,6 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import { periodsOf } from '../../definition/binding/membership-periods.js';
-import type { BindingText } from '../../definition/schema/binding.schema.js';
+import type { CountedBinding } from '../../definition/schema/binding.schema.js';
 import { YamlFile } from '../../definition/schema/yaml-file.js';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
 import type { BundledBinding } from '../bundle/bundle.schema.js';
@@ -13,13 +13,10 @@ export function openBinding(id: string, { versions, entries, digest }: BundledBi
   if (digest !== digestText(canonicalJson({ versions, entries })))
     return 'has another digest than its content';
   const [first] = entries;
-  const text: BindingText = {
-    id,
-    source: '',
+  const text: CountedBinding = {
     versions: versions.map((one) => ({ ...one, retrieved: '' })),
     keys: first === undefined || first.key.length === ADDRESS_CHARACTERS ? 'address' : 'hash',
     fields: Object.keys(first ?? {}).filter((key) => !OWN_KEYS.includes(key)),
-    digest,
     entries,
   };
   const file = new YamlFile(id, '{}');
