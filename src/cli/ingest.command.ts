@@ -56,7 +56,7 @@ export class IngestCommand extends StrictCommand {
           projectors: allProjectors(chainKind(config)),
         });
         try {
-          const verified = new VerifiedSource(source, forkSchedule(), undefined, genesis);
+          const verified = new VerifiedSource(source, forkSchedule(config.forkTimes), undefined, genesis);
           await ingest(verified, writer, database.pool, config, options);
           const stop = stopRequested();
           // A node that keeps silent must not keep us.

@@ -9,8 +9,8 @@ import type { QueueSampler } from '../ingestion/queue/queue-sampler.js';
 import { PatientReads } from '../ingestion/read/patient-reads.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
+import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
-import { forkSchedule } from './projectors.js';
 
 const CHAIN_ID = 1;
 
@@ -18,6 +18,7 @@ export interface FollowerParts {
   readonly pool: Pool;
   readonly rpcUrls: readonly string[];
   readonly firstBlock: number;
+  readonly schedule: ForkSchedule;
   /** What the first block allocates, where that is known. */
   readonly genesis?: Genesis;
   readonly projectors: readonly Projector[];
@@ -49,7 +50,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       if (head) parts.metrics.storedHead(head.number);
       const verified = new VerifiedSource(
         source,
-        forkSchedule(),
+        parts.schedule,
         (seconds) => parts.metrics.stage('verify', seconds),
         parts.genesis,
       );

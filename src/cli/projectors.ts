@@ -5,10 +5,10 @@ import { readBindings } from '../definition/binding/read-bindings.js';
 import { FIRST_BLOCK } from '../demo/genesis/genesis.js';
 import { evaluationProjector } from '../evaluation/evaluation.projector.js';
 import type { Projector } from '../event-store/projector.js';
-import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
+import { type ForkSchedule, withForkTimes } from '../kernel/chain/fork-schedule.js';
 import type { Network } from '../kernel/chain/network.js';
 import type { PriceSources } from '../kernel/price/price-sources.js';
-import type { Config } from '../platform/config/config.js';
+import { type Config, ConfigRefused } from '../platform/config/config.js';
 import { balanceProjector } from '../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../projection/balance/balance-metrics.js';
 import { nativeBalanceProjector } from '../projection/balance/native-balance.projector.js';
@@ -25,9 +25,15 @@ import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 import { bindingDirectories, DEFINITIONS, readDefinitions } from './definitions.js';
 
-/** Which rules hold from when on. */
-export function forkSchedule(): ForkSchedule {
-  return readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`).schedule;
+/** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
+export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
+  const { schedule } = readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`);
+  try {
+    return withForkTimes(schedule, times);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ConfigRefused([`FORK_TIMES cannot be: ${error.message}`]);
+    throw error;
+  }
 }
 
 /** Where the prices of a chain come from. */
@@ -41,16 +47,18 @@ export interface ChainKind {
   readonly firstBlock: number;
   /** Its registries are its own. */
   readonly isDemo: boolean;
+  /** Of forks that the schedule leaves undated. */
+  readonly forkTimes?: ReadonlyMap<string, number>;
 }
 
 /** Every read model of the service; what some of them count, they count in the registry. */
 export function allProjectors(
-  { firstBlock, isDemo }: ChainKind = { firstBlock: 0, isDemo: false },
+  { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
 ): Projector[] {
   const definitions = readDefinitions(isDemo);
   return [
-    blockProjector(forkSchedule()),
+    blockProjector(forkSchedule(forkTimes)),
     transactionProjector,
     logProjector,
     frameProjector,
@@ -74,5 +82,6 @@ export const networkOf = ({ rpcUrls }: Config): Network => (rpcUrls.length === 0
 /** The chain this process is about. */
 export function chainKind(config: Config): ChainKind {
   const isDemo = networkOf(config) === 'demo';
-  return { firstBlock: isDemo ? FIRST_BLOCK : (config.firstBlock ?? 0), isDemo };
+  const { firstBlock = 0, forkTimes } = config;
+  return { firstBlock: isDemo ? FIRST_BLOCK : firstBlock, isDemo, forkTimes };
 }

@@ -28,7 +28,7 @@ import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
 import { openNames } from './open-names.js';
-import { allProjectors, chainKind, networkOf, sourcesOfPrices } from './projectors.js';
+import { allProjectors, chainKind, forkSchedule, networkOf, sourcesOfPrices } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
@@ -126,6 +126,7 @@ export async function startService(
       firstBlock,
       genesis,
       projectors,
+      schedule: forkSchedule(config.forkTimes),
       ...(sampler ? { sampler } : {}),
       registry,
       logger,

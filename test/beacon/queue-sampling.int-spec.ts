@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { checkProjections } from '../../src/cli/check-projections.js';
 import { createIngester } from '../../src/cli/create-ingester.js';
 import { createSampler } from '../../src/cli/create-sampler.js';
-import { allProjectors } from '../../src/cli/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { lastSampledEpoch } from '../../src/event-store/sampled-epoch.js';
@@ -68,6 +68,7 @@ describe('sampling beside the ingestion', () => {
       rpcUrls: [node.url],
       firstBlock: node.chain.firstBlock,
       projectors: allProjectors(),
+      schedule: forkSchedule(),
       sampler,
       registry,
       logger,

@@ -30,6 +30,7 @@ const NUMBERS = new Set([
   'baseFeePerGas',
   'blobGasUsed',
   'excessBlobGas',
+  'slotNumber',
 ]);
 
 /**

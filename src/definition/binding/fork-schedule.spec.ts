@@ -21,6 +21,12 @@ describe('the schedule of mainnet', () => {
     expect(schedule.forks.find((fork) => fork.name === name)?.activation).toEqual(activation);
   });
 
+  it('leaves Amsterdam undated, and no fork of before', () => {
+    expect(
+      schedule.forks.filter(({ activation }) => activation === 'undated').map(({ name }) => name),
+    ).toEqual(['amsterdam']);
+  });
+
   it('knows the blob update fraction of each fork', () => {
     const times = [1_710_338_134, 1_710_338_135, 1_746_612_311, 1_764_798_551, 1_765_290_071, 1_767_747_671];
     expect(times.map((time) => blobUpdateFraction(schedule, time))).toEqual([
@@ -52,6 +58,12 @@ describe('parseForkSchedule', () => {
       '"0x000f3df6d732807ef1319fb7b8bb8522d0beac02"',
       '0x00',
       'is not an address in quotes',
+    ],
+    [
+      'a dated fork after an undated one',
+      'timestamp: 1765290071',
+      'timestamp: undated',
+      'forks[19] begins before bpo1',
     ],
     ['a missing part', 'max: 6, ', '', 'forks[15].blobs.max is missing'],
     ['a number that is none', 'target: 3', 'target: 3.5', 'forks[15].blobs.target is not a whole number'],

@@ -63,9 +63,7 @@ function readSchedule(record: StrictRecord): ForkSchedule {
 
 function readFork(record: StrictRecord): Fork {
   const name = record.text('name', /^[a-z][a-z0-9_]*$/);
-  const activation: ForkActivation = record.has('block')
-    ? { block: record.integer('block') }
-    : { timestamp: record.integer('timestamp') };
+  const activation = readActivation(record);
   const blobs = record.has('blobs') ? readBlobs(record.record('blobs')) : undefined;
   const systemContracts = record.has('systemContracts')
     ? record
@@ -73,10 +71,16 @@ function readFork(record: StrictRecord): Fork {
         .map((value, i) => readAddress(value, `${record.place}.systemContracts[${i}]`))
     : [];
   record.finish();
-  if ('block' in activation && (blobs || systemContracts.length > 0)) {
+  if (activation !== 'undated' && 'block' in activation && (blobs || systemContracts.length > 0)) {
     throw new BadBinding(`${record.place} begins by block and has what only forks by time have`);
   }
   return { name, activation, systemContracts, ...(blobs === undefined ? {} : { blobs }) };
+}
+
+function readActivation(record: StrictRecord): ForkActivation {
+  if (record.has('block')) return { block: record.integer('block') };
+  if (record.has('timestamp') && record.value('timestamp') === 'undated') return 'undated';
+  return { timestamp: record.integer('timestamp') };
 }
 
 function readBlobs(record: StrictRecord): BlobParameters {
@@ -99,6 +103,8 @@ function readAddress(value: unknown, place: string): Buffer {
 }
 
 function isInOrder(before: ForkActivation, after: ForkActivation): boolean {
+  if (after === 'undated') return true;
+  if (before === 'undated') return false;
   if ('block' in before) return 'timestamp' in after || before.block <= after.block;
   return 'timestamp' in after && before.timestamp <= after.timestamp;
 }

@@ -8,6 +8,8 @@ export const REFUSAL_REASONS = [
   'malformed_field',
   /** The header does not hash to the hash the node states. */
   'header_hash',
+  /** The header is of a fork that the schedule does not date, or that this version does not know. */
+  'unknown_fork',
   /** A header field has a value that no block of its time can have. */
   'header_rule',
   /** The block does not continue the chain it was asked for. */
@@ -32,7 +34,7 @@ export const REFUSAL_REASONS = [
   'receipts_root',
   /** A stated bloom is not that of the logs. */
   'logs_bloom',
-  /** The block's gas is not the sum over its receipts. */
+  /** The block's gas is not the sum over its receipts; not compared since Amsterdam. */
   'gas_used',
   /** A receipt states a type, gasUsed, effectiveGasPrice or contractAddress other than the recomputed one. */
   'receipt_field',

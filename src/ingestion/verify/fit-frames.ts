@@ -2,6 +2,7 @@ import type { Frame, Receipt, Transaction } from '../../kernel/chain/block.js';
 import { isNextFramePath } from '../../kernel/chain/frame-path.js';
 import type { SourcedBlock, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused } from './block-refused.js';
+import { hasContractLogs, withoutEtherLogs } from './ether-logs.js';
 import { problemOfLogs } from './fit-logs.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
@@ -35,9 +36,10 @@ export function fitFrames(
     });
   }
   const given = ignoresLogs(frames, receipts) ? frames.map((list) => list.map(withoutLogs)) : frames;
-  return given.map((list, transactionIndex) => {
+  return given.map((traced, transactionIndex) => {
     const transaction = transactions[transactionIndex]!;
     const receipt = receipts[transactionIndex]!;
+    const list = withoutEtherLogs(traced, receipt);
     const problem =
       problemOfPaths(list) ??
       problemOfRoot(list[0]!, transaction, receipt) ??
@@ -49,7 +51,7 @@ export function fitFrames(
 
 /** Whether the tracer was asked for logs and knows none: older nodes pass over the option. */
 function ignoresLogs(frames: readonly (readonly SourcedFrame[])[], receipts: readonly Receipt[]): boolean {
-  if (receipts.every(({ logs }) => logs.length === 0)) return false;
+  if (!receipts.some(hasContractLogs)) return false;
   return frames.every((list) => list.every(({ logIndexes }) => logIndexes?.length === 0));
 }
 

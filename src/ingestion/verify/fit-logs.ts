@@ -1,6 +1,7 @@
 import type { Frame, Receipt } from '../../kernel/chain/block.js';
 import type { RpcLog, RpcReceipt, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { sameAddress } from '../../kernel/chain/same-address.js';
+import { indexesOfOthers } from './ether-logs.js';
 
 /** In which call below each index was seen last: a set for every transaction would cost more than all else here. */
 const lastTurnOf: number[] = [];
@@ -8,10 +9,10 @@ let turn = 0;
 
 /**
  * What is wrong with the logs a tracer gives to one transaction's frames; undefined when nothing is, or when it gives
- * none. It must give each log of the receipt to exactly one frame, the frame must run as the log's emitter, and what the
+ * none. It must give each log that a contract emitted to exactly one frame, the frame must run as the log's emitter, and what the
  * tracer saw logged must be what the receipt says.
  *
- * @param frames in pre-order
+ * @param frames in pre-order, without the protocol's logs of ether
  * @param rpc the receipt as the node wrote it, bound by the receipts root
  */
 export function problemOfLogs(
@@ -22,7 +23,8 @@ export function problemOfLogs(
   if (frames.every((frame) => frame.logIndexes === undefined)) return undefined;
   const { logs } = receipt;
   const traced = frames[0]!.tracedLogs ?? [];
-  if (logs.length === 0) {
+  const own = indexesOfOthers(logs);
+  if (own.length === 0) {
     const isSilent = traced.length === 0 && frames.every(({ logIndexes = [] }) => logIndexes.length === 0);
     return isSilent ? undefined : 'a log the receipt does not have';
   }
@@ -44,8 +46,9 @@ export function problemOfLogs(
       count += 1;
     }
   }
-  if (count !== logs.length) return 'a log of no frame';
-  const areSame = traced.length === logs.length && traced.every((log, i) => isSameLog(log, rpc.logs[i]!));
+  if (count !== own.length) return 'a log of no frame';
+  const areSame =
+    traced.length === own.length && traced.every((log, i) => isSameLog(log, rpc.logs[own[i]!]!));
   return areSame ? undefined : 'logs other than those of the receipt';
 }
 

@@ -1,6 +1,11 @@
 import { GAS_PER_BLOB } from '../../kernel/chain/blob-gas.js';
 import type { Header } from '../../kernel/chain/block.js';
-import { blobParameters, type ForkSchedule, maxExcessBlobGas } from '../../kernel/chain/fork-schedule.js';
+import {
+  blobParameters,
+  type ForkSchedule,
+  isForkActive,
+  maxExcessBlobGas,
+} from '../../kernel/chain/fork-schedule.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import { BlockRefused } from './block-refused.js';
 import { NO_OMMERS_HASH } from './verify-ommers.js';
@@ -14,7 +19,7 @@ const NO_NONCE = Buffer.alloc(8);
  * Checks what the protocol demands of a header whatever its parent is. A header is bound to nothing but the hash that
  * its own node states, so that a field nobody derives is held to these.
  *
- * @param schedule adds what the fork in force allows of blobs
+ * @param schedule adds what the fork in force demands of the header's form and allows of blobs
  * @throws BlockRefused
  */
 export function requireHeaderRules(header: Header, schedule: ForkSchedule | undefined): void {
@@ -27,10 +32,22 @@ export function requireHeaderRules(header: Header, schedule: ForkSchedule | unde
     if (!header.nonce.equals(NO_NONCE)) refuse('nonce', toHex(header.nonce));
     if (!header.ommersHash.equals(NO_OMMERS_HASH)) refuse('sha3Uncles', toHex(header.ommersHash));
   }
+  if (schedule) requireForm(schedule);
   const blobs = schedule && blobParameters(schedule, timestamp);
   if (blobs !== undefined) {
     atMost('blobGasUsed', header.blobGasUsed ?? 0, blobs.max * GAS_PER_BLOB);
     atMost('excessBlobGas', header.excessBlobGas ?? 0, maxExcessBlobGas(blobs));
+  }
+
+  function requireForm(schedule: ForkSchedule): void {
+    const isDue = isForkActive(schedule, 'amsterdam', timestamp);
+    if (isDue && header.blockAccessListHash === undefined) refuse('blockAccessListHash', 'absent');
+    if (isDue || header.blockAccessListHash === undefined) return;
+    throw new BlockRefused('unknown_fork', number, {
+      fork: 'amsterdam',
+      field: 'blockAccessListHash',
+      setting: `FORK_TIMES=amsterdam=<Unix time at which the fork began, at most ${timestamp}>`,
+    });
   }
 
   function atMost(field: string, stated: number, most: number): void {

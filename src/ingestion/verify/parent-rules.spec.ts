@@ -67,6 +67,18 @@ describe('a block and its parent', () => {
     },
   );
 
+  it('since Amsterdam are in different slots', () => {
+    const inSlot = (slotNumber: number, header: Header): Header => ({
+      ...header,
+      blockAccessListHash: hash,
+      slotNumber,
+    });
+    expect(refusalOf(inSlot(0, after))).toBe('none');
+    expect(refusalOf(inSlot(8, after), inSlot(7, before))).toBe('none');
+    expect(refusalOf(inSlot(7, after), inSlot(7, before))).toBe('slotNumber');
+    expect(refusalOf(after, inSlot(7, before))).toBe('blockAccessListHash');
+  });
+
   it('leave a gas limit of 5000 at least', () => {
     const least = { ...before, gasLimit: 5_000, gasUsed: 2_500 };
     expect(refusalOf({ ...after, gasLimit: 5_000 }, least)).toBe('none');

@@ -15,13 +15,15 @@ const SINCE_FORKS = [
   'excessBlobGas',
   'parentBeaconBlockRoot',
   'requestsHash',
+  'blockAccessListHash',
+  'slotNumber',
 ] as const;
 
 /** A block as far as its children depend on it. */
 export type Parent = Pick<VerifiedBlock, 'hash' | 'header'>;
 
 /**
- * Checks that a block may follow its parent: by number, hash and time, by the step of its gas limit, and by base fee and
+ * Checks that a block may follow its parent: by number, hash, time and slot, by the step of its gas limit, and by base fee and
  * excess blob gas, which are recomputed. Difficulty before proof of stake and the seal of either are not looked at.
  *
  * @param schedule of the chain; a block of a fork it does not know is held to the rules of the last it knows
@@ -40,6 +42,8 @@ export function verifyAgainstParent(parent: Parent, { header }: Parent, schedule
   for (const field of SINCE_FORKS) {
     if (before[field] !== undefined && header[field] === undefined) refuse(field, 'absent', 'present');
   }
+  if (header.slotNumber !== undefined && header.slotNumber <= (before.slotNumber ?? -1))
+    refuse('slotNumber', header.slotNumber, before.slotNumber!);
   if (before.difficulty === 0n && header.difficulty !== 0n) refuse('difficulty', header.difficulty, 0);
   requireGasLimitStep();
   requireBaseFee();

@@ -389,3 +389,61 @@ function setAt(root: object, place: string, value: string): void {
   const parent = keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], root);
   (parent as Record<string, unknown>)[last] = value;
 }
+
+describe('a block of a fork', () => {
+  const AMSTERDAM = { blockAccessListHash: `0x${'66'.repeat(32)}`, slotNumber: '0x7' };
+  const dated = (timestamp: number): ForkSchedule => ({
+    ...schedule,
+    forks: [...schedule.forks, { name: 'amsterdam', activation: { timestamp }, systemContracts: [] }],
+  });
+
+  /** Of a node that does not trace: the frames move ether that no log tells of. */
+  async function untraced(untrue: Partial<RpcHeader> = {}): Promise<SourcedBlock> {
+    const { frames: _, ...sourced } = await withoutWork({ ...AMSTERDAM, ...untrue });
+    return sourced;
+  }
+
+  it('that the schedule dates is accepted', async () => {
+    const { header } = verifyBlock(await untraced(), { schedule: dated(1_770_000_000) });
+    expect(header.slotNumber).toBe(7);
+  });
+
+  it('that the schedule does not date is refused with the setting that dates it', async () => {
+    const { reason, message } = refusalOf(await withoutWork(AMSTERDAM), { schedule });
+    expect(reason).toBe('unknown_fork');
+    expect(message).toContain('FORK_TIMES=amsterdam=<Unix time at which the fork began, at most 1770000000>');
+    expect(refusalOf(await withoutWork(AMSTERDAM), { schedule: dated(1_770_000_001) }).reason).toBe(
+      'unknown_fork',
+    );
+  });
+
+  it('that has begun has the fields of the fork', async () => {
+    const refusal = refusalOf(await withoutWork(), { schedule: dated(1_770_000_000) });
+    expect([refusal.reason, refusal.details.field]).toEqual(['header_rule', 'blockAccessListHash']);
+  });
+
+  it('that this version does not know is refused by the names of its fields', async () => {
+    const { block, ...rest } = await withoutWork(AMSTERDAM);
+    const later = {
+      ...block,
+      hash: `0x${'77'.repeat(32)}`,
+      size: '0x1',
+      nextThingHash: `0x${'88'.repeat(32)}`,
+    };
+    const { reason, details } = refusalOf({ ...rest, block: later }, { schedule });
+    expect([reason, details.fields]).toEqual(['unknown_fork', 'nextThingHash']);
+    const { nextThingHash: _, ...forged } = later;
+    expect(refusalOf({ ...rest, block: forged }, { schedule }).reason).toBe('header_hash');
+  });
+
+  it('since Amsterdam has frames that move no other ether than its logs tell of', async () => {
+    const { reason, details } = refusalOf(await withoutWork(AMSTERDAM));
+    expect([reason, details.problem]).toEqual(['frames', 'ether moved otherwise than its logs tell']);
+  });
+
+  it('since Amsterdam uses other gas than its receipts add up to', async () => {
+    const gasUsed = '0x1';
+    expect(refusalOf(await withoutWork({ gasUsed })).reason).toBe('gas_used');
+    expect(verifyBlock(await untraced({ gasUsed })).header.gasUsed).toBe(1);
+  });
+});

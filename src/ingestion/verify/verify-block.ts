@@ -11,9 +11,11 @@ import type { RpcBlock, SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { encodeWithdrawals, withdrawalFromRpc } from '../../kernel/chain/withdrawal-rlp.js';
 import { type Allocation, fitAllocation } from './allocation.js';
 import { BlockRefused } from './block-refused.js';
+import { requireEtherLogs } from './ether-logs.js';
 import { fitFrames } from './fit-frames.js';
 import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
+import { unknownHeaderFields } from './unknown-header-fields.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
 import { verifyStateChanges } from './verify-state-changes.js';
@@ -79,6 +81,7 @@ function verifyNumbered(
   const receipts = verifyReceipts(sourced, header, transactions, encodedReceipts());
   const withdrawals = verifyWithdrawals(block, header);
   const frames = fitFrames(sourced, transactions, receipts, number);
+  requireEtherLogs(frames, receipts, header);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
   const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header, allocation);
   return {
@@ -104,6 +107,13 @@ function verifyHeaderHash(
   const hash = hashHeader(header);
   if (hash.equals(stated)) return hash;
   if (bloomAloneIsWrong()) throw new BlockRefused('logs_bloom', number, { of: 'block' });
+  const unknown = unknownHeaderFields(block);
+  if (unknown.length > 0) {
+    throw new BlockRefused('unknown_fork', number, {
+      fields: unknown.join(','),
+      problem: 'its header does not hash without fields that this version does not know: update Chainproof',
+    });
+  }
   throw new BlockRefused('header_hash', number, { stated: toHex(stated), recomputed: toHex(hash) });
 
   function bloomAloneIsWrong(): boolean {

@@ -88,10 +88,7 @@ export function verifyReceipts(
     });
   }
   if (!encoded.bloom.equals(header.logsBloom)) throw new BlockRefused('logs_bloom', number, { of: 'block' });
-  const gasUsed = encoded.contents.at(-1)?.cumulativeGasUsed ?? 0;
-  if (gasUsed !== header.gasUsed) {
-    throw new BlockRefused('gas_used', number, { stated: header.gasUsed, recomputed: gasUsed });
-  }
+  requireGasUsed(header, encoded);
   return sourced.receipts.map((rpc, i) =>
     locate(`receipts[${i}]`, rpc, () => {
       const record = receiptRecord(
@@ -108,6 +105,16 @@ export function verifyReceipts(
       return record;
     }),
   );
+}
+
+/** Since Amsterdam (EIP-7778, EIP-8037) a block counts gas that receipts do not: what is refunded, and state by itself. */
+function requireGasUsed(
+  { number, gasUsed, blockAccessListHash }: Header,
+  { contents }: EncodedReceipts,
+): void {
+  const recomputed = contents.at(-1)?.cumulativeGasUsed ?? 0;
+  if (blockAccessListHash === undefined && recomputed !== gasUsed)
+    throw new BlockRefused('gas_used', number, { stated: gasUsed, recomputed });
 }
 
 /** Outcome of a transaction by its root frame. */

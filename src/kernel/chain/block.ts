@@ -36,6 +36,10 @@ export interface Header {
   readonly parentBeaconBlockRoot?: Buffer;
   /** Since Prague. */
   readonly requestsHash?: Buffer;
+  /** Hash of the block's access list (EIP-7928); since Amsterdam. */
+  readonly blockAccessListHash?: Buffer;
+  /** Slot of the consensus layer (EIP-7843); since Amsterdam. */
+  readonly slotNumber?: number;
 }
 
 export interface AccessListEntry {
@@ -175,7 +179,7 @@ export interface StateChange {
  *   the header's roots, ommers by `ommersHash`. That the hash is the chain's is bound by the parent alone.
  * - recomputed: transaction hashes, senders and authorities, gas used and price paid, created addresses, blooms, blob gas.
  * - fitted: a frame tree's root agrees with its transaction and receipt, and each log, where the tracer gives them, belongs
- *   to a frame that runs as its emitter; a state diff raises its sender's nonce. Which frames lie below the root, what they carry, every other state
+ *   to a frame that runs as its emitter; since Amsterdam the ether that frames move is what the logs of the protocol tell; a state diff raises its sender's nonce. Which frames lie below the root, what they carry, every other state
  *   change, and a receipt's status before Byzantium (the root frame's outcome) are the node's word.
  * - attested by the node alone: the number of ommers while their headers are absent.
  * - bound by the state root, or stated by the operator where the header seals none: the allocation.

@@ -7,6 +7,7 @@ import {
   isForkActive,
   maxExcessBlobGas,
   systemCallAddresses,
+  withForkTimes,
 } from './fork-schedule.js';
 
 const schedule: ForkSchedule = {
@@ -49,6 +50,33 @@ describe('blobs and system contracts', () => {
       'aa',
       'bb',
     ]);
+  });
+});
+
+describe('an undated fork', () => {
+  const open: ForkSchedule = {
+    ...schedule,
+    forks: [
+      ...schedule.forks,
+      { name: 'next', activation: 'undated', systemContracts: [Buffer.from('cc', 'hex')] },
+    ],
+  };
+
+  it('has not begun until it is dated', () => {
+    expect(isForkActive(open, 'next', 2 ** 40)).toBe(false);
+    const dated = withForkTimes(open, new Map([['next', 4_000]]));
+    expect([3_999, 4_000].map((time) => isForkActive(dated, 'next', time))).toEqual([false, true]);
+    expect(systemCallAddresses(dated, 4_000)).toHaveLength(3);
+    expect(withForkTimes(dated, new Map([['next', 4_000]]))).toEqual(dated);
+  });
+
+  it.each([
+    [{ other: 4_000 }, 'no fork is called other'],
+    [{ next: 2_999 }, 'next would begin before the fork before it'],
+    [{ more_blobs: 3_001 }, 'more_blobs began at {"timestamp":3000}, not at 3001'],
+    [{ second: 3_001 }, 'second began at {"block":10}, not at 3001'],
+  ])('is not dated by %j', (times, problem) => {
+    expect(() => withForkTimes(open, new Map(Object.entries(times)))).toThrow(problem);
   });
 });
 

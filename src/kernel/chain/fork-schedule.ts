@@ -1,5 +1,8 @@
-/** When a fork's rules begin: by block number up to Paris, by the block's Unix time since. */
-export type ForkActivation = { readonly block: number } | { readonly timestamp: number };
+/**
+ * When a fork's rules begin: by block number up to Paris, by the block's Unix time since. `undated` is a fork whose rules
+ * are known and whose time is not: it has not begun.
+ */
+export type ForkActivation = { readonly block: number } | { readonly timestamp: number } | 'undated';
 
 /** What a fork sets for blobs (EIP-4844 and the parameter forks of EIP-7892). */
 export interface BlobParameters {
@@ -47,6 +50,31 @@ export function isForkActive(schedule: ForkSchedule, name: string, timestamp: nu
   return fork !== undefined && isActive(fork, timestamp);
 }
 
+/**
+ * The schedule with undated forks dated, by name in Unix seconds. A time that the schedule has already may be given again.
+ *
+ * @throws RangeError naming a fork that the schedule does not have, or dates otherwise, or that would begin before the one before it
+ */
+export function withForkTimes(schedule: ForkSchedule, times: ReadonlyMap<string, number>): ForkSchedule {
+  for (const name of times.keys()) {
+    if (!schedule.forks.some((fork) => fork.name === name)) throw new RangeError(`no fork is called ${name}`);
+  }
+  let last = 0;
+  const forks = schedule.forks.map((fork) => {
+    const { name, activation } = fork;
+    const given = times.get(name);
+    if (given !== undefined && activation !== 'undated' && timeOf(activation) !== given)
+      throw new RangeError(`${name} began at ${JSON.stringify(activation)}, not at ${given}`);
+    const dated: Fork = given === undefined ? fork : { ...fork, activation: { timestamp: given } };
+    const time = timeOf(dated.activation);
+    if (time !== undefined && time < last)
+      throw new RangeError(`${name} would begin before the fork before it`);
+    last = time ?? last;
+    return dated;
+  });
+  return { ...schedule, forks };
+}
+
 /** Contracts the protocol calls in a block of that Unix time, in the order of their forks. */
 export function systemCallAddresses(schedule: ForkSchedule, timestamp: number): readonly Buffer[] {
   return schedule.forks.filter((fork) => isActive(fork, timestamp)).flatMap((fork) => fork.systemContracts);
@@ -74,5 +102,10 @@ export function blobBaseFee(excessBlobGas: bigint, updateFraction: bigint): bigi
 
 /** Forks with blobs or system contracts begin by time; those of before have neither. */
 function isActive({ activation }: Fork, timestamp: number): boolean {
-  return 'timestamp' in activation && timestamp >= activation.timestamp;
+  const since = timeOf(activation);
+  return since !== undefined && timestamp >= since;
+}
+
+function timeOf(activation: ForkActivation): number | undefined {
+  return activation !== 'undated' && 'timestamp' in activation ? activation.timestamp : undefined;
 }

@@ -37,5 +37,10 @@ export function headerFromRpc(rpc: RpcHeader, computeBloom: () => Buffer): Heade
     header.parentBeaconBlockRoot = parseBytes(rpc.parentBeaconBlockRoot, 'parentBeaconBlockRoot', 32);
   }
   if (isGiven(rpc.requestsHash)) header.requestsHash = parseBytes(rpc.requestsHash, 'requestsHash', 32);
+  const accessListHash = isGiven(rpc.blockAccessListHash) ? rpc.blockAccessListHash : rpc.balHash;
+  if (isGiven(accessListHash)) {
+    header.blockAccessListHash = parseBytes(accessListHash, 'blockAccessListHash', 32);
+  }
+  if (isGiven(rpc.slotNumber)) header.slotNumber = parseNumber(rpc.slotNumber, 'slotNumber');
   return header;
 }

@@ -4,13 +4,15 @@ import { MalformedField } from './malformed-field.js';
 import { RlpReader } from './rlp-reader.js';
 import { RlpWriter } from './rlp-writer.js';
 
-/** Numbers of fields a header can have: as at genesis, since London, Shanghai, Cancun, Prague. */
-const FIELD_COUNTS = [15, 16, 17, 20, 21];
+/** Numbers of fields a header can have: as at genesis, since London, Shanghai, Cancun, Prague, Amsterdam. */
+const FIELD_COUNTS = [15, 16, 17, 20, 21, 23];
 
 /** The header as it is hashed. Throws MalformedField when a fork's field is present and an earlier fork's is not. */
 export function encodeHeader(header: Header): Buffer {
   requireUnbroken(header);
   const writer = new RlpWriter(1_024 + header.extraData.length);
+  if (header.slotNumber !== undefined) writer.uint(header.slotNumber);
+  if (header.blockAccessListHash !== undefined) writer.bytes(header.blockAccessListHash);
   if (header.requestsHash !== undefined) writer.bytes(header.requestsHash);
   if (header.parentBeaconBlockRoot !== undefined) writer.bytes(header.parentBeaconBlockRoot);
   if (header.excessBlobGas !== undefined) writer.uint(header.excessBlobGas);
@@ -66,6 +68,10 @@ export function decodeHeader(raw: Buffer): Header {
     header.parentBeaconBlockRoot = fields.fixed(32, 'parentBeaconBlockRoot');
   }
   if (!fields.atEnd) header.requestsHash = fields.fixed(32, 'requestsHash');
+  if (!fields.atEnd) {
+    header.blockAccessListHash = fields.fixed(32, 'blockAccessListHash');
+    header.slotNumber = fields.uint('slotNumber');
+  }
   fields.finish('header');
   return header;
 }
@@ -83,6 +89,8 @@ function requireUnbroken(header: Header): void {
     header.excessBlobGas,
     header.parentBeaconBlockRoot,
     header.requestsHash,
+    header.blockAccessListHash,
+    header.slotNumber,
   ];
   const present = sinceForks.filter((field) => field !== undefined).length;
   const firstAbsent = sinceForks.indexOf(undefined);

@@ -7,6 +7,11 @@ import { RlpReader } from './rlp-reader.js';
 
 const { block } = await sourcedBlock();
 const ofPrague = headerFromRpc(block, () => Buffer.alloc(256));
+const ofAmsterdam: Header = {
+  ...ofPrague,
+  blockAccessListHash: Buffer.alloc(32, 0x66),
+  slotNumber: 12_345_678,
+};
 const { requestsHash, ...ofCancun } = ofPrague;
 const { blobGasUsed, excessBlobGas, parentBeaconBlockRoot, ...ofShanghai } = ofCancun;
 const { withdrawalsRoot, ...ofLondon } = ofShanghai;
@@ -23,6 +28,7 @@ describe('a header', () => {
     ['Shanghai', ofShanghai, 17],
     ['Cancun', ofCancun, 20],
     ['Prague', ofPrague, 21],
+    ['Amsterdam', ofAmsterdam, 23],
   ])('of the form since %s goes to bytes and back', (_, header, fieldCount) => {
     const raw = encodeHeader(header);
     expect(decodeHeader(raw)).toEqual(header);
@@ -31,6 +37,15 @@ describe('a header', () => {
     let count = 0;
     for (; !fields.atEnd; count++) fields.skip('field');
     expect(count).toBe(fieldCount);
+  });
+
+  it.each(['blockAccessListHash', 'balHash'])('since Amsterdam names its access list as %s', async (name) => {
+    const fields = { [name]: `0x${'66'.repeat(32)}`, slotNumber: '0xbc614e' };
+    const { block: amsterdam } = await sourcedBlock(fields);
+    const header = headerFromRpc(amsterdam, () => Buffer.alloc(256));
+    expect(header.blockAccessListHash).toEqual(ofAmsterdam.blockAccessListHash);
+    expect(header.slotNumber).toBe(12_345_678);
+    expect(hashHeader(header).toString('hex')).toBe(amsterdam.hash.slice(2));
   });
 
   it('does not lack a field of its fork', () => {
@@ -47,12 +62,14 @@ describe('a header', () => {
         parentBeaconBlockRoot: parentBeaconBlockRoot!,
       }),
     ).toThrow('lacks a field of its fork');
+    expect(() => encodeHeader({ ...ofPrague, slotNumber: 1 })).toThrow('lacks a field of its fork');
+    expect(() => encodeHeader({ ...ofPrague, blockAccessListHash: Buffer.alloc(32) })).toThrow('lacks a');
     expect(() => encodeHeader({ ...ofGenesis, withdrawalsRoot: withdrawalsRoot! })).toThrow('lacks a field');
     expect(encodeHeader({ ...ofGenesis, baseFeePerGas: baseFeePerGas! })).toEqual(encodeHeader(ofLondon));
   });
 
   it('has no field beyond those known', () => {
-    const raw = encodeHeader(ofPrague);
+    const raw = encodeHeader(ofAmsterdam);
     const longer = Buffer.concat([raw, Buffer.from([1])]);
     longer.writeUInt16BE(longer.length - 3, 1);
     expect(() => decodeHeader(longer)).toThrow('header is longer than it should be');

@@ -60,6 +60,10 @@ export interface RpcHeader {
   readonly excessBlobGas?: RpcHex;
   readonly parentBeaconBlockRoot?: RpcHex;
   readonly requestsHash?: RpcHex;
+  readonly blockAccessListHash?: RpcHex;
+  /** What geth's first versions since Amsterdam call `blockAccessListHash`. */
+  readonly balHash?: RpcHex;
+  readonly slotNumber?: RpcHex;
 }
 
 export interface RpcWithdrawal {

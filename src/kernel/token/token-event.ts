@@ -1,4 +1,5 @@
 import type { Log } from '../chain/block.js';
+import { isEtherLog } from '../chain/ether-log.js';
 import { keccak256 } from '../crypto/keccak.js';
 
 /** What an event says about the token that emitted it. */
@@ -50,12 +51,12 @@ const EVENTS = [
 /** By the first four bytes of the topic: most logs are about no token, and this is asked of every log there is. */
 const BY_PREFIX = new Map(EVENTS.map((known) => [known.topic0.readUInt32BE(0), known]));
 
-/** What a log says about its emitter as a token, where its shape is exactly that of a standard's event. */
+/** What a log says about its emitter as a token, where its shape is exactly that of a standard's event; ether is no token. */
 export function tokenEventKind(log: Log): TokenEventKind | undefined {
   const topic0 = log.topics[0];
   if (topic0 === undefined) return undefined;
   const known = BY_PREFIX.get(topic0.readUInt32BE(0));
-  return known?.topic0.equals(topic0) ? known.kindOf(log) : undefined;
+  return known?.topic0.equals(topic0) && !isEtherLog(log) ? known.kindOf(log) : undefined;
 }
 
 function transferKind(log: Log): TokenEventKind | undefined {

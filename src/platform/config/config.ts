@@ -22,6 +22,8 @@ export interface Config {
   readonly firstBlock?: number;
   /** Absolute; absent when not set. */
   readonly genesisFile?: string;
+  /** Unix seconds by name, of forks that the schedule leaves undated. */
+  readonly forkTimes: ReadonlyMap<string, number>;
   readonly access: 'keys' | 'open';
   /** 0 for none. */
   readonly cacheMb: number;
@@ -100,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
     rpcUrls,
     beaconUrls,
+    forkTimes: read('FORK_TIMES', VARIABLES.FORK_TIMES),
     access: read('ACCESS', VARIABLES.ACCESS),
     cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
     priceCarryHours: read('PRICE_CARRY_HOURS', VARIABLES.PRICE_CARRY_HOURS),

@@ -95,6 +95,14 @@ const payPrices = z
       ),
   );
 
+/** By name, in Unix seconds. */
+const forkTimes = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .pipe(z.array(z.string().regex(/^[a-z][a-z0-9_]*=\d{1,10}$/)))
+  .transform((parts) => new Map(parts.map((part) => [part.split('=')[0]!, Number(part.split('=')[1])])));
+
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
 /** Every variable the service reads, in the order of the README's table. */
@@ -187,6 +195,13 @@ export const VARIABLES = {
       .string()
       .transform((path) => resolve(path))
       .optional(),
+    shown: asItIs,
+  }),
+  FORK_TIMES: variable({
+    byDefault: 'none: the times of the fork schedule',
+    says: 'When forks begin that the fork schedule leaves undated, in Unix seconds, such as `amsterdam=1800000000`; until it is set, their blocks are refused.',
+    mustBe: 'fork=Unix seconds, separated by commas',
+    schema: forkTimes,
     shown: asItIs,
   }),
   ACCESS: variable({

@@ -80,7 +80,7 @@ export const LOGS: PoisonedBlocks = {
   'encodings that claim more than there is': [calling(COLLECTION, { logs: bombs })],
 };
 
-const SYSTEM = `0x${'f'.repeat(39)}e`;
+export const PROTOCOL = `0x${'f'.repeat(39)}e`;
 
 /** EIP-7708: ether that moves is told by a log of an address at which nothing runs. */
 export const ETHER_LOGS: PoisonedBlocks = {
@@ -90,7 +90,7 @@ export const ETHER_LOGS: PoisonedBlocks = {
       value: 5n,
       play: (root) => {
         const topics = [TRANSFER, padded(root.from), padded(root.to)];
-        root.events.push({ log: { address: SYSTEM, topics, data: word(root.value) } });
+        root.events.push({ log: { address: PROTOCOL, topics, data: word(root.value) } });
       },
     },
   ],

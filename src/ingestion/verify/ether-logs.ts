@@ -1,0 +1,84 @@
+import type { Frame, Header, Log, Receipt } from '../../kernel/chain/block.js';
+import { type EtherMove, etherMove, isEtherLog } from '../../kernel/chain/ether-log.js';
+import type { RpcLog, SourcedFrame } from '../../kernel/chain/rpc-block.js';
+import { sameAddress } from '../../kernel/chain/same-address.js';
+import { undoneFrames } from '../../kernel/chain/undone-frames.js';
+import { BlockRefused } from './block-refused.js';
+
+const PROTOCOL = /^0xf{39}e$/i;
+
+/** Whether a transaction logged anything besides the protocol's own logs of ether. */
+export function hasContractLogs({ logs }: Receipt): boolean {
+  return logs.some((log) => !isEtherLog(log));
+}
+
+/**
+ * The frames without the protocol's logs of ether, which no frame emits: one tracer gives them to the frame that ether went to,
+ * another leaves them out. Every other log keeps its frame, and its index becomes that of the receipt.
+ */
+export function withoutEtherLogs(
+  frames: readonly SourcedFrame[],
+  { logs }: Receipt,
+): readonly SourcedFrame[] {
+  const traced = frames[0]?.tracedLogs ?? [];
+  if (!logs.some(isEtherLog) && !traced.some(isTracedEtherLog)) return frames;
+  const own = indexesOfOthers(logs);
+  let next = 0;
+  const indexes = traced.map((log) => (isTracedEtherLog(log) ? undefined : (own[next++] ?? logs.length)));
+  return frames.map((frame) => {
+    const { logIndexes, tracedLogs, ...rest } = frame;
+    if (logIndexes === undefined) return frame;
+    return {
+      ...rest,
+      logIndexes: logIndexes.flatMap((index) => indexes[index] ?? []),
+      ...(tracedLogs && { tracedLogs: tracedLogs.filter((log) => !isTracedEtherLog(log)) }),
+    };
+  });
+}
+
+/** Which logs of a receipt contracts emitted. */
+export function indexesOfOthers(logs: readonly Log[]): number[] {
+  return logs.flatMap((log, index) => (isEtherLog(log) ? [] : [index]));
+}
+
+/**
+ * Checks, since Amsterdam, that the ether which frames move is the ether that the receipts tell of, move by move in the order of
+ * execution: the receipts are bound by the header, and so the values of frames are.
+ *
+ * @throws BlockRefused
+ */
+export function requireEtherLogs(
+  frames: readonly (readonly Frame[])[] | undefined,
+  receipts: readonly Receipt[],
+  { number, blockAccessListHash }: Header,
+): void {
+  if (frames === undefined || blockAccessListHash === undefined) return;
+  frames.forEach((list, transactionIndex) => {
+    const told = receipts[transactionIndex]!.logs.flatMap((log) =>
+      isEtherLog(log) ? (etherMove(log) ?? []) : [],
+    );
+    const moved = movesOf(list);
+    const at = moved.findIndex((move, index) => !isSameMove(move, told[index]));
+    if (at === -1 && moved.length === told.length) return;
+    throw new BlockRefused('frames', number, {
+      transactionIndex,
+      problem: 'ether moved otherwise than its logs tell',
+      move: at === -1 ? moved.length : at,
+    });
+  });
+}
+
+function movesOf(frames: readonly Frame[]): EtherMove[] {
+  const undone = undoneFrames(frames);
+  return frames.flatMap(({ type, from, to, value }, index) => {
+    // CALLCODE runs another's code for the caller itself: its value stays.
+    const stays = type === 'CALLCODE' || to === undefined || sameAddress(from, to);
+    return value === 0n || stays || undone[index] ? [] : [{ from, to, wei: value }];
+  });
+}
+
+function isSameMove(a: EtherMove, b: EtherMove | undefined): boolean {
+  return b !== undefined && a.wei === b.wei && sameAddress(a.from, b.from) && sameAddress(a.to, b.to);
+}
+
+const isTracedEtherLog = ({ address }: RpcLog): boolean => PROTOCOL.test(address);

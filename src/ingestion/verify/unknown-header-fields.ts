@@ -1,0 +1,21 @@
+import type { RpcBlock } from '../../kernel/chain/rpc-block.js';
+
+/** What nodes say in a block: the header's fields by their names in JSON, and what is no part of the header. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'],
+  ...['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'],
+  ...['baseFeePerGas', 'withdrawalsRoot', 'blobGasUsed', 'excessBlobGas', 'parentBeaconBlockRoot'],
+  ...['requestsHash', 'blockAccessListHash', 'balHash', 'slotNumber'],
+  ...['hash', 'size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'],
+  ...['author', 'sealFields', 'blockAccessList', 'executionWitness'],
+]);
+const HEX = /^0x[0-9a-f]*$/i;
+const MOST_SHOWN = 5;
+
+/** Names in a node's block that may be header fields of a fork to come; only a hash that does not fit makes them so. */
+export function unknownHeaderFields(block: RpcBlock): string[] {
+  return Object.entries(block)
+    .filter(([name, value]) => !KNOWN.has(name) && typeof value === 'string' && HEX.test(value))
+    .map(([name]) => name.replace(/[^\w]/g, '').slice(0, 40))
+    .slice(0, MOST_SHOWN);
+}

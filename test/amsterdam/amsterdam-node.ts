@@ -1,0 +1,112 @@
+import { bytesToHex } from '@ethereumjs/util';
+import { type Hex, keccak256, numberToHex } from 'viem';
+import type { CallTraceJson } from '../simulation/geth-traces.js';
+import { type RpcCall, RpcRefusal, type RpcServer, startRpcServer } from '../simulation/rpc-server.js';
+import type { AmsterdamChain, BuiltBlock } from './amsterdam-chain.js';
+
+export const PROTOCOL: Hex = '0xfffffffffffffffffffffffffffffffffffffffe';
+const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
+
+export interface NodeManner {
+  /** What the node calls the hash of a block's access list. */
+  readonly accessListName?: 'blockAccessListHash' | 'balHash';
+  /** Whether its tracer gives the protocol's logs of ether, as geth does: to the frame that the ether goes to. */
+  readonly tracesEther?: boolean;
+  /** Changes what it tells of a block. */
+  readonly lie?: (call: CallTraceJson) => CallTraceJson;
+}
+
+/** Serves a chain of `@ethereumjs/vm` as an execution node does. */
+export function startAmsterdamNode(chain: AmsterdamChain, manner: NodeManner = {}): Promise<RpcServer> {
+  const { accessListName = 'blockAccessListHash', tracesEther = true, lie = (call) => call } = manner;
+
+  function named(tag: unknown): BuiltBlock | undefined {
+    if (tag === 'latest') return chain.blocks.at(-1);
+    return chain.blocks.find(({ block }) => block.header.number === BigInt(tag as string));
+  }
+
+  function answer({ method, params: [tag, option] }: RpcCall): unknown {
+    switch (method) {
+      case 'eth_chainId':
+        return '0x1';
+      case 'web3_clientVersion':
+        return 'ethereumjs/10.1.3';
+      case 'eth_getBlockByNumber': {
+        if (tag === 'finalized') return null;
+        const built = named(tag);
+        return built ? blockJson(built, option === true, accessListName) : null;
+      }
+      case 'eth_getBlockReceipts':
+        return receiptsJson(named(tag)!);
+      case 'debug_traceBlockByNumber': {
+        const built = named(tag)!;
+        const isCalls = (option as { tracer: string }).tracer === 'callTracer';
+        const results = isCalls
+          ? built.calls.map((call) => lie(tracesEther ? withEther(call) : call))
+          : built.diffs;
+        return built.block.transactions.map((transaction, index) => ({
+          txHash: bytesToHex(transaction.hash()),
+          result: results[index],
+        }));
+      }
+      default:
+        throw new RpcRefusal(-32601, `the method ${method} does not exist/is not available`);
+    }
+  }
+
+  return startRpcServer({ answer });
+}
+
+function blockJson({ block }: BuiltBlock, full: boolean, accessListName: string): object {
+  const { blockAccessListHash, ...header } = block.header.toJSON();
+  const { uncleHash, coinbase, transactionsTrie, receiptTrie, ...others } = header as Record<string, unknown>;
+  return {
+    ...others,
+    hash: bytesToHex(block.hash()),
+    sha3Uncles: uncleHash,
+    miner: coinbase,
+    transactionsRoot: transactionsTrie,
+    receiptsRoot: receiptTrie,
+    ...(blockAccessListHash && { [accessListName]: blockAccessListHash }),
+    uncles: [],
+    withdrawals: block.withdrawals?.map((withdrawal) => withdrawal.toJSON()),
+    transactions: block.transactions.map((transaction) => {
+      const hash = bytesToHex(transaction.hash());
+      if (!full) return hash;
+      const { data: input, gasLimit: gas, ...fields } = transaction.toJSON();
+      const to = transaction.to?.toString() ?? null;
+      return { ...fields, input, gas, to, hash, from: transaction.getSenderAddress().toString() };
+    }),
+  };
+}
+
+function receiptsJson({ block, receipts }: BuiltBlock): object[] {
+  return receipts.map((receipt, index) => ({
+    transactionHash: bytesToHex(block.transactions[index]!.hash()),
+    type: numberToHex(block.transactions[index]!.type),
+    status: numberToHex((receipt as { status: number }).status),
+    cumulativeGasUsed: numberToHex(receipt.cumulativeBlockGasUsed),
+    logs: receipt.logs.map(([address, topics, data]) => ({
+      address: bytesToHex(address),
+      topics: topics.map((topic) => bytesToHex(topic)),
+      data: bytesToHex(data),
+    })),
+  }));
+}
+
+/** The call with a log for the ether that it, and each call in it, moved; no log for what was undone. */
+function withEther(call: CallTraceJson): CallTraceJson {
+  const { type, from, to, value = '0x0' } = call;
+  const calls = call.calls?.map(withEther);
+  const moves =
+    BigInt(value) > 0n && to !== undefined && to !== from && type !== 'CALLCODE' && type !== 'DELEGATECALL';
+  const ether = {
+    address: PROTOCOL,
+    topics: [TRANSFER, padded(from), padded(to ?? from)],
+    data: padded(value),
+  };
+  const logs = [...(moves ? [{ ...ether, position: '0x0' }] : []), ...(call.logs ?? [])];
+  return { ...call, ...(calls && { calls }), ...(logs.length > 0 && { logs }) };
+}
+
+const padded = (text: string): Hex => `0x${text.slice(2).padStart(64, '0')}`;
