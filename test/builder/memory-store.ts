@@ -94,6 +94,17 @@ export class MemoryStore implements EngineStore {
     return [...found];
   }
 
+  async stillTold(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
+    return addresses.filter(
+      (address) =>
+        this.#facts.get(address)?.some(({ block }) => block >= fromBlock && block <= toBlock) ||
+        this.#crossReads.has(address) ||
+        [this.#segments, this.#undecided].some((stretches) =>
+          [...(stretches.get(address)?.values() ?? [])].some((own) => own.length > 0),
+        ),
+    );
+  }
+
   async crossReaders(reads: readonly Read[]): Promise<CrossRead[]> {
     return reads.flatMap(({ of, what }) => [...(this.#crossReads.get(of)?.get(what)?.values() ?? [])]);
   }
@@ -162,6 +173,8 @@ export class MemoryStore implements EngineStore {
     }
     reopen(this.#segments, from, to);
     reopen(this.#undecided, from, to);
+    for (const { subject, block, openedAt } of this.wants)
+      if (isGone(block) && openedAt !== undefined) untold.add(subject);
     this.wants = this.wants.filter(({ block }) => !isGone(block));
     for (const [subject, answers] of this.#answers)
       this.#answers.set(

@@ -53,6 +53,8 @@ export interface Want {
   readonly subject: string;
   readonly what: string;
   readonly block: number;
+  /** Of openings: first block of the range. What a question about the same opening asks already is not asked again. */
+  readonly openedAt?: number;
 }
 
 /** How the segments of one subject and definition change. */
@@ -109,6 +111,8 @@ export interface EngineStore {
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
-  /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them. */
+  /** Those of the addresses of which anything is stored that blocks of the range tell, or that somebody else rests on. */
+  stillTold(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
+  /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them, or asked at them. */
   unwind(from: number, to: number): Promise<readonly string[]>;
 }

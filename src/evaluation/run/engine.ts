@@ -18,6 +18,7 @@ import {
   EVERY_KEY,
   type Read,
   type StoredAnswer,
+  type Want,
 } from './engine-store.js';
 import { type Figures, judge } from './judge.js';
 import { Triggers } from './triggers.js';
@@ -94,7 +95,8 @@ export class Engine {
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
-    if (below && opensUnknown) for (const subject of untold) this.#judgeAll(work, subject, below);
+    if (below && opensUnknown)
+      for (const subject of await store.stillTold(untold, below)) this.#judgeAll(work, subject, below);
     await judge(work, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
@@ -197,11 +199,15 @@ export class Engine {
       }
     }
     const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
-    const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
-    await this.#world.states(toLoad, store);
-    const changes: Change[] = [];
     const fromBlock = blocks[0]!.header.number;
     const toBlock = blocks[blocks.length - 1]!.header.number;
+    const opened = this.#rangesOpenedUnknown({ fromBlock, toBlock });
+    const toLoad = [...bySubject].filter(([, rows]) => opened.length > 0 || !rows.every(isByKey));
+    await this.#world.states(
+      toLoad.map(([subject]) => subject),
+      store,
+    );
+    const changes: Change[] = [];
     const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
@@ -210,8 +216,33 @@ export class Engine {
         changes.push({ row, from, to: range.toBlock });
       }
     }
-    if (changes.length > 0) await store.write({ facts: changes.map(({ row }) => row) });
+    const wants = opened.flatMap((one) => this.#openingsWanted(bySubject, one));
+    await store.write({ facts: changes.map(({ row }) => row), wants });
     await this.#spread(store, changes, work);
+  }
+
+  /** The ranges of blocks with state diffs that the blocks belong to, and of which it is not known what was there before. */
+  #rangesOpenedUnknown(blocks: BlockRange): BlockRanges {
+    return ['state_diff', 'frames state_diff'].flatMap((records) =>
+      this.#rangesWith(records).filter(
+        ({ fromBlock, toBlock }) =>
+          fromBlock !== this.firstBlock && fromBlock <= blocks.toBlock && toBlock >= blocks.fromBlock,
+      ),
+    );
+  }
+
+  /**
+   * Of every address that the blocks tell anything of, the code when the range opened: nearly all rests on it, and no row asks for it. What
+   * rests on a slot asks for that itself, once there is code.
+   */
+  #openingsWanted(told: ReadonlyMap<string, readonly FactRow[]>, range: BlockRange): Want[] {
+    const [code] = this.#triggers.codeSources;
+    if (code === undefined) return [];
+    return [...told].flatMap(([subject, rows]) =>
+      rows.some(({ block }) => block >= range.fromBlock && block <= range.toBlock)
+        ? (this.#world.openingWanted(subject, code, range) ?? [])
+        : [],
+    );
   }
 
   /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */

@@ -44,7 +44,8 @@ export class Moment implements StateView {
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
       this.next = Math.min(this.next, knownFrom);
-      this.#wantOpening(address, source, facts.changedFrom(source));
+      const want = this.world.openingWanted(address, source, this.range);
+      if (want) this.notes.wants.push(want);
       return 'unknown';
     }
     return this.#at(facts.holdings(source, key));
@@ -225,14 +226,6 @@ export class Moment implements StateView {
   /** Something ends after that block. */
   #changesAt(end: number | undefined): void {
     if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
-  }
-
-  #wantOpening(address: string, source: SourceId, changedFrom: number): void {
-    const what = this.world.openingOf(source);
-    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
-    const block = Math.min(this.range.toBlock, changedFrom - 1);
-    if (what !== undefined && block >= this.rangeStart && !this.world.isUnavailable(address, what))
-      this.notes.wants.push({ subject: address, what, block });
   }
 }
 

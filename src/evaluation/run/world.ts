@@ -5,7 +5,7 @@ import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
 import { recordsOf } from './covered.js';
-import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer } from './engine-store.js';
+import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer, Want } from './engine-store.js';
 import { Prospects } from './prospects.js';
 import type { Period, Segment } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
@@ -21,6 +21,8 @@ const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 /** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
 const REMEMBERED_SUBJECTS = 4_000;
 const REMEMBERED_HASHES = 100_000;
+/** Nodes that had no state of a block may have that of so much later ones. */
+const BLOCKS_UNTIL_ASKED_AGAIN = 1_000;
 
 /**
  * What is known of addresses, bindings and blocks, in memory. Whoever asks for what is not loaded gets nothing, and it is noted; `load` fetches
@@ -133,17 +135,27 @@ export class World {
     return this.subject(address)?.answers;
   }
 
-  isUnavailable(address: string, what: string): boolean {
-    return (
-      this.#subjects
-        .get(address)
-        ?.answers.some((answer) => answer.what === what && answer.outcome === 'unavailable') ?? false
+  /**
+   * What to ask of a loaded address to know how a register of it was when the range opened; undefined where that is known, cannot be asked
+   * within the range, or was asked lately in vain.
+   */
+  openingWanted(address: string, source: SourceId, range: BlockRange): Want | undefined {
+    const what = this.triggers.openingOf(source);
+    const state = this.#subjects.get(address);
+    if (what === undefined || state === undefined) return undefined;
+    const changedFrom = state.facts(range, this.#folder).changedFrom(source);
+    if (changedFrom <= range.fromBlock) return undefined;
+    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+    const block = Math.min(range.toBlock, changedFrom - 1);
+    const wasRefused = state.answers.some(
+      (answer) =>
+        answer.what === what &&
+        answer.outcome === 'unavailable' &&
+        answer.block >= range.fromBlock &&
+        answer.block <= block &&
+        answer.block > block - BLOCKS_UNTIL_ASKED_AGAIN,
     );
-  }
-
-  /** What the node is asked for the opening of a register: `code`, a slot, or nothing. */
-  openingOf(source: SourceId): string | undefined {
-    return this.triggers.openingOf(source);
+    return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
   }
 
   registerText(source: SourceId, key?: string): string {

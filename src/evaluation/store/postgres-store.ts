@@ -42,13 +42,23 @@ const ADD_CROSS_READS = `
 INSERT INTO cross_read (read_subject, read_what, subject, definition)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
 
-/** What is asked of the opening of a register is asked once, whichever block it is asked at. */
+/** What is asked of the opening of a register is asked once for each range, whichever of its blocks it is asked at. */
 const ADD_WANTS = `
 INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT '${ASKER}', subject, what, block_number FROM unnest($1::bytea[], $2::text[], $3::int8[]) AS want (subject, what, block_number)
-WHERE what LIKE '0x%' OR NOT EXISTS (
-  SELECT FROM pending_read known WHERE asker = '${ASKER}' AND known.subject = want.subject AND known.what = want.what)
+SELECT '${ASKER}', subject, what, block_number
+FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
+WHERE opened_at IS NULL OR NOT EXISTS (
+  SELECT FROM pending_read known
+  WHERE asker = '${ASKER}' AND known.subject = want.subject AND known.what = want.what
+    AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
+
+const STILL_TOLD = `
+SELECT subject FROM unnest($1::bytea[]) AS untold (subject)
+WHERE EXISTS (SELECT FROM fact WHERE fact.subject = untold.subject AND block_number BETWEEN $3 AND $4)
+  OR EXISTS (SELECT FROM cross_read WHERE read_subject = untold.subject)
+  OR EXISTS (SELECT FROM proof_segment WHERE definition_set = $2 AND proof_segment.subject = untold.subject)
+  OR EXISTS (SELECT FROM undecided_segment WHERE definition_set = $2 AND undecided_segment.subject = untold.subject)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
@@ -125,6 +135,19 @@ export class PostgresStore implements EngineStore {
     const { rows } = await this.tx.query<{ subject: string }>({
       text: SUBJECTS_IN,
       values: [this.numbers.set, fromBlock, toBlock],
+      types: JSON_READY,
+    });
+    return rows.map(({ subject }) => subject);
+  }
+
+  async stillTold(
+    addresses: readonly string[],
+    { fromBlock, toBlock }: BlockRange,
+  ): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ subject: string }>({
+      name: 'still told',
+      text: STILL_TOLD,
+      values: [addresses.map(bytesOf), this.numbers.set, fromBlock, toBlock],
       types: JSON_READY,
     });
     return rows.map(({ subject }) => subject);
@@ -215,7 +238,7 @@ export class PostgresStore implements EngineStore {
   async #addWants(wants: readonly Want[]): Promise<void> {
     const distinct = new Map(
       wants.map((want) => [
-        `${want.subject} ${want.what} ${want.what.startsWith('0x') ? want.block : ''}`,
+        `${want.subject} ${want.what} ${want.openedAt === undefined ? want.block : `from ${want.openedAt}`}`,
         want,
       ]),
     );
@@ -227,6 +250,7 @@ export class PostgresStore implements EngineStore {
         all.map(({ subject }) => bytesOf(subject)),
         all.map(({ what }) => what),
         all.map(({ block }) => block),
+        all.map(({ openedAt }) => openedAt ?? null),
       ],
     });
   }

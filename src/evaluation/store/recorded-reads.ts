@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { type NodeAnswer, takeAnswers, unwindQuestions } from '../../event-store/node-question.js';
+import { type NodeAnswer, takeAnswers } from '../../event-store/node-question.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 
 const ADD = `
@@ -26,8 +26,7 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
   return answers;
 }
 
-/** Answers about blocks that are gone are void, and nobody asks about them. */
+/** Answers about blocks that are gone are void. */
 export async function unwindReads(tx: PoolClient, from: number, to: number): Promise<void> {
   await tx.query('DELETE FROM recorded_read WHERE block_number BETWEEN $1 AND $2', [from, to]);
-  await unwindQuestions(tx, ASKER, from, to);
 }

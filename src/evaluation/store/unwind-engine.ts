@@ -1,8 +1,13 @@
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { ASKER } from './recorded-reads.js';
 
 const FORGET_FACTS = `
 DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS untold`;
+
+const FORGET_QUESTIONS = `
+DELETE FROM pending_read WHERE asker = '${ASKER}' AND block_number BETWEEN $1 AND $2
+RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS untold`;
 
 /** What was held at the end of the last block that stays is held again; the events say so to whoever follows them. */
 const REMOVE = `
@@ -29,7 +34,7 @@ SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
        start_block, subject, definition, object, proof_hash
 FROM again`;
 
-/** Two statements a table; says whose openings were told by what is gone. */
+/** Two statements a table; says whose openings were told by what is gone, or asked at it. */
 export async function unwindEngine(
   tx: PoolClient,
   set: number,
@@ -37,11 +42,16 @@ export async function unwindEngine(
   from: number,
   to: number,
 ): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ untold: string | null }>({
-    text: FORGET_FACTS,
-    values: [from, to, codeSources],
-    types: JSON_READY,
-  });
+  const forget = async (text: string, values: readonly unknown[]): Promise<readonly string[]> => {
+    const { rows } = await tx.query<{ untold: string | null }>({
+      text,
+      values: [...values],
+      types: JSON_READY,
+    });
+    return rows.flatMap(({ untold }) => untold ?? []);
+  };
+  const untold = await forget(FORGET_FACTS, [from, to, codeSources]);
+  const unasked = await forget(FORGET_QUESTIONS, [from, to]);
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
   await tx.query(
@@ -53,5 +63,5 @@ export async function unwindEngine(
      WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2`,
     [set, from, to],
   );
-  return [...new Set(rows.flatMap(({ untold }) => (untold === null ? [] : [untold])))];
+  return [...new Set([...untold, ...unasked])];
 }
