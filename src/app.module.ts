@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Registry } from 'prom-client';
 import { Access } from './api/access/access.js';
+import { InternalAccess } from './api/access/internal-access.js';
 import { ApiModule } from './api/api.module.js';
 import { ChainBounds } from './api/chain-bounds.js';
 import { AnswerCache } from './api/http/answer-cache.js';
@@ -26,6 +27,8 @@ export interface AppParts {
   readonly firstBlock: number;
   readonly network: Network;
   readonly access: Access;
+  /** Opens metrics to those who name it; without one they are open to the machine of the service alone. */
+  readonly metricsToken?: string;
   /** That kept answers may take; 0 for none. */
   readonly cacheBytes: number;
   readonly cursorSecret: Buffer;
@@ -46,6 +49,7 @@ export class AppModule {
       { provide: Registry, useValue: parts.registry },
       { provide: ChainBounds, useValue: new ChainBounds(parts.firstBlock, parts.network) },
       { provide: Access, useValue: parts.access },
+      { provide: InternalAccess, useValue: new InternalAccess(parts.metricsToken) },
       {
         provide: AnswerCache,
         useValue: new AnswerCache(new StoreVersionReader(parts.pool), parts.cacheBytes),

@@ -22,7 +22,7 @@ import { TokenModule } from './token/token.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
- * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `AnswerCache`, `CursorKey`,
+ * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `InternalAccess`, `AnswerCache`, `CursorKey`,
  * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `PriceSources`,
  * `PriceBounds`, `PortfolioBounds`, `Registry` (prom-client) and `ReadinessChecks`.
  */

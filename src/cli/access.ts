@@ -10,7 +10,13 @@ import { keptSecret } from './kept-secret.js';
 
 /** Who may ask, as it is configured. */
 export function accessOf(config: Config, pool: Pool): Access {
-  return config.access === 'open' ? new OpenAccess() : new KeyedAccess(pool, keySecret(config));
+  return config.access === 'open'
+    ? new OpenAccess(namesOf(config))
+    : new KeyedAccess(pool, keySecret(config));
+}
+
+function namesOf({ host, publicUrl }: Config): ReadonlySet<string> {
+  return new Set([host.toLowerCase(), ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]);
 }
 
 /** The keys of a database. */

@@ -161,6 +161,7 @@ export async function startService(
         firstBlock,
         network: networkOf(config),
         access: accessOf(config, apiPool),
+        ...(config.metricsToken !== undefined && { metricsToken: config.metricsToken }),
         cacheBytes: config.cacheMb * 2 ** 20,
         cursorSecret: keptSecret(chainDirectory(config), 'cursor'),
         signatures: signatureBook(),

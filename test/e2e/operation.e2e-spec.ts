@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { NestLogger } from '../../src/platform/log/nest-logger.js';
+import { post, toolCall } from './fixture/message.js';
+import { PUBLIC_URL } from './fixture/service.js';
 import { useService } from './fixture/use-service.js';
 
 const BUILT = [
@@ -154,6 +156,64 @@ describe('the methods for those who run the service', () => {
       expect(components.schemas[record].additionalProperties).toBe(false);
       expect(described(record)).toEqual(expect.arrayContaining(Object.keys(answer)));
     }
+  });
+});
+
+describe('what is bounded without a key', () => {
+  const service = useService();
+  const statusAt = async (target: string, headers: Record<string, string>) => {
+    const { status, json } = await service.get(target, { headers });
+    return [status, json?.error?.details?.reason ?? json?.error?.code];
+  };
+  const OWN = ['127.0.0.1:1', 'localhost', '[::1]:8080'];
+
+  it('a service open to everybody answers for its own names only, as a page of another site may have given its name the address', async () => {
+    for (const host of ['evil.test', 'evil.test:8080', 'localhost.evil.test'])
+      expect(await statusAt('blocks/latest', { host })).toEqual([403, 'origin_not_allowed']);
+    for (const host of [...OWN, new URL(PUBLIC_URL).host])
+      expect(await statusAt('blocks/latest', { host })).toEqual([200, undefined]);
+    const { status } = await post(service.url, toolCall('get_latest_block', {}), { host: 'evil.test' });
+    expect(status).toBe(403);
+  });
+
+  it('metrics are there for who asks from the machine, and for nobody whom a proxy or another name brings', async () => {
+    for (const host of OWN) expect((await service.get('/metrics', { headers: { host } })).status).toBe(200);
+    for (const headers of [{ host: 'evil.test' }, { 'x-forwarded-for': '10.0.0.1' }] as Record<
+      string,
+      string
+    >[])
+      expect(await statusAt('/metrics', headers)).toEqual([404, 'not_found']);
+  });
+
+  it('the reference is answered 600 times a minute and address, and everything else goes on', async () => {
+    const statuses = new Map<number, number>();
+    for (let time = 0; time < 320; time++)
+      for (const target of ['/openapi.json', '/docs']) {
+        const { status } = await service.get(target, { method: 'HEAD' });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    expect([...statuses]).toEqual([
+      [200, 600],
+      [429, 40],
+    ]);
+    const { headers, json } = await service.get('/openapi.json');
+    expect(json.error.details).toEqual({ reason: 'rate_limited', retryAfterSeconds: expect.any(Number) });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.get('/health')).status).toBe(200);
+    expect((await service.get('blocks/latest')).status).toBe(200);
+  });
+});
+
+describe('a service with a token for its metrics', () => {
+  const token = 'a-token-of-some-length';
+  const service = useService({ metricsToken: token });
+
+  it('shows them to who names it, and to nobody else', async () => {
+    const asked = async (headers: Record<string, string>) =>
+      (await service.get('/metrics', { headers })).status;
+    expect(await asked({})).toBe(401);
+    expect(await asked({ authorization: 'Bearer another-token-of-some-length' })).toBe(401);
+    expect(await asked({ authorization: `Bearer ${token}`, 'x-forwarded-for': '10.0.0.1' })).toBe(200);
   });
 });
 

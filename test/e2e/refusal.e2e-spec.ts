@@ -91,7 +91,7 @@ describe('a refusal', () => {
   it('a body that cannot be read is refused at once, as nothing is answered without it', async () => {
     const client = await RawClient.connect(service.url);
     client.send(
-      'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     );
     await client.readUntil(() => client.isClosed, 5_000);
     expect(client.statuses).toEqual([400]);

@@ -7,6 +7,8 @@ export interface Asker {
   readonly key?: string;
   /** Network address it came from. */
   readonly address: string;
+  /** The `Host` it asks for, where it says one. */
+  readonly host?: string;
 }
 
 /** What a caller has left of what it may ask. */

@@ -9,17 +9,18 @@ import {
 import type { Refusal } from '../../kernel/refusal/refusal.js';
 import { whenThere } from '../../platform/clock/when-there.js';
 import { Access, type Admission, type Asker } from './access.js';
+import { AddressLimit } from './address-limit.js';
 import type { ApiKey } from './api-key.js';
 import { DrawnQuota, type Taken } from './drawn-quota.js';
 import { KeyRing } from './key-ring.js';
 import type { KeySecret } from './key-secret.js';
-import { StrangerLimit } from './stranger-limit.js';
 
 /** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
 export class KeyedAccess extends Access {
   readonly #ring: KeyRing;
   readonly #quotas = new Map<number, DrawnQuota>();
-  readonly #strangers = new StrangerLimit();
+  /** Those who hold a key are not concerned, whatever others behind their address do: it is asked only once a key has been found wanting. */
+  readonly #strangers = new AddressLimit();
 
   constructor(
     private readonly pool: Pool,

@@ -1,10 +1,17 @@
-import { Access, type Admission } from './access.js';
+import { hostNotAllowed } from '../../kernel/refusal/access-refusals.js';
+import { Access, type Admission, type Asker } from './access.js';
+import { asksOwnHost } from './asked-host.js';
 
 const ADMITTED: Admission = {};
 
-/** Everything is open to everybody: for a service that only its own user can reach. */
+/** Everything is open to everybody who reaches the service by its own name: for one that only its own user can reach. */
 export class OpenAccess extends Access {
-  admit(): Admission {
-    return ADMITTED;
+  /** @param names of the service, beside its addresses, in lower case. */
+  constructor(private readonly names: ReadonlySet<string> = new Set()) {
+    super();
+  }
+
+  admit({ host }: Asker): Admission {
+    return asksOwnHost(host, this.names) ? ADMITTED : { refusal: hostNotAllowed() };
   }
 }

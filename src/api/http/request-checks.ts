@@ -1,12 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOWEST_PLAN, type Plan } from '../../kernel/access/plan.js';
+import { rateLimited } from '../../kernel/refusal/access-refusals.js';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../../kernel/refusal/request-refusals.js';
 import { whenThere } from '../../platform/clock/when-there.js';
 import type { Access, Admission } from '../access/access.js';
+import { AddressLimit } from '../access/address-limit.js';
+import type { InternalAccess } from '../access/internal-access.js';
 import { presentedKey } from '../access/presented-key.js';
 import { CHAIN_SEGMENT } from './chain.js';
 import type { CursorKey } from './cursor/cursor-key.js';
-import { type DocumentedMethod, isChainMethod, isMessageMethod } from './method/documented-method.js';
+import {
+  type DocumentedMethod,
+  isChainMethod,
+  isMessageMethod,
+  isOperationMethod,
+  type OperationMethod,
+} from './method/documented-method.js';
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
 import { checkOrigin } from './origin-check.js';
 import { queryPairs } from './parameter/query-string.js';
@@ -33,19 +42,29 @@ export const ALLOWED: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const ALLOWED_FOR_MESSAGES = ['POST', 'OPTIONS'];
 const FREE: Admission = {};
 
+export interface CheckParts {
+  readonly table: MethodTable;
+  readonly access: Access;
+  readonly internal: InternalAccess;
+  readonly cursorKey: CursorKey;
+  /** Origin of the service. */
+  readonly origin: string;
+}
+
 /**
  * Every check a request passes before its method runs, in the order the reference promises: the first that fails is the
  * one reported. Length and encoding of the target, route, HTTP method, chain, origin, key, parameters.
  */
-export function requestChecks(table: MethodTable, access: Access, cursorKey: CursorKey, ownOrigin: string) {
+export function requestChecks(parts: CheckParts) {
+  const { table, cursorKey, origin } = parts;
+  const admissionTo = admissions(parts);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       echoRequestId(request, reply);
       const target = request.raw.url ?? '/';
       checkTarget(target);
       const route = routeOf(request, table);
-      // Messages are for keys: what one of them will ask for, and so what it costs, is not known before it is read.
-      if (!route || (isMessageMethod(route.method) && isAtPayAddress(request.raw))) throw unknownRoute();
+      if (!route || (isAtPayAddress(request.raw) && isForKeysOnly(route.method))) throw unknownRoute();
       const { method, path } = route;
       const allow = checkHttpMethod(request, reply, method);
       if (isChainMethod(method) && path.chainId !== CHAIN_SEGMENT) throw chainNotSupported();
@@ -53,8 +72,8 @@ export function requestChecks(table: MethodTable, access: Access, cursorKey: Cur
         reply.code(204).header('allow', allow).send();
         return;
       }
-      checkOrigin(method, request.headers.origin, ownOrigin);
-      const passed = whenThere(admissionTo(method, access, request), (admission) => {
+      checkOrigin(method, request.headers.origin, origin);
+      const passed = whenThere(admissionTo(method, request), (admission) => {
         stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
       });
@@ -88,16 +107,28 @@ function checkHttpMethod(request: FastifyRequest, reply: FastifyReply, method: D
   throw methodNotAllowed(allow);
 }
 
-/** Methods for those who run the service are free to all, and messages open to every key; no key counts at the pay address. */
-function admissionTo(
-  method: DocumentedMethod,
-  access: Access,
-  { headers, ip, raw }: FastifyRequest,
-): Admission | Promise<Admission> {
-  const plan = isChainMethod(method) ? method.plan : isMessageMethod(method) && LOWEST_PLAN;
-  if (!plan || isAtPayAddress(raw)) return FREE;
-  const key = presentedKey(headers);
-  return access.admit({ address: ip, ...(key !== undefined && { key }) }, plan);
+/** Messages are for keys: what one of them will ask for, and so what it costs, is not known before it is read. */
+const isForKeysOnly = (method: DocumentedMethod): boolean =>
+  isMessageMethod(method) || (isOperationMethod(method) && method.internal === true);
+
+/** Messages are open to every key; no key counts at the pay address. */
+function admissions({ access, internal }: CheckParts) {
+  const limit = new AddressLimit();
+  const toOperation = (method: OperationMethod, { headers, ip, raw }: FastifyRequest): Admission => {
+    const refusal = method.internal && internal.refusalFor(raw.socket.remoteAddress, headers);
+    if (refusal) return { refusal };
+    const wait = method.bulky && limit.count(ip);
+    return wait ? { refusal: rateLimited(wait) } : FREE;
+  };
+  return (method: DocumentedMethod, request: FastifyRequest): Admission | Promise<Admission> => {
+    if (isOperationMethod(method)) return toOperation(method, request);
+    const { headers, ip, raw } = request;
+    if (isAtPayAddress(raw)) return FREE;
+    const key = presentedKey(headers);
+    const { host } = headers;
+    const asker = { address: ip, ...(key !== undefined && { key }), ...(host !== undefined && { host }) };
+    return access.admit(asker, isChainMethod(method) ? method.plan : LOWEST_PLAN);
+  };
 }
 
 function stateAdmission(

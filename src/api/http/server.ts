@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { PLANS } from '../../kernel/access/plan.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
 import { Access } from '../access/access.js';
+import { InternalAccess } from '../access/internal-access.js';
 import type { PayDesk } from '../access/payment/pay-desk.js';
 import type { PriceList } from '../access/payment/price-list.js';
 import { ChainBounds } from '../chain-bounds.js';
@@ -71,8 +72,8 @@ export async function createApiServer(
     reply.header('chainproof-network', network);
     done();
   });
-  const checks = requestChecks(table, given(Access), given(CursorKey), new URL(publicUrl).origin);
-  fastify.addHook('onRequest', checks);
+  const checked = { access: given(Access), internal: given(InternalAccess), cursorKey: given(CursorKey) };
+  fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...checked }));
   const payAddress = pay && takePayments(fastify, pay.desk);
   const end = endingInTime(app.getHttpServer());
   fastify.addHook('preClose', async () => end());

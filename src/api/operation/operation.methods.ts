@@ -27,8 +27,10 @@ export const GET_METRICS: OperationMethod = {
   ...OPERATION,
   operationId: 'getMetrics',
   summary: 'Metrics',
-  description: 'Prometheus text exposition. Keep it to internal addresses.',
+  description:
+    'Prometheus text exposition, to those who ask from the machine of the service, or with `METRICS_TOKEN` as bearer token where that is set. For all others, and at the pay address, 404.',
   contentType: 'text/plain',
+  internal: true,
 };
 
 export const GET_DOCS: OperationMethod = {
@@ -37,6 +39,7 @@ export const GET_DOCS: OperationMethod = {
   summary: 'Reference page',
   description: 'This page, for people; `meta.docs` of every answer points into it.',
   contentType: 'text/html',
+  bulky: true,
 };
 
 export const GET_OPENAPI: OperationMethod = {
@@ -45,4 +48,5 @@ export const GET_OPENAPI: OperationMethod = {
   summary: 'Reference document',
   description: 'The reference as an OpenAPI document, for programs.',
   contentType: 'application/json',
+  bulky: true,
 };

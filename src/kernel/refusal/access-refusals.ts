@@ -26,6 +26,15 @@ export function originNotAllowed(): Refusal {
   });
 }
 
+/** Of a request for a name that is not known to be the service's; pages of another site come by one. */
+export function hostNotAllowed(): Refusal {
+  return new Refusal(
+    'bad_request',
+    'The service is not known by the name in Host: ask by its address, or name it in PUBLIC_URL.',
+    { reason: 'origin_not_allowed' },
+  );
+}
+
 /** @param retryAfterSeconds after which the next request is answered, if nobody else uses up what is new. */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });

@@ -185,9 +185,11 @@ describe('the configuration', () => {
       DATABASE_URL: 'mysql://admin:s3cret@db.example/chain',
       RPC_URLS: 'https://eth.example/v3/s3cret?key=s3cret,ftp://user:s3cret@node.example',
       PUBLIC_URL: 's3cret',
+      METRICS_TOKEN: 's3cret',
     });
     expect(database).toBe('DATABASE_URL must be a postgres:// URL, and is mysql://db.example/…');
     expect(others).toEqual([
+      'METRICS_TOKEN must be at least 16 visible ASCII characters, and is not shown',
       'RPC_URLS must be http or https URLs separated by commas, and is https://eth.example/…?…,ftp://node.example',
     ]);
     expect(nodes).toBe('PUBLIC_URL must be an http or https URL, and is (not a URL)');

@@ -25,6 +25,8 @@ export interface Config {
   /** Unix seconds by name, of forks that the schedule leaves undated. */
   readonly forkTimes: ReadonlyMap<string, number>;
   readonly access: 'keys' | 'open';
+  /** Absent when not set: metrics are open to the machine of the service alone. */
+  readonly metricsToken?: string;
   /** 0 for none. */
   readonly cacheMb: number;
   readonly priceCarryHours: number;
@@ -75,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
   const genesisFile = read('GENESIS_FILE', VARIABLES.GENESIS_FILE);
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
+  const metricsToken = read('METRICS_TOKEN', VARIABLES.METRICS_TOKEN);
   const rpcUrls = read('RPC_URLS', VARIABLES.RPC_URLS);
   const beaconUrls = read('BEACON_URLS', VARIABLES.BEACON_URLS);
   if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
@@ -119,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...(firstBlock === undefined ? {} : { firstBlock }),
     ...(genesisFile === undefined ? {} : { genesisFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
   };
   if (refused.length > 0) throw new ConfigRefused(refused);
   return config;

@@ -206,13 +206,23 @@ export const VARIABLES = {
   }),
   ACCESS: variable({
     byDefault: '`keys`',
-    says: '`keys`: every method needs an API key (`cli keys create`). `open`: everybody who reaches the port may ask everything.',
+    says: '`keys`: every method needs an API key (`cli keys create`). `open`: everybody who reaches the port may ask everything, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
     mustBe: 'keys or open',
     schema: z
       .string()
       .default('keys')
       .pipe(z.enum(['keys', 'open'])),
     shown: asItIs,
+  }),
+  METRICS_TOKEN: variable<string | undefined>({
+    byDefault: 'none: `/metrics` answers who asks from the same machine, not through a proxy',
+    says: 'Bearer token that `/metrics` asks everybody for, wherever he is.',
+    mustBe: 'at least 16 visible ASCII characters',
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,}$/)
+      .optional(),
+    shown: () => 'not shown',
   }),
   CACHE_MB: variable({
     byDefault: '`64`',

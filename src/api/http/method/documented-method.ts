@@ -59,6 +59,10 @@ export interface OperationMethod extends AnyMethod {
   readonly contentType: string;
   /** Record served as the body; absent where the body is a text or an open document. */
   readonly record?: Type;
+  /** For those who run the service alone, and never at the pay address. */
+  readonly internal?: true;
+  /** Costs more than a look: counted by network address. */
+  readonly bulky?: true;
 }
 
 export type DocumentedMethod = ChainMethod | MessageMethod | OperationMethod;

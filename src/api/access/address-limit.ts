@@ -1,0 +1,20 @@
+import { LRUCache } from 'lru-cache';
+
+const WINDOW_MS = 60_000;
+/** Answers without a key that an address gets in a window before it is told to wait. */
+const ANSWERS = 600;
+/** Beyond them the address that was silent longest is forgotten. */
+const ADDRESSES = 10_000;
+
+/** Counts, by network address, what is answered to those who name no valid key. A process counts for itself. */
+export class AddressLimit {
+  readonly #answers = new LRUCache<string, number>({ max: ADDRESSES, ttl: WINDOW_MS, noUpdateTTL: true });
+
+  /** Counts one; returns the seconds to wait where it is one too many. */
+  count(address: string): number | undefined {
+    const answers = (this.#answers.get(address) ?? 0) + 1;
+    this.#answers.set(address, answers);
+    if (answers <= ANSWERS) return undefined;
+    return Math.max(1, Math.ceil(this.#answers.getRemainingTTL(address) / 1000));
+  }
+}

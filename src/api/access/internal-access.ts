@@ -1,0 +1,45 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { apiKeyInvalid, apiKeyMissing } from '../../kernel/refusal/access-refusals.js';
+import type { Refusal } from '../../kernel/refusal/refusal.js';
+import { unknownRoute } from '../../kernel/refusal/request-refusals.js';
+import { asksOwnHost } from './asked-host.js';
+import { presentedKey } from './presented-key.js';
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** What proxies say for whom they ask. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
+
+/** Decides who may read what is for those who run the service: who knows the token, or without one who asks from its machine. */
+export class InternalAccess {
+  readonly #digest: Buffer | undefined;
+
+  constructor(token?: string) {
+    this.#digest = token === undefined ? undefined : digestOf(token);
+  }
+
+  /**
+   * @param peer network address of who is connected; absent when he has gone.
+   * @returns why not; `undefined` when he may. To strangers without a way in there is nothing there.
+   */
+  refusalFor(peer: string | undefined, headers: IncomingHttpHeaders): Refusal | undefined {
+    if (this.#digest === undefined)
+      return isOfThisMachine(peer) && !FORWARDED.some((name) => name in headers) && asksOwnHost(headers.host)
+        ? undefined
+        : unknownRoute();
+    const token = presentedKey(headers);
+    if (token === undefined) return apiKeyMissing();
+    return timingSafeEqual(digestOf(token), this.#digest) ? undefined : apiKeyInvalid();
+  }
+}
+
+function isOfThisMachine(peer = ''): boolean {
+  const version = isIP(peer);
+  return version !== 0 && LOOPBACK.check(peer, version === 6 ? 'ipv6' : 'ipv4');
+}
