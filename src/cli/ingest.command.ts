@@ -7,6 +7,7 @@ import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
+import { LastState } from '../projection/state/last-state.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { answerReads } from './answer-reads.js';
 import { blockNumber } from './block-number.js';
@@ -54,6 +55,7 @@ export class IngestCommand extends StrictCommand {
       try {
         const writer = await ChainWriter.open(database.pool, {
           projectors: allProjectors(chainKind(config)),
+          seam: { last: new LastState(database.pool), schedule: forkSchedule() },
         });
         try {
           const verified = new VerifiedSource(source, forkSchedule(config.forkTimes), undefined, genesis);

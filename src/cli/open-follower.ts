@@ -10,6 +10,7 @@ import { PatientReads } from '../ingestion/read/patient-reads.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
+import { LastState } from '../projection/state/last-state.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 
 const CHAIN_ID = 1;
@@ -43,6 +44,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       parts.onConnected(source);
       const writer = await ChainWriter.open(parts.pool, {
         projectors: parts.projectors,
+        seam: { last: new LastState(parts.pool), schedule: forkSchedule() },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
       // What was stored before this process counts as much: the lag is judged by it.

@@ -21,6 +21,7 @@ import { coverageProjector } from '../projection/coverage/coverage.projector.js'
 import { frameProjector } from '../projection/frame/frame.projector.js';
 import { logProjector } from '../projection/log/log.projector.js';
 import { priceProjector } from '../projection/price/price.projector.js';
+import { variableValueProjector } from '../projection/state/variable-value.projector.js';
 import { tokenProjector } from '../projection/token/token.projector.js';
 import { transactionProjector } from '../projection/transaction/transaction.projector.js';
 import { bindingDirectories, DEFINITIONS, readDefinitions } from './definitions.js';
@@ -71,6 +72,7 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector,
     balanceProjector(new BalanceMetrics(registry)),
+    variableValueProjector,
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ];

@@ -39,6 +39,16 @@ export class CanonicalChain {
     return rows[0]?.payload;
   }
 
+  /** The bundles of the blocks from one on that follow it without a gap, ascending. */
+  async eventsOf(from: number, to: number): Promise<Buffer[]> {
+    const { rows } = await this.db.query<{ number: number; payload: Buffer }>(
+      `SELECT number, payload FROM canonical_block JOIN chain_event USING (position)
+       WHERE number BETWEEN $1 AND $2 ORDER BY number`,
+      [from, to],
+    );
+    return rows.filter(({ number }, at) => number === from + at).map(({ payload }) => payload);
+  }
+
   /** Blocks `from` and above, newest first: what a branch from `from - 1` would replace. */
   async from(from: number): Promise<CanonicalBlock[]> {
     const { rows } = await this.db.query<CanonicalBlock>(

@@ -6,7 +6,10 @@ import type { Projector } from '../event-store/projector.js';
 import { WriterLease } from '../event-store/writer-lease.js';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { toHex } from '../kernel/chain/hex.js';
+import { type LastState, requireSeam } from './state-seam.js';
+import { BlockRefused } from './verify/block-refused.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
@@ -30,7 +33,18 @@ export class UnlinkedBlock extends Error {
 export interface WriterOptions {
   readonly projectors: readonly Projector[];
   readonly record?: StageRecorder;
+  /** Compares the state that blocks found with what stored blocks left; without it nothing is compared. */
+  readonly seam?: StateSeam;
 }
+
+/** What state is compared by where blocks meet. */
+export interface StateSeam {
+  readonly last: LastState;
+  readonly schedule: ForkSchedule;
+}
+
+/** Stored blocks above a gap that are compared once it closes; `check` compares all of them. */
+const SEAM_BLOCKS = 256;
 
 /** The one writer of the chain: holds the lease, knows the head, appends blocks, replaces branches and records finality. */
 export class ChainWriter {
@@ -40,17 +54,18 @@ export class ChainWriter {
     private readonly lease: WriterLease,
     private readonly store: EventStore,
     pool: Pool,
+    private readonly seam: StateSeam | undefined,
   ) {
     this.chain = new CanonicalChain(pool);
   }
 
   /** Takes the lease and brings every projector to the end of the log. Throws `LeaseRefused`. */
-  static async open(pool: Pool, { projectors, record }: WriterOptions): Promise<ChainWriter> {
+  static async open(pool: Pool, { projectors, record, seam }: WriterOptions): Promise<ChainWriter> {
     const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
     try {
       const runner = new ProjectionRunner(pool, lease);
       for (const projector of projectors) await runner.catchUp(projector);
-      return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool);
+      return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool, seam);
     } catch (error) {
       lease.release();
       throw error;
@@ -65,7 +80,7 @@ export class ChainWriter {
 
   /**
    * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
-   * last is not the parent of the stored block after it.
+   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left.
    */
   async append(blocks: readonly VerifiedBlock[]): Promise<void> {
     const first = blocks[0];
@@ -75,12 +90,13 @@ export class ChainWriter {
     if (before && !before.hash.equals(first.header.parentHash)) throw new UnlinkedBlock(first);
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
+    await this.#requireSeam(blocks, after !== undefined);
     await this.store.append({ orphaned: [], appended: blocks });
   }
 
   /**
    * Replaces everything stored from the branch's first block on by the branch. Throws `FinalityViolated` when a block recorded as
-   * final would go.
+   * final would go, `BlockRefused` like `append`.
    */
   async replace(branch: readonly VerifiedBlock[]): Promise<{ orphaned: readonly CanonicalBlock[] }> {
     const from = branch[0]!.header.number;
@@ -91,6 +107,7 @@ export class ChainWriter {
       );
     }
     const orphaned = await this.chain.from(from);
+    await this.#requireSeam(branch, false);
     await this.store.append({ orphaned, appended: branch });
     return { orphaned };
   }
@@ -134,5 +151,22 @@ export class ChainWriter {
 
   close(): void {
     this.lease.release();
+  }
+
+  /** Whoever told of the blocks above a gap is compared with whoever closes it. */
+  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<void> {
+    if (!this.seam) return;
+    const { last, schedule } = this.seam;
+    await requireSeam(blocks, last, schedule);
+    if (!closesGap) return;
+    const end = blocks[blocks.length - 1]!.header.number;
+    const above = (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle);
+    try {
+      await requireSeam([...blocks, ...above], last, schedule);
+    } catch (error) {
+      if (!(error instanceof BlockRefused)) throw error;
+      // Which of the two is false nobody knows; what is stored stands.
+      throw new BlockRefused(error.reason, end, { ...error.details, contradicts: error.blockNumber! });
+    }
   }
 }

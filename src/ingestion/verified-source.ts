@@ -2,6 +2,7 @@ import type { VerifiedBlock } from '../kernel/chain/block.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import type { ExecutionSource } from '../source/execution/execution-source.js';
 import type { Allocation } from './verify/allocation.js';
+import type { BlockRefused } from './verify/block-refused.js';
 import { type Parent, verifyAgainstParent } from './verify/parent-rules.js';
 import { verifyBlock } from './verify/verify-block.js';
 
@@ -48,6 +49,14 @@ export class VerifiedSource {
         this.onVerified((performance.now() - started) / 1000);
       }
     });
+  }
+
+  /**
+   * Refuses a block that was accepted by itself and contradicts others: its node is named and passed over for it. Throws the refusal where
+   * nobody remembers who gave the block.
+   */
+  distrust(refused: BlockRefused): void {
+    if (!this.execution.distrust(refused.blockNumber!, refused.message)) throw refused;
   }
 
   /** Whether a block may follow another; see `verifyAgainstParent`. */

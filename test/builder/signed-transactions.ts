@@ -6,10 +6,12 @@ import {
   parseTransaction,
   type TransactionSerializable,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RpcTransaction } from '../../src/kernel/chain/rpc-block.js';
 
 export const SENDER = privateKeyToAccount(keccak256(Buffer.from('sender')));
+const SECOND_SENDER = privateKeyToAccount(keccak256(Buffer.from('second sender')));
+const THIRD_SENDER = privateKeyToAccount(keccak256(Buffer.from('third sender')));
 export const AUTHORITY = privateKeyToAccount(keccak256(Buffer.from('authority')));
 export const TARGET: Hex = '0x00000000000000000000000000000000000c0de1';
 const WORD: Hex = `0x01${'ab'.repeat(31)}`;
@@ -58,23 +60,32 @@ export async function everyTransaction(): Promise<SignedTransaction[]> {
       ],
     },
   ];
-  return Promise.all(transactions.map(sign));
+  // Nonces of one account follow one another: each jump is another one's.
+  return Promise.all(transactions.map((transaction) => sign(transaction, senderOf(transaction.nonce!))));
 }
 
-/** A transaction of any content, signed by SENDER. */
-export async function sign(transaction: TransactionSerializable): Promise<SignedTransaction> {
-  const serialized = await SENDER.signTransaction(transaction);
-  return { raw: Buffer.from(hexToBytes(serialized)), rpc: rpcOf(serialized) };
+function senderOf(nonce: number): PrivateKeyAccount {
+  if (nonce < 200) return SENDER;
+  return nonce < 70_000 ? SECOND_SENDER : THIRD_SENDER;
 }
 
-function rpcOf(serialized: Hex): RpcTransaction {
+/** A transaction of any content, signed by SENDER unless another one is named. */
+export async function sign(
+  transaction: TransactionSerializable,
+  signer: PrivateKeyAccount = SENDER,
+): Promise<SignedTransaction> {
+  const serialized = await signer.signTransaction(transaction);
+  return { raw: Buffer.from(hexToBytes(serialized)), rpc: rpcOf(serialized, signer.address) };
+}
+
+function rpcOf(serialized: Hex, from: Hex): RpcTransaction {
   const parsed = parseTransaction(serialized);
   const typeByte = Number(serialized.slice(0, 4));
   const type = typeByte >= 0xc0 ? 0 : typeByte;
   return {
     hash: keccak256(serialized),
     type: numberToHex(type),
-    from: SENDER.address,
+    from,
     to: parsed.to ?? null,
     nonce: numberToHex(parsed.nonce ?? 0),
     value: numberToHex(parsed.value ?? 0n),

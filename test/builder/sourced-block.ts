@@ -1,7 +1,7 @@
 import { createMPT } from '@ethereumjs/mpt';
 import { type Input, RLP } from '@ethereumjs/rlp';
 import { getContractAddress, type Hex, keccak256, numberToHex, toHex } from 'viem';
-import type { Frame } from '../../src/kernel/chain/block.js';
+import type { Frame, StateChange } from '../../src/kernel/chain/block.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import type {
   RpcBlock,
@@ -11,9 +11,11 @@ import type {
   SourcedBlock,
   SourcedFrame,
 } from '../../src/kernel/chain/rpc-block.js';
-import { everyTransaction, SENDER, type SignedTransaction, TARGET } from './signed-transactions.js';
+import { blobPrice } from '../simulation/block-builder.js';
+import { everyTransaction, type SignedTransaction, TARGET } from './signed-transactions.js';
 
 const BASE_FEE = 20_000_000_000n;
+const EXCESS_BLOB_GAS = 123_456_789n;
 const word = (byte: number): Hex => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`;
 const LOGS: RpcLog[] = [
   { address: TARGET, topics: [word(0xdd), word(1), word(2)], data: word(3) },
@@ -80,14 +82,46 @@ export async function sourcedBlock(
     receipts,
     ommers: [ommer],
     frames: signed.map(framesOf),
-    stateChanges: signed.map(({ rpc }) => [
+    stateChanges: stateChangesOf(signed, receipts),
+  };
+}
+
+/** What the transactions moved, paid, and gave their sender and miner as fees; whatever they held before. */
+function stateChangesOf(
+  signed: readonly SignedTransaction[],
+  receipts: readonly RpcReceipt[],
+): StateChange[][] {
+  const holdings = new Map<string, bigint>();
+  let mined = 0n;
+  return signed.map(({ rpc }, index) => {
+    const { gasUsed, effectiveGasPrice, contractAddress } = receipts[index]!;
+    const value = index === 2 ? 0n : BigInt(rpc.value);
+    const gas = BigInt(gasUsed!);
+    const blobFee =
+      BigInt(rpc.blobVersionedHashes?.length ?? 0) * 131_072n * blobPrice(EXCESS_BLOB_GAS, 11_684_671n);
+    const before = holdings.get(rpc.from) ?? 10n ** 24n;
+    const earned = mined;
+    const held = before - (value + gas * BigInt(effectiveGasPrice!) + blobFee);
+    holdings.set(rpc.from, held);
+    mined += gas * (BigInt(effectiveGasPrice!) - BASE_FEE) + (rpc.to === null ? 0n : value);
+    const changes: StateChange[] = [
       {
         address: fromHex(rpc.from),
+        balance: { before, after: held },
         nonce: { before: Number(rpc.nonce), after: Number(rpc.nonce) + 1 },
         storage: [],
       },
-    ]),
-  };
+      { address: fromHex(TARGET), balance: { before: earned, after: mined }, storage: [] },
+    ];
+    if (contractAddress)
+      changes.push({
+        address: fromHex(contractAddress),
+        nonce: { before: 0, after: 1 },
+        code: Buffer.from('root output'),
+        storage: [],
+      });
+    return changes.sort((a, b) => Buffer.compare(a.address, b.address));
+  });
 }
 
 function headerOf(fields: Partial<RpcHeader>): RpcHeader {
@@ -110,7 +144,7 @@ function headerOf(fields: Partial<RpcHeader>): RpcHeader {
     baseFeePerGas: numberToHex(BASE_FEE),
     withdrawalsRoot: keccak256('0x80'),
     blobGasUsed: '0x0',
-    excessBlobGas: numberToHex(123_456_789),
+    excessBlobGas: numberToHex(EXCESS_BLOB_GAS),
     parentBeaconBlockRoot: word(0x44),
     requestsHash: word(0x55),
     ...fields,
@@ -130,7 +164,7 @@ function receiptOf({ rpc }: SignedTransaction, index: number): RpcReceipt {
     rpc.gasPrice === undefined
       ? minimum(BigInt(rpc.maxFeePerGas!), BASE_FEE + BigInt(rpc.maxPriorityFeePerGas!))
       : BigInt(rpc.gasPrice);
-  const contractAddress = getContractAddress({ from: SENDER.address, nonce: BigInt(rpc.nonce) });
+  const contractAddress = getContractAddress({ from: rpc.from as Hex, nonce: BigInt(rpc.nonce) });
   return {
     transactionHash: rpc.hash,
     type: rpc.type!,

@@ -44,8 +44,8 @@ export async function buildBlock(
     fill(random, { ...context, baseFee }, prices);
   const sealed = sealReceipts(runs, random, era.receiptRoots);
   const withdrawals = era.withdrawals ? withdraw(random, number, state) : undefined;
-  if (era.mined) state.addBalance(feeRecipient, 2n * 10n ** 18n);
   const ommers = era.mined && random.chance(0.3) ? inventOmmers(random, parent) : [];
+  payRewards(era.reward, feeRecipient, ommers, state);
   const blobGas = runs.reduce((sum, run) => sum + run.draft.blobHashes.length, 0) * 131_072;
   const header: HeaderJson = {
     parentHash: parent.hash,
@@ -149,6 +149,18 @@ function withdraw(random: Prng, number: number, state: WorldState): WithdrawalJs
 
 const sealWithdrawal = ({ index, validatorIndex, address, amount }: WithdrawalJson): Uint8Array =>
   rlp([BigInt(index), BigInt(validatorIndex), address, BigInt(amount)]);
+
+/** The miner gets a thirty-second more for each ommer, whose miner gets an eighth less than all, being one generation older. */
+function payRewards(
+  reward: bigint,
+  feeRecipient: string,
+  ommers: SimBlock['ommers'],
+  state: WorldState,
+): void {
+  if (reward === 0n) return;
+  state.addBalance(feeRecipient, reward + (reward / 32n) * BigInt(ommers.length));
+  for (const { miner } of ommers) state.addBalance(miner, (reward * 7n) / 8n);
+}
 
 /** One or two siblings of the parent. */
 function inventOmmers(random: Prng, parent: HeaderJson & { readonly hash: string }): SimBlock['ommers'] {

@@ -8,6 +8,8 @@ export interface Era {
   readonly receiptRoots: boolean;
   /** Blocks have difficulty and may have ommers. */
   readonly mined: boolean;
+  /** Wei of a mined block. */
+  readonly reward: bigint;
   readonly baseFee: boolean;
   readonly withdrawals: boolean;
   /** Target blob gas of a block and the divisor of its price; absent before blobs. */
@@ -33,6 +35,7 @@ export const ERAS = {
     transactionTypes: [0],
     receiptRoots: true,
     mined: true,
+    reward: 5n * 10n ** 18n,
     baseFee: false,
     withdrawals: false,
     requests: false,
@@ -44,6 +47,7 @@ export const ERAS = {
     transactionTypes: [0, 1, 2],
     receiptRoots: false,
     mined: true,
+    reward: 2n * 10n ** 18n,
     baseFee: true,
     withdrawals: false,
     requests: false,
@@ -55,6 +59,7 @@ export const ERAS = {
     transactionTypes: [0, 1, 2, 3],
     receiptRoots: false,
     mined: false,
+    reward: 0n,
     baseFee: true,
     withdrawals: true,
     blobs: { targetGas: 3 * BLOB_GAS, most: 6, updateFraction: 3_338_477, reservePrice: false },
@@ -67,6 +72,7 @@ export const ERAS = {
     transactionTypes: [0, 1, 2, 3, 4],
     receiptRoots: false,
     mined: false,
+    reward: 0n,
     baseFee: true,
     withdrawals: true,
     blobs: { targetGas: 14 * BLOB_GAS, most: 21, updateFraction: 11_684_671, reservePrice: true },

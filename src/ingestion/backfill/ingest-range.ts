@@ -1,6 +1,7 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
 import type { VerifiedSource } from '../verified-source.js';
+import { BlockRefused } from '../verify/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';
@@ -24,6 +25,23 @@ export interface RangeRun {
  * have, and `UnlinkedBlock` when the first block does not follow the stored one before it.
  */
 export async function ingestRange(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
+  let { from } = run;
+  const onFlush = (blocks: readonly VerifiedBlock[]): void => {
+    from = blocks[blocks.length - 1]!.header.number + 1;
+    run.onFlush?.(blocks);
+  };
+  for (;;) {
+    try {
+      return await ingestOnce(source, writer, { ...run, from, onFlush });
+    } catch (error) {
+      // It contradicts what is stored: another node is asked, until each was.
+      if (!(error instanceof BlockRefused)) throw error;
+      source.distrust(error);
+    }
+  }
+}
+
+async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   const gathered = new GatheredBlocks();
   let writing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
 import type { VerifiedSource } from '../verified-source.js';
+import { BlockRefused } from '../verify/block-refused.js';
 import { findBranch } from './find-branch.js';
 
 /** What happened, for logs and metrics. */
@@ -99,7 +100,14 @@ export class HeadFollower {
 
   async #adopt(top: VerifiedBlock): Promise<void> {
     const branch = await findBranch(this.source, this.writer.chain, top);
-    const { orphaned } = await this.writer.replace(branch);
+    const replaced = await this.writer.replace(branch).catch((error: unknown) => {
+      if (!(error instanceof BlockRefused)) throw error;
+      this.source.distrust(error);
+      return undefined;
+    });
+    // Another node may tell the same branch without the contradiction.
+    if (!replaced) return this.#adopt(await this.source.block(top.header.number, false, { hash: top.hash }));
+    const { orphaned } = replaced;
     this.listener.onReorganised(branch[0]!.header.number, orphaned.length, branch.length);
   }
 }

@@ -3,6 +3,7 @@ import { isNextFramePath } from '../../kernel/chain/frame-path.js';
 import type { SourcedBlock, SourcedFrame } from '../../kernel/chain/rpc-block.js';
 import { BlockRefused } from './block-refused.js';
 import { hasContractLogs, withoutEtherLogs } from './ether-logs.js';
+import { problemOfCallers } from './fit-callers.js';
 import { problemOfLogs } from './fit-logs.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
@@ -45,6 +46,8 @@ export function fitFrames(
       problemOfRoot(list[0]!, transaction, receipt) ??
       problemOfLogs(list, receipt, rpcReceipts[transactionIndex]!);
     if (problem !== undefined) throw new BlockRefused('frames', number, { transactionIndex, problem });
+    const misfit = problemOfCallers(list);
+    if (misfit !== undefined) throw new BlockRefused('frames', number, { transactionIndex, ...misfit });
     return list.map((frame, i) => normalForm(frame, i === 0, transaction, receipt));
   });
 }

@@ -15,6 +15,7 @@ import { requireEtherLogs } from './ether-logs.js';
 import { fitFrames } from './fit-frames.js';
 import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
+import { StateSequence } from './state-sequence.js';
 import { unknownHeaderFields } from './unknown-header-fields.js';
 import { verifyOmmers } from './verify-ommers.js';
 import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-receipts.js';
@@ -83,8 +84,15 @@ function verifyNumbered(
   const frames = fitFrames(sourced, transactions, receipts, number);
   requireEtherLogs(frames, receipts, header);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
-  const stateChanges = verifyStateChanges(sourced.stateChanges, transactions, header, allocation);
-  return {
+  const stateChanges = verifyStateChanges(sourced.stateChanges, {
+    transactions,
+    receipts,
+    header,
+    frames,
+    schedule,
+    allocation,
+  });
+  const verified = {
     hash,
     header,
     transactions,
@@ -95,6 +103,9 @@ function verifyNumbered(
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
   };
+  // What is found of another block is compared where that is known: here each transaction with those before it.
+  new StateSequence(() => []).follow(verified);
+  return verified;
 }
 
 function verifyHeaderHash(

@@ -1,22 +1,37 @@
-import type { Header, StateChange, Transaction } from '../../kernel/chain/block.js';
+import type { Frame, Header, Receipt, StateChange, Transaction } from '../../kernel/chain/block.js';
+import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
 import { isGenesis } from '../../kernel/chain/genesis.js';
+import { toHex } from '../../kernel/chain/hex.js';
 import { sameAddress } from '../../kernel/chain/same-address.js';
 import { BlockRefused } from './block-refused.js';
+import { requireConservation } from './effect/require-conservation.js';
+import { requireEffects } from './effect/require-effects.js';
 import { settleDelegations } from './settle-delegations.js';
+
+/** What state changes are held to. */
+export interface StateWitnesses {
+  readonly transactions: readonly Transaction[];
+  readonly receipts: readonly Receipt[];
+  readonly header: Header;
+  /** Absent where the node gives none. */
+  readonly frames?: readonly (readonly Frame[])[] | undefined;
+  /** Without it what blobs cost is not known. */
+  readonly schedule?: ForkSchedule | undefined;
+  readonly allocation?: readonly StateChange[] | undefined;
+}
 
 /**
  * Checks that the state changes are those of the block's transactions as far as that shows without executing them: one
- * list for each, in which the sender's nonce rises from the transaction's, failed or not. What delegations leave as code is
- * recomputed; all else is the node's word.
+ * list for each, in which the sender's nonce rises from the transaction's, failed or not, and every balance, nonce, code and
+ * storage changes as the frames have it (`requireEffects`), or, without frames, at least no ether comes from nowhere. What
+ * delegations leave as code is recomputed. What a slot holds afterwards is the node's word.
  *
  * @returns undefined when there are none, and for a genesis block of which nobody knows what it allocates
  * @throws BlockRefused
  */
 export function verifyStateChanges(
   stateChanges: readonly (readonly StateChange[])[] | undefined,
-  transactions: readonly Transaction[],
-  header: Header,
-  allocation?: readonly StateChange[],
+  { transactions, receipts, header, frames, schedule, allocation }: StateWitnesses,
 ): readonly (readonly StateChange[])[] | undefined {
   const { number } = header;
   if (isGenesis(header)) return allocation && [];
@@ -29,17 +44,60 @@ export function verifyStateChanges(
       expected: transactions.length,
     });
   }
-  transactions.forEach(({ from, nonce }, transactionIndex) => {
-    const change = stateChanges[transactionIndex]!.find(({ address }) => sameAddress(address, from))?.nonce;
-    // A sender that authorizes itself, or whose delegated code creates contracts, uses more than one.
-    if (change === undefined || change.before !== nonce || change.after <= nonce) {
-      throw new BlockRefused('state_changes', number, {
+  return transactions.map((transaction, transactionIndex) => {
+    const stated = stateChanges[transactionIndex]!;
+    requireOnce(stated, transactionIndex, number);
+    requireSender(transaction, stated, transactionIndex, number);
+    const changes = settleDelegations(transaction, stated);
+    const receipt = receipts[transactionIndex]!;
+    if (frames)
+      return requireEffects(
+        { transaction, receipt, frames: frames[transactionIndex]!, changes },
         transactionIndex,
-        problem: "the sender's nonce does not rise from the transaction's",
-        expected: nonce,
-        ...(change === undefined ? {} : { before: change.before, after: change.after }),
-      });
-    }
+        header,
+        schedule,
+      );
+    requireConservation({ transaction, receipt, changes }, transactionIndex, header, schedule);
+    return changes;
   });
-  return stateChanges.map((changes, index) => settleDelegations(transactions[index]!, changes));
+}
+
+function requireSender(
+  { from, nonce }: Transaction,
+  changes: readonly StateChange[],
+  transactionIndex: number,
+  number: number,
+): void {
+  const change = changes.find(({ address }) => sameAddress(address, from))?.nonce;
+  // A sender that authorizes itself, or whose delegated code creates contracts, uses more than one.
+  if (change !== undefined && change.before === nonce && change.after > nonce) return;
+  throw new BlockRefused('state_changes', number, {
+    transactionIndex,
+    problem: "the sender's nonce does not rise from the transaction's",
+    expected: nonce,
+    ...(change === undefined ? {} : { before: change.before, after: change.after }),
+  });
+}
+
+/** Accounts and slots are each told of once, in order: JSON may repeat a key in other letters. */
+function requireOnce(changes: readonly StateChange[], transactionIndex: number, number: number): void {
+  let last: Buffer | undefined;
+  for (const { address, storage } of changes) {
+    if (last && Buffer.compare(last, address) >= 0) refuseRepeated(address, 'account');
+    last = address;
+    let lastSlot: Buffer | undefined;
+    for (const { slot } of storage) {
+      if (lastSlot && Buffer.compare(lastSlot, slot) >= 0) refuseRepeated(address, `storage ${toHex(slot)}`);
+      lastSlot = slot;
+    }
+  }
+
+  function refuseRepeated(address: Buffer, field: string): never {
+    throw new BlockRefused('state_changes', number, {
+      transactionIndex,
+      account: toHex(address),
+      field,
+      problem: 'told twice',
+    });
+  }
 }

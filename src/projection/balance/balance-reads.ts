@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
+import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 import type { RecordedRead } from '../../kernel/event/recorded-read.js';
 import { balanceTold, holderAsked } from './balance-of.js';
-import { isSmall, withoutZeros } from './mapping-writes.js';
 
 const SLOT = 'slot:0x';
 

@@ -1,4 +1,5 @@
 import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 
 /** What a slot of a mapping holds at the end of a block that wrote it. */
 export interface MappingWrite {
@@ -27,16 +28,4 @@ export function mappingWrites({ allocation, stateChanges = [] }: VerifiedBlock):
   if (allocation) add(allocation);
   for (const changes of stateChanges) add(changes);
   return last.values();
-}
-
-/** Whether a slot is too small a number to be a hash. */
-export function isSmall(slot: Buffer): boolean {
-  return slot.readUInt32BE(0) === 0 && slot.readUInt32BE(4) === 0 && slot.readUInt32BE(8) === 0;
-}
-
-/** A word (32 bytes) as it is stored. */
-export function withoutZeros(word: Buffer): Buffer {
-  let at = 0;
-  while (at < word.length && word[at] === 0) at++;
-  return word.subarray(at);
 }

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Projector } from '../../event-store/projector.js';
 import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
+import { nativeCredits } from '../../kernel/chain/native-credits.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { accountStates } from './account-states.js';
-import { nativeCredits } from './native-credits.js';
 
 const COPY_STATES = 'COPY account_state (block_number, address, wei, nonce) FROM STDIN BINARY';
 const COPY_CREDITS = 'COPY native_credit (block_number, address, wei) FROM STDIN BINARY';

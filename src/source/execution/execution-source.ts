@@ -33,6 +33,14 @@ export class SourceExhausted extends Error {
 
 export type RefusalListener = (what: string, refusal: NodeRefusal) => void;
 
+/** More blocks than are under way or waiting to be written. */
+const MOST_GIVERS = 512;
+
+/** A node is not asked again for a block of its that contradicted others. */
+class DistrustedNode extends Error {
+  override readonly name = 'DistrustedNode';
+}
+
 const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
@@ -46,6 +54,10 @@ const FIRST_PAUSE_MS = 100;
 export class ExecutionSource {
   #preferred = 0;
   #closed = false;
+  /** Who gave the newest blocks. */
+  readonly #givers = new Map<number, ExecutionNode>();
+  /** Whose blocks were found false once they were compared with others, and why. */
+  readonly #distrusted = new Map<number, Map<ExecutionNode, string>>();
   readonly #forBlocks: readonly ExecutionNode[];
 
   constructor(
@@ -123,13 +135,48 @@ export class ExecutionSource {
   async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
     const lacking = new Set<ExecutionNode>();
     return this.#ask(`block ${number}`, async (node) => {
+      const why = this.#distrusted.get(number)?.get(node);
+      if (why !== undefined) throw new DistrustedNode(why);
       const sourced = await node.block(number, settled);
       const accepted = accept(sourced);
-      if (node.holdsAllOf(sourced)) return accepted;
+      if (node.holdsAllOf(sourced)) {
+        this.#note(number, node);
+        return accepted;
+      }
       lacking.add(node);
-      if (lacking.size === this.#forBlocks.length) return accepted;
+      if (lacking.size === this.#forBlocks.length) {
+        this.#note(number, node);
+        return accepted;
+      }
       throw new MalformedAnswer('does not hold all records of the block');
     });
+  }
+
+  /**
+   * Refuses a block after all, which was accepted and then contradicted others: its node is named and not asked for it again. False where
+   * nobody remembers who gave it.
+   */
+  distrust(number: number, reason: string): boolean {
+    const node = this.#givers.get(number);
+    if (!node) return false;
+    this.#givers.delete(number);
+    let nodes = this.#distrusted.get(number);
+    if (!nodes) {
+      nodes = new Map();
+      this.#distrusted.set(number, nodes);
+    }
+    nodes.set(node, reason);
+    this.#refuse(`block ${number}`, node, new Error(reason));
+    return true;
+  }
+
+  #note(number: number, node: ExecutionNode): void {
+    this.#givers.set(number, node);
+    // Insertion order: the oldest goes.
+    for (const oldest of this.#givers.keys()) {
+      if (this.#givers.size <= MOST_GIVERS) break;
+      this.#givers.delete(oldest);
+    }
   }
 
   /**
@@ -156,6 +203,7 @@ export class ExecutionSource {
     const refusals: NodeRefusal[] = [];
     for (let round = 0; round < ROUNDS && !this.#closed; round++) {
       if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
+      let distrusted = 0;
       for (let turn = 0; turn < nodes.length && !this.#closed; turn++) {
         const index = (this.#preferred + turn) % nodes.length;
         try {
@@ -163,9 +211,14 @@ export class ExecutionSource {
           this.#preferred = index;
           return answer;
         } catch (error) {
-          refusals.push(this.#refuse(what, nodes[index]!, error));
+          // That was said when it was refused.
+          if (error instanceof DistrustedNode)
+            refusals.push({ node: nodes[index]!.name, reason: error.message });
+          else refusals.push(this.#refuse(what, nodes[index]!, error));
+          distrusted += error instanceof DistrustedNode ? 1 : 0;
         }
       }
+      if (distrusted === nodes.length) break;
     }
     throw new SourceExhausted(what, refusals);
   }

@@ -1,5 +1,5 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { blockRewards, type Reward } from '../../kernel/chain/block-rewards.js';
+import type { VerifiedBlock } from './block.js';
+import { blockRewards, type Reward } from './block-rewards.js';
 
 const WEI_PER_GWEI = 10n ** 9n;
 

@@ -1,0 +1,80 @@
+import type { VerifiedBlock } from '../kernel/chain/block.js';
+import { type ForkSchedule, systemCallAddresses } from '../kernel/chain/fork-schedule.js';
+import { toHex } from '../kernel/chain/hex.js';
+import { BlockRefused } from './verify/block-refused.js';
+import { type FoundAccount, type FoundSlot, StateSequence } from './verify/state-sequence.js';
+
+/** What was last left of accounts and slots at the end of a block; fields and words are absent where that is not known. */
+export interface LastState {
+  accounts(
+    addresses: readonly Buffer[],
+    block: number,
+  ): Promise<readonly { readonly wei?: bigint; readonly nonce?: number }[]>;
+  slots(asked: readonly FoundSlot[], block: number): Promise<readonly (Buffer | undefined)[]>;
+}
+
+/**
+ * Compares what consecutive blocks found of state with what the blocks before them left, whoever gave those. In one query for accounts
+ * and one for each kind of slot, however many blocks there are.
+ *
+ * @throws BlockRefused naming account and field
+ */
+export async function requireSeam(
+  blocks: readonly VerifiedBlock[],
+  last: LastState,
+  schedule: ForkSchedule,
+): Promise<void> {
+  const first = blocks[0]?.header.number;
+  if (first === undefined || first === 0) return;
+  const sequence = new StateSequence((timestamp) => systemCallAddresses(schedule, timestamp));
+  for (const block of blocks) sequence.follow(block);
+  const { foundAccounts, foundSlots } = sequence;
+  const accounts = await last.accounts(
+    foundAccounts.map(({ address }) => address),
+    first - 1,
+  );
+  foundAccounts.forEach((found, at) => {
+    requireAccount(found, accounts[at]!, first - 1);
+  });
+  const words = await last.slots(foundSlots, first - 1);
+  foundSlots.forEach((found, at) => {
+    requireSlot(found, words[at], first - 1);
+  });
+}
+
+function requireAccount(
+  { header, address, wei, nonce }: FoundAccount,
+  told: { readonly wei?: bigint; readonly nonce?: number },
+  block: number,
+): void {
+  if (wei !== undefined && told.wei !== undefined && wei !== told.wei)
+    refuse(header.number, address, 'balance before', wei, told.wei, block);
+  if (nonce !== undefined && told.nonce !== undefined && nonce !== told.nonce)
+    refuse(header.number, address, 'nonce before', nonce, told.nonce, block);
+}
+
+function requireSlot(
+  { header, address, slot, value }: FoundSlot,
+  told: Buffer | undefined,
+  block: number,
+): void {
+  if (told && !told.equals(value))
+    refuse(header.number, address, `storage ${toHex(slot)} before`, toHex(value), toHex(told), block);
+}
+
+function refuse(
+  number: number,
+  account: Buffer,
+  field: string,
+  stated: bigint | number | string,
+  expected: bigint | number | string,
+  upTo: number,
+): never {
+  throw new BlockRefused('state_changes', number, {
+    account: toHex(account),
+    field,
+    stated: String(stated),
+    expected: String(expected),
+    problem: `is not what blocks up to ${upTo} left`,
+  });
+}

@@ -1,0 +1,100 @@
+import type { Frame } from '../../../kernel/chain/block.js';
+import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
+
+/** How often an account created a contract: between two counts, as a creation that used no gas may never have begun. */
+export interface CreationCount {
+  least: number;
+  most: number;
+}
+
+/** A contract whose address follows from its creator's nonce. */
+export interface NumberedCreation extends Readonly<CreationCount> {
+  readonly creator: Buffer;
+  readonly to: Buffer;
+}
+
+/** What the frames of one transaction did to state; accounts by their bytes as latin1 text. */
+export interface FrameEffects {
+  /** Wei that an account gained, or lost. */
+  readonly flows: Map<string, bigint>;
+  /** What was created and not undone, with the code it got. */
+  readonly created: ReadonlyMap<string, Buffer>;
+  /** Accounts that end with the transaction. */
+  readonly destroyed: ReadonlySet<string>;
+  /** Accounts that a SELFDESTRUCT did not end, as it was undone or came too late for them. */
+  readonly spared: ReadonlySet<string>;
+  /** Accounts whose storage a frame may have written. */
+  readonly writers: ReadonlySet<string>;
+  /** Of contracts, by their creator; that of the transaction itself is not counted. */
+  readonly creations: ReadonlyMap<string, CreationCount>;
+  /** Inner CREATE frames, each with how many creations of its creator came before. */
+  readonly numbered: readonly NumberedCreation[];
+}
+
+const NEVER_BEGAN = /^(insufficient balance|max call depth|nonce uint64 overflow)/i;
+
+/**
+ * Follows the frames of one transaction, in pre-order.
+ *
+ * @param endsOldAccounts whether SELFDESTRUCT ends accounts that the transaction did not create, as it did before Cancun
+ */
+export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean): FrameEffects {
+  const undone = undoneFrames(frames);
+  const flows = new Map<string, bigint>();
+  const created = new Map<string, Buffer>();
+  const ended = new Set<string>();
+  const tried = new Set<string>();
+  const writers = new Set<string>();
+  const creations = new Map<string, CreationCount>();
+  const numbered: NumberedCreation[] = [];
+  /** By level: whom the frame runs as, whether it may write nothing, whether it was undone. */
+  const contexts: (Buffer | undefined)[] = [];
+  const statics: boolean[] = [];
+  const lost: boolean[] = [];
+
+  frames.forEach((frame, at) => {
+    const { path, type, from, to, value, error } = frame;
+    const level = path.length / 2;
+    const isLost = undone[at]!;
+    contexts[level] = type === 'DELEGATECALL' || type === 'CALLCODE' ? contexts[level - 1] : to;
+    statics[level] = type === 'STATICCALL' || (statics[level - 1] ?? false);
+    lost[level] = isLost;
+    const isCreation = type === 'CREATE' || type === 'CREATE2';
+    if (isCreation && level > 1 && !lost[level - 1]) {
+      const count = countOf(creations, keyOf(from));
+      if (type === 'CREATE' && !isLost && to) numbered.push({ ...count, creator: from, to });
+      count.most += 1;
+      if (error === undefined || (frame.gasUsed > 0 && !NEVER_BEGAN.test(error))) count.least += 1;
+    }
+    if (type === 'SELFDESTRUCT') (isLost ? tried : ended).add(keyOf(from));
+    if (isLost) return;
+    if (isCreation && to) created.set(keyOf(to), frame.output);
+    const context = contexts[level];
+    if (context && !statics[level] && type !== 'SELFDESTRUCT') writers.add(keyOf(context));
+    if (value > 0n && to && type !== 'CALLCODE' && type !== 'DELEGATECALL' && type !== 'STATICCALL') {
+      addFlow(flows, keyOf(from), -value);
+      addFlow(flows, keyOf(to), value);
+    }
+  });
+
+  const destroyed = new Set<string>();
+  for (const key of ended) (endsOldAccounts || created.has(key) ? destroyed : tried).add(key);
+  return { flows, created, destroyed, spared: tried, writers, creations, numbered };
+}
+
+export function addFlow(flows: Map<string, bigint>, key: string, wei: bigint): void {
+  flows.set(key, (flows.get(key) ?? 0n) + wei);
+}
+
+export function keyOf(address: Buffer): string {
+  return address.toString('latin1');
+}
+
+function countOf(creations: Map<string, CreationCount>, key: string): CreationCount {
+  let count = creations.get(key);
+  if (!count) {
+    count = { least: 0, most: 0 };
+    creations.set(key, count);
+  }
+  return count;
+}

@@ -1,0 +1,32 @@
+import type { Header } from '../../../kernel/chain/block.js';
+import type { ForkSchedule } from '../../../kernel/chain/fork-schedule.js';
+import { BlockRefused } from '../block-refused.js';
+import type { TracedTransaction } from './require-effects.js';
+import { transactionFees } from './transaction-fees.js';
+
+/**
+ * Without frames nothing tells who paid whom; but all balances together lose at least what the transaction burned in fees, and
+ * more only where an account destroyed itself.
+ *
+ * @throws BlockRefused
+ */
+export function requireConservation(
+  { transaction, receipt, changes }: Omit<TracedTransaction, 'frames'>,
+  transactionIndex: number,
+  header: Header,
+  schedule: ForkSchedule | undefined,
+): void {
+  const fees = transactionFees(transaction, receipt, header, schedule);
+  const most = fees.tip - (fees.paid ?? fees.tip);
+  let gained = 0n;
+  for (const { balance } of changes) if (balance) gained += balance.after - balance.before;
+  if (gained > most) {
+    throw new BlockRefused('state_changes', header.number, {
+      transactionIndex,
+      field: 'balance',
+      problem: 'ether out of nothing: all accounts together gain more than they lose',
+      stated: String(gained),
+      expected: String(most),
+    });
+  }
+}

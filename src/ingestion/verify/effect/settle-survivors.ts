@@ -1,0 +1,39 @@
+import type { StateChange } from '../../../kernel/chain/block.js';
+import { type FrameEffects, keyOf } from './frame-effects.js';
+
+/**
+ * Puts right what the prestate tracer tells of an account whose SELFDESTRUCT was undone: it calls the account gone. Where no frame that
+ * stood ran as the account, what it truly was left with follows from its value before and the frames.
+ */
+export function settleSurvivors(
+  changes: readonly StateChange[],
+  { flows, spared, destroyed, writers, created }: FrameEffects,
+): readonly StateChange[] {
+  if (spared.size === 0) return changes;
+  return changes.flatMap((change) => {
+    const { address, balance } = change;
+    const key = keyOf(address);
+    if (
+      !spared.has(key) ||
+      destroyed.has(key) ||
+      writers.has(key) ||
+      created.has(key) ||
+      !isCalledGone(change)
+    )
+      return [change];
+    const before = balance?.before ?? 0n;
+    const due = flows.get(key) ?? 0n;
+    return due === 0n ? [] : [{ address, balance: { before, after: before + due }, storage: [] }];
+  });
+}
+
+function isCalledGone({ balance, nonce, code, storage }: StateChange): boolean {
+  const isEmptied = (balance?.after ?? 0n) === 0n && (nonce?.after ?? 0) === 0;
+  return (
+    isEmptied && (code === undefined || code.length === 0) && storage.every(({ after }) => isZero(after))
+  );
+}
+
+function isZero(word: Buffer): boolean {
+  return word.every((byte) => byte === 0);
+}

@@ -1,0 +1,27 @@
+import { GAS_PER_BLOB } from '../../../kernel/chain/blob-gas.js';
+import type { Header, Receipt, Transaction } from '../../../kernel/chain/block.js';
+import { blobBaseFee, blobUpdateFraction, type ForkSchedule } from '../../../kernel/chain/fork-schedule.js';
+
+/** Wei that a transaction cost beside what it moved. */
+export interface TransactionFees {
+  /** What the sender is charged; undefined where the price of its blobs is not known without the chain's schedule. */
+  readonly paid: bigint | undefined;
+  /** Of which the beneficiary of the block gets this, while the rest is burned. */
+  readonly tip: bigint;
+}
+
+export function transactionFees(
+  transaction: Transaction,
+  { gasUsed, effectiveGasPrice }: Receipt,
+  { baseFeePerGas = 0n, excessBlobGas = 0, timestamp }: Header,
+  schedule: ForkSchedule | undefined,
+): TransactionFees {
+  const gas = BigInt(gasUsed);
+  const tip = gas * (effectiveGasPrice - baseFeePerGas);
+  const paid = gas * effectiveGasPrice;
+  const blobs = transaction.blobVersionedHashes?.length ?? 0;
+  if (blobs === 0) return { paid, tip };
+  const fraction = schedule && blobUpdateFraction(schedule, timestamp);
+  if (fraction === undefined) return { paid: undefined, tip };
+  return { paid: paid + BigInt(blobs * GAS_PER_BLOB) * blobBaseFee(BigInt(excessBlobGas), fraction), tip };
+}

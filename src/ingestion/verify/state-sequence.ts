@@ -1,0 +1,198 @@
+import type { Header, StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { nativeCredits } from '../../kernel/chain/native-credits.js';
+import { BlockRefused } from './block-refused.js';
+
+/** What a block found of an account, which nothing before it in the sequence told of. */
+export interface FoundAccount {
+  readonly header: Header;
+  readonly address: Buffer;
+  /** At the end of the block before the sequence; absent where nothing, or what the protocol moved, tells of it. */
+  readonly wei?: bigint;
+  readonly nonce?: number;
+}
+
+/** The same of a slot. */
+export interface FoundSlot {
+  readonly header: Header;
+  readonly address: Buffer;
+  readonly slot: Buffer;
+  readonly value: Buffer;
+}
+
+interface AccountNow {
+  readonly address: Buffer;
+  wei?: bigint;
+  nonce?: number;
+  /** Paid by the protocol while what the account holds is not known. */
+  credited: bigint;
+  /** Nothing follows any more from what it held before the sequence. */
+  isMoved: boolean;
+  slots?: Map<string, Buffer>;
+  /** It was emptied or made anew: its other slots are zero. */
+  isFresh: boolean;
+}
+
+const ZERO = Buffer.alloc(32);
+const DESIGNATOR_BYTES = 23;
+
+/**
+ * State as consecutive blocks change it. What each transaction says to have found is compared with what was left last, by transactions
+ * and by what blocks do beside them: rewards, withdrawals, the move of the DAO fork. Slots of contracts that the protocol itself calls
+ * are compared within a block only.
+ */
+export class StateSequence {
+  /** In the order they were found. */
+  readonly foundAccounts: FoundAccount[] = [];
+  readonly foundSlots: FoundSlot[] = [];
+  #accounts = new Map<string, AccountNow>();
+  #systems: readonly Buffer[] = [];
+  #isWeiLost = false;
+  #isLost = false;
+
+  /** @param systemContracts those that the protocol calls in blocks of a Unix time */
+  constructor(private readonly systemContracts: (timestamp: number) => readonly Buffer[]) {}
+
+  /** @throws BlockRefused naming account and field, when the block found something else than was left */
+  follow(block: VerifiedBlock): void {
+    const { header, stateChanges, ommers, allocation = [] } = block;
+    this.#systems = this.systemContracts(header.timestamp);
+    this.#moveDao(header);
+    for (const change of allocation) this.#follow(header, ALLOCATED, change);
+    stateChanges?.forEach((changes, transactionIndex) => {
+      for (const change of changes) this.#follow(header, transactionIndex, change);
+    });
+    for (const { address, wei } of nativeCredits(block)) {
+      const account = this.#account(address);
+      if (account.wei === undefined) account.credited += wei;
+      else account.wei += wei;
+    }
+    for (const address of this.#systems) {
+      const account = this.#account(address);
+      account.slots = new Map();
+      account.isFresh = false;
+    }
+    if (ommers === undefined) this.#loseWei();
+    if (stateChanges === undefined) this.#lose();
+  }
+
+  #follow(
+    header: Header,
+    transactionIndex: number,
+    { address, balance, nonce, code, storage }: StateChange,
+  ): void {
+    const account = this.#account(address);
+    if (balance) {
+      if (account.wei === undefined) this.#findWei(header, account, balance.before);
+      else if (account.wei !== balance.before)
+        refuse(header, transactionIndex, address, 'balance before', balance.before, account.wei);
+      account.wei = balance.after;
+    }
+    if (nonce) {
+      if (account.nonce === undefined) {
+        if (!this.#isLost) this.foundAccounts.push({ header, address, nonce: nonce.before });
+      } else if (account.nonce !== nonce.before)
+        refuse(header, transactionIndex, address, 'nonce before', nonce.before, account.nonce);
+      account.nonce = nonce.after;
+    }
+    const isRenewed = code !== undefined && isEndOrBeginning(code, nonce);
+    if (isRenewed && code.length > 0) renew(account);
+    if (storage.length > 0) this.#followSlots(header, transactionIndex, account, storage);
+    if (isRenewed && code.length === 0) renew(account);
+  }
+
+  #findWei(header: Header, { address, credited, isMoved }: AccountNow, before: bigint): void {
+    if (this.#isWeiLost || isMoved) return;
+    this.foundAccounts.push({ header, address, wei: before - credited });
+  }
+
+  #followSlots(
+    header: Header,
+    transactionIndex: number,
+    account: AccountNow,
+    storage: StateChange['storage'],
+  ): void {
+    const { address } = account;
+    account.slots ??= new Map();
+    const { slots } = account;
+    for (const { slot, before, after } of storage) {
+      const key = slot.toString('latin1');
+      const last = slots.get(key) ?? (account.isFresh ? ZERO : undefined);
+      if (last === undefined) {
+        if (!this.#isLost && !this.#systems.some((one) => one.equals(address)))
+          this.foundSlots.push({ header, address, slot, value: before });
+      } else if (!last.equals(before))
+        refuse(
+          header,
+          transactionIndex,
+          address,
+          `storage ${toHex(slot)} before`,
+          toHex(before),
+          toHex(last),
+        );
+      slots.set(key, after);
+    }
+  }
+
+  #moveDao(header: Header): void {
+    const move = daoTransfer(header);
+    if (!move) return;
+    for (const address of move.from) this.#account(address).wei = 0n;
+    const receiver = this.#account(move.to);
+    receiver.isMoved = true;
+    delete receiver.wei;
+  }
+
+  #loseWei(): void {
+    this.#isWeiLost = true;
+    for (const account of this.#accounts.values()) delete account.wei;
+  }
+
+  #lose(): void {
+    this.#isLost = true;
+    this.#isWeiLost = true;
+    this.#accounts = new Map();
+  }
+
+  #account(address: Buffer): AccountNow {
+    const key = address.toString('latin1');
+    let account = this.#accounts.get(key);
+    if (!account) {
+      account = { address, credited: 0n, isMoved: false, isFresh: false };
+      this.#accounts.set(key, account);
+    }
+    return account;
+  }
+}
+
+function renew(account: AccountNow): void {
+  account.slots = new Map();
+  account.isFresh = true;
+}
+
+/** Stands for the index of a transaction where a genesis allocates. */
+const ALLOCATED = -1;
+
+/** Whether code that is set or gone says that the account ended or began; a delegation leaves its storage as it is. */
+function isEndOrBeginning(code: Buffer, nonce: StateChange['nonce']): boolean {
+  if (code.length === 0) return (nonce?.after ?? 0) === 0;
+  return code.length !== DESIGNATOR_BYTES || code.readUIntBE(0, 3) !== 0xef0100;
+}
+
+function refuse(
+  header: Header,
+  transactionIndex: number,
+  account: Buffer,
+  field: string,
+  stated: bigint | number | string,
+  expected: bigint | number | string,
+): never {
+  throw new BlockRefused('state_changes', header.number, {
+    transactionIndex,
+    account: toHex(account),
+    field,
+    stated: String(stated),
+    expected: String(expected),
+  });
+}
