@@ -1,5 +1,6 @@
 import type { Address } from '../../kernel/chain/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
+import { misspeltNames } from './misspelt-names.js';
 import { type PaySettings, saleObstacles } from './pay-settings.js';
 import { type LogLevel, VARIABLES, type Variable } from './variables.js';
 
@@ -55,10 +56,12 @@ export class ConfigRefused extends Error {
 
 /**
  * Reads the environment; a variable set to nothing counts as not set.
- * @throws ConfigRefused naming every variable that is wrong.
+ * @throws ConfigRefused naming every variable that is wrong, or nearly has the name of one.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const refused: string[] = [];
+  const refused = misspeltNames(environment, Object.keys(VARIABLES)).map(
+    ({ name, meant }) => `${name} means nothing: was ${meant} meant?`,
+  );
   const read = <T>(name: keyof typeof VARIABLES, { schema, mustBe, shown }: Variable<T>): T => {
     const text = environment[name]?.trim() || undefined;
     const result = schema.safeParse(text);
