@@ -44,6 +44,7 @@ export async function startApi(
       priceCarryHours: 48,
       portfolioMaxPositions: 10_000,
       readiness: [],
+      away: () => [],
     }),
     { host: '127.0.0.1', port: 0, logger: false },
   );

@@ -8,6 +8,7 @@ import { ChainBounds } from './api/chain-bounds.js';
 import { AnswerCache } from './api/http/answer-cache.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
+import { OwnServers } from './api/operation/own-servers.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
 import { PortfolioBounds } from './api/portfolio/portfolio-bounds.js';
 import type { Network } from './kernel/chain/network.js';
@@ -38,6 +39,8 @@ export interface AppParts {
   readonly priceCarryHours: number;
   readonly portfolioMaxPositions: number;
   readonly readiness: readonly ReadinessCheck[];
+  /** Names the servers that the service runs itself, cannot do without, and that do not run now. */
+  readonly away: () => readonly string[];
 }
 
 /** The HTTP service, composed. */
@@ -63,6 +66,7 @@ export class AppModule {
       { provide: PortfolioBounds, useValue: new PortfolioBounds(parts.portfolioMaxPositions) },
       { provide: NameRegistries, useValue: parts.names },
       { provide: ReadinessChecks, useValue: new ReadinessChecks(parts.readiness) },
+      { provide: OwnServers, useValue: new OwnServers(parts.away) },
     ];
     return { module: AppModule, global: true, imports: [ApiModule], providers, exports: providers };
   }

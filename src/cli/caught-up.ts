@@ -18,7 +18,8 @@ export async function caughtUp(
   for (;;) {
     if (stop?.aborted) return;
     const { nodeHead, stopped, trouble } = ingester.state;
-    const stored = (await chain.head())?.number ?? -1;
+    // A database that is away comes back, or the service ends: others say so.
+    const stored = (await chain.head().catch(() => undefined))?.number ?? -1;
     if (nodeHead && stored >= Math.max(nodeHead.number, height)) return;
     if (stopped) throw new Error(`ingestion stopped: ${trouble}`);
     await setTimeout(50);
@@ -31,7 +32,7 @@ export async function queuesSampled(
   ingester: Ingester,
   stop: AbortSignal | undefined,
 ): Promise<void> {
-  while (!stop?.aborted && (await lastSampledEpoch(pool)) === undefined) {
+  while (!stop?.aborted && (await lastSampledEpoch(pool).catch(() => undefined)) === undefined) {
     if (ingester.state.stopped) throw new Error(`ingestion stopped: ${ingester.state.trouble}`);
     await setTimeout(50);
   }

@@ -4,6 +4,7 @@ import type { ReadinessCheck } from '../api/operation/readiness-checks.js';
 import type { Config } from '../platform/config/config.js';
 import type { Logger } from '../platform/log/logger.js';
 import { GraphDatabase } from '../platform/neo4j/graph-database.js';
+import type { KeptProcess } from '../platform/process/kept-process.js';
 import { CheckpointMoved } from '../projection/graph/graph-checkpoint.js';
 import { GraphFollower } from '../projection/graph/graph-follower.js';
 import { GraphProjector } from '../projection/graph/graph-projector.js';
@@ -17,6 +18,8 @@ export interface OpenGraph {
   readonly store: GraphStore;
   /** Of the Neo4j, where there is one. */
   readonly uri?: string;
+  /** The embedded Neo4j, where there is one. */
+  readonly kept?: KeptProcess;
   readiness(lagBlocks: number): ReadinessCheck[];
   /** Begins to keep it up to date. */
   start(): void;
@@ -48,7 +51,10 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
       caughtUp: async () => undefined,
       stop: async () => undefined,
     };
-  const server = await openNeo4j(config, config.neo4j, (line) => logger.warn(line));
+  const server = await openNeo4j(config, config.neo4j, {
+    say: (line) => logger.info(line),
+    warn: (line) => logger.warn(line),
+  });
   const graph = new GraphDatabase(server, parts.registry);
   const store = new Neo4jGraphStore(graph, inPostgres);
   const projector = new GraphProjector(parts.pool, graph);
@@ -56,6 +62,7 @@ export async function openGraph(parts: GraphParts): Promise<OpenGraph> {
   return {
     store,
     uri: server.uri,
+    ...(server.kept && { kept: server.kept }),
     readiness: (lagBlocks) => [{ name: 'graph', check: () => checkLag(store, apiPool, lagBlocks) }],
     start: () => follower.start(),
     caughtUp: (stop) => catchUp(projector, stop),

@@ -21,7 +21,8 @@ export function openNames(pool: Pool, registries: NameRegistries, logger: Logger
   return {
     start: () => follower.start(),
     async caughtUp(stop) {
-      await pass.run(stop);
+      // The follower says what stands in the way, and goes on trying.
+      await pass.run(stop).catch(() => undefined);
     },
     stop: () => follower.stop(),
   };

@@ -35,6 +35,7 @@ export async function openapiDocument(config: Config): Promise<string> {
       priceCarryHours: config.priceCarryHours,
       portfolioMaxPositions: config.portfolioMaxPositions,
       readiness: [],
+      away: () => [],
     }),
     { host: '127.0.0.1', port: 0, logger: false },
   );

@@ -10,7 +10,7 @@ export async function rebuildGraph(config: Config): Promise<void> {
   const { neo4j } = config;
   if (neo4j === undefined) throw new Error('there is no graph to rebuild: set NEO4J=embedded or NEO4J_URI');
   await withServiceStopped(config, async (pool) => {
-    const server = await openNeo4j(config, neo4j, (line) => console.error(line));
+    const server = await openNeo4j(config, neo4j, { say: console.error, warn: console.error });
     const graph = new GraphDatabase(server, new Registry());
     try {
       const projector = new GraphProjector(pool, graph);

@@ -17,6 +17,7 @@ export async function replayDemo(config: Config, pool: Pool, logger: Logger): Pr
     pidFile: join(directory, 'anvil.pid'),
     outsideFile: join(directory, 'outside-transactions.jsonl'),
     log: (line) => logger.info(line),
+    warn: (line) => logger.warn(line),
     ...(stored ? { toHeight: stored.number } : {}),
   });
   if (stored && (await demo.hashAt(stored.number)) !== toHex(stored.hash)) {

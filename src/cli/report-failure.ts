@@ -1,12 +1,16 @@
 import { ConfigRefused } from '../platform/config/config.js';
 
-/** Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with status 1. */
+/**
+ * Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with the status that
+ * the error names, or 1.
+ */
 export function reportFailure(
   error: Error & {
     readonly code?: string;
     readonly syscall?: string;
     readonly port?: number;
     readonly exitCode?: number;
+    readonly exitStatus?: number;
   },
 ): void {
   // The parser of the command line has already said its part; asking for help is no failure.
@@ -14,7 +18,7 @@ export function reportFailure(
     process.exitCode = error.exitCode ?? 1;
     return;
   }
-  process.exitCode = 1;
+  process.exitCode = error.exitStatus ?? 1;
   if (error.code === 'EADDRINUSE') {
     console.error(
       `port ${error.port} is taken by another program: set PORT or PAY_PORT to a free one (0 takes any)`,

@@ -25,13 +25,14 @@ export class ServeCommand extends StrictCommand {
       console.log(`\n${capabilityTables(nodes)}`),
     );
     const stop = stopRequested();
+    const stopping = stop.aborted ? Promise.resolve() : once(stop, 'abort');
     try {
       // A real chain may take days to catch up with: only the demo is worth waiting for.
-      if (service.demo) await service.caughtUp(stop);
-      if (!stop.aborted) {
-        console.log(introduction(config, service));
-        await once(stop, 'abort');
-      }
+      const caughtUp = service.demo ? service.caughtUp(stop) : Promise.resolve();
+      const ready = await Promise.race([caughtUp.then(() => undefined), service.failed]);
+      if (ready === undefined && !stop.aborted) console.log(introduction(config, service));
+      const failure = ready ?? (await Promise.race([stopping.then(() => undefined), service.failed]));
+      if (failure) throw failure;
       console.log('\nStopping: letting the requests and the blocks under way finish.');
     } finally {
       await service.stop();

@@ -11,6 +11,7 @@ import { NestLogger } from '../platform/log/nest-logger.js';
 import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
+import type { GaveUp } from '../platform/process/kept-process.js';
 import { accessOf, keyStore, noteForeignKeys } from './access.js';
 import { catchUpProjections } from './catch-up.js';
 import { caughtUp, queuesSampled } from './caught-up.js';
@@ -53,6 +54,8 @@ export interface RunningService {
   readonly graphUri?: string;
   /** What asking the nodes at the start has shown. */
   readonly contact: NodeContact;
+  /** Settles when something that the service runs itself, and cannot do without, has been given up. */
+  readonly failed: Promise<GaveUp>;
   /** Resolves when the stores are at the node's head and the demo's queues were sampled, or `stop` is aborted; throws when the ingester has given up. */
   caughtUp(stop?: AbortSignal): Promise<void>;
   /** Lets requests and the flush under way finish, then stops everything that was started. */
@@ -78,7 +81,16 @@ export async function startService(
 ): Promise<RunningService> {
   const stops: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
-    for (const one of stops.splice(0).reverse()) await one();
+    const failures: unknown[] = [];
+    for (const one of stops.splice(0).reverse()) {
+      try {
+        await one();
+      } catch (error) {
+        // What cannot be stopped in order must not keep the rest running.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const port = await probePort(config.port, config.host);
@@ -87,7 +99,7 @@ export async function startService(
     noteRecovery(logger);
     const asked = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
 
-    const database = await openDatabase(config, 'apply');
+    const database = await openDatabase(config, 'apply', (line) => logger.warn(line));
     stops.push(() => database.close());
     if (database.migrated.length > 0) logger.info(`migrated: ${database.migrated.join(', ')}`);
     const apiPool = createPool(database.url, API_POOL);
@@ -139,6 +151,9 @@ export async function startService(
 
     const graph = await openGraph({ config, pool: database.pool, apiPool, registry, logger });
     stops.push(() => graph.stop());
+    // Without Neo4j all but what it answers goes on.
+    const vital = [database.kept, demo?.kept].flatMap((one) => one ?? []);
+    const kept = [...vital, ...(graph.kept ? [graph.kept] : [])];
     const registries = nameRegistries(chainKind(config));
     const names = openNames(database.pool, registries, logger);
     stops.push(() => names.stop());
@@ -170,6 +185,7 @@ export async function startService(
         portfolioMaxPositions: config.portfolioMaxPositions,
         publicUrl: config.publicUrl ?? httpUrl(config.host, port),
         readiness: readinessChecks(apiPool, ingester, graph),
+        away: () => vital.filter(({ trouble }) => trouble !== undefined).map(({ name }) => name),
       }),
       { host: config.host, port, logger: new NestLogger(logger), ...(sales && { pay: sales }) },
     );
@@ -189,6 +205,7 @@ export async function startService(
       ...(sales ? { payTerms: sales.desk.terms } : {}),
       ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,
+      failed: Promise.race(kept.map(({ gaveUp }) => gaveUp)),
       async caughtUp(stop) {
         await caughtUp(database.pool, ingester, demo?.height() ?? 0, stop);
         if (beacon) await queuesSampled(database.pool, ingester, stop);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type Hex, numberToHex, parseGwei } from 'viem';
+import { readPidFile } from '../platform/process/pid-file.js';
 import { RpcClient } from './chain/rpc-client.js';
 import { type DemoChain, startDemoChain } from './demo-chain.js';
 import { accountOf } from './stage/key.js';
@@ -104,3 +105,49 @@ describe('the demo chain', () => {
     await expect(new RpcClient(chain.url).call('eth_blockNumber')).rejects.toThrow('fetch failed');
   }, 60_000);
 });
+
+describe('a demo chain whose anvil is killed', () => {
+  it('comes back at its URL with the same blocks, those of others included, and lives on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'killed-'));
+    const [pidFile, outsideFile] = [join(folder, 'anvil.pid'), join(folder, 'outside.jsonl')];
+    const chain = await startDemoChain({ lifeIntervalMs: 20, pidFile, outsideFile });
+    try {
+      await liveFor(chain, 3);
+      const rpc = new RpcClient(chain.url);
+      chain.startLife();
+      await rpc.call('eth_sendRawTransaction', await payment(chain));
+      const before = chain.height();
+      while (chain.height() < before + 3) await new Promise(setImmediate);
+      await chain.pauseLife();
+      const hashes = await hashesOf(chain);
+      const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
+      const heights = new Set<number>();
+      const seen = (height: unknown) => heights.add(Number(height));
+
+      chain.startLife();
+      process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
+      while (chain.kept.trouble === undefined) await new Promise(setImmediate);
+      while (chain.kept.trouble !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+      const height = chain.height();
+      while (chain.height() < height + 2) await new Promise(setImmediate);
+      clearInterval(asked);
+      await chain.pauseLife();
+      expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
+      // Nobody saw it half played.
+      expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
+    } finally {
+      await chain.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+/** A transaction of somebody who is not of the scenario. */
+async function payment(chain: DemoChain): Promise<Hex> {
+  const sender = accountOf(chain.seed, 'bundler');
+  const count = await new RpcClient(chain.url).call<Hex>('eth_getTransactionCount', sender.address, 'latest');
+  return sender.signTransaction({
+    ...{ type: 'eip1559', chainId: 1, nonce: Number(count), to: sender.address, gas: 21_000n },
+    ...{ maxFeePerGas: parseGwei('3'), maxPriorityFeePerGas: 1n },
+  });
+}

@@ -1,25 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Hex, numberToHex } from 'viem';
+import { dirname, join } from 'node:path';
+import type { Hex } from 'viem';
+import { KeptProcess } from '../platform/process/kept-process.js';
 import { Turns } from '../platform/queue/turns.js';
 import { AnvilProcess } from './chain/anvil-process.js';
-import { BlockWriter } from './chain/block-writer.js';
+import { Gate } from './chain/gate.js';
 import { Life } from './chain/life.js';
 import { OutsideTransactions } from './chain/outside-transactions.js';
-import { waitingIn } from './chain/pool.js';
-import {
-  DEFAULT_SEED,
-  FIRST_BLOCK,
-  GAS_LIMIT,
-  GENESIS_BASE_FEE,
-  GENESIS_TIME,
-  genesisOf,
-} from './genesis/genesis.js';
-import { playLife } from './scenario/life.js';
-import { planHistory } from './scenario/plan-history.js';
-import { Manifest } from './stage/manifest.js';
-import { Stage } from './stage/stage.js';
+import { DEFAULT_SEED, FIRST_BLOCK, GAS_LIMIT, GENESIS_BASE_FEE, genesisOf } from './genesis/genesis.js';
+import { PlayedChain } from './played-chain.js';
+import type { Manifest } from './stage/manifest.js';
 
 /** How soon a transaction that somebody sends is looked for. */
 const ON_DEMAND_MS = 150;
@@ -38,6 +29,8 @@ export interface DemoChainOptions {
   /** Where to keep the transactions that others send, so that a replay has them too; in memory when left out. */
   readonly outsideFile?: string;
   readonly log?: (line: string) => void;
+  /** What goes wrong, a line each; by default as `log`. */
+  readonly warn?: (line: string) => void;
 }
 
 export interface DemoChain {
@@ -50,6 +43,8 @@ export interface DemoChain {
   readonly genesis: { readonly alloc: object };
   /** Where the notable things are. */
   readonly manifest: Manifest;
+  /** anvil, which is started again when it ends by itself, and the chain played up to where it was: the same blocks, at the same URL. */
+  readonly kept: KeptProcess;
   height(): number;
   hashAt(number: number): Promise<Hex>;
   /** Lets blocks appear by themselves, and at once when somebody sends a transaction; each is a function of seed and height and of what was sent, so a replay covers it too. */
@@ -65,68 +60,104 @@ export interface DemoChain {
  * @throws Error when there is no anvil to run, or the chain does not do what the scenario says.
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
-  const { seed = DEFAULT_SEED, port = 0, toHeight = 0, lifeIntervalMs = 12_000, log = () => {} } = options;
+  const {
+    seed = DEFAULT_SEED,
+    port = 0,
+    toHeight = 0,
+    lifeIntervalMs = 12_000,
+    log = () => {},
+    warn = log,
+  } = options;
   const outside = new OutsideTransactions(options.outsideFile);
-  const startedAt = performance.now();
-  const anvil = await startAnvil(seed, port, options.pidFile);
+  const gate = await Gate.open(port);
   try {
-    const manifest = new Manifest();
-    const stage = new Stage(seed, manifest, { number: FIRST_BLOCK, timestamp: GENESIS_TIME });
-    const writer = new BlockWriter(anvil.client(), manifest, outside, FIRST_BLOCK);
-    await planHistory(stage);
-    for (const block of stage.takeBlocks()) await writer.write(block);
-    const liveOneBlock = async () => {
-      playLife(stage);
-      for (const block of stage.takeBlocks()) await writer.write(block);
+    const play = async (height: number): Promise<PlayedChain> => {
+      const startedAt = performance.now();
+      const anvil = await startAnvil(seed, options.pidFile);
+      try {
+        const chain = await PlayedChain.play(anvil, seed, outside, height);
+        const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+        log(`demo chain: ${chain.height - FIRST_BLOCK} blocks replayed in ${seconds} s`);
+        return chain;
+      } catch (error) {
+        await anvil.stop();
+        throw error;
+      }
     };
-    while (writer.height < Math.max(toHeight, outside.lastBlock)) await liveOneBlock();
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-    log(
-      `demo chain: ${writer.height - FIRST_BLOCK} blocks replayed in ${seconds} s, listening on ${anvil.url}`,
-    );
-
+    let chain = await play(toHeight);
     const turns = new Turns();
-    const life = new Life(() => turns.take('block', liveOneBlock), lifeIntervalMs, log);
     // What a block did not take another one would not take either.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
-      const before = await waitingIn(anvil.client());
+      const before = await chain.waiting();
       if (before.every((hash) => left.has(hash))) return;
-      await liveOneBlock();
-      const after = await waitingIn(anvil.client());
+      await chain.liveOneBlock();
+      const after = await chain.waiting();
       left = new Set(before.filter((hash) => after.includes(hash)));
     };
-    const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, log);
+    const failed = (error: unknown): void => {
+      warn(`demo chain: no block could be made: ${error instanceof Error ? error.message : String(error)}`);
+      // What was planned and not mined cannot be planned again: the chain is played anew.
+      void chain.run.stop();
+    };
+    const life = new Life(() => turns.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
+    const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, failed);
+    let [lives, mines] = [false, false];
+
+    const kept = new KeptProcess({
+      name: 'anvil of the demo chain',
+      async launch() {
+        // Nobody is to see it half played, nor to send into it: what is mined too early makes another chain.
+        gate.leadTo(undefined);
+        await Promise.all([life.pause(), mining.pause()]);
+        chain = await play(chain.height);
+        left = new Set();
+        gate.leadTo(chain.port);
+        if (lives) life.start();
+        if (mines) mining.start();
+        return chain.run;
+      },
+      say: warn,
+      ...(options.outsideFile === undefined ? {} : { directory: dirname(options.outsideFile) }),
+    });
+    gate.leadTo(chain.port);
+    kept.keep(chain.run);
     return {
       seed,
-      url: anvil.url,
+      url: gate.url,
       firstBlock: FIRST_BLOCK,
       genesis: genesisOf(seed),
-      manifest,
-      height: () => writer.height,
-      hashAt: (number) => hashAt(anvil, number),
+      get manifest() {
+        return chain.manifest;
+      },
+      kept,
+      height: () => chain.height,
+      hashAt: (number) => chain.hashAt(number),
       startLife() {
+        [lives, mines] = [true, true];
+        // While it is played again, it begins with the end of that.
+        if (kept.trouble !== undefined) return;
         life.start();
         mining.start();
       },
-      pauseLife: () => life.pause(),
-      stop: async () => {
+      async pauseLife() {
+        lives = false;
+        await life.pause();
+      },
+      async stop() {
+        [lives, mines] = [false, false];
         await Promise.all([life.pause(), mining.pause()]);
-        await anvil.stop();
+        await kept.stop();
+        await gate.close();
       },
     };
   } catch (error) {
-    await anvil.stop();
+    await gate.close();
     throw error;
   }
 }
 
-async function hashAt(anvil: AnvilProcess, number: number): Promise<Hex> {
-  const block = await anvil.client().call<{ hash: Hex }>('eth_getBlockByNumber', numberToHex(number), false);
-  return block.hash;
-}
-
-async function startAnvil(seed: string, port: number, pidFile: string | undefined): Promise<AnvilProcess> {
+async function startAnvil(seed: string, pidFile: string | undefined): Promise<AnvilProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'demo-chain-'));
   try {
     const genesisFile = join(folder, 'genesis.json');
@@ -136,7 +167,6 @@ async function startAnvil(seed: string, port: number, pidFile: string | undefine
       firstBlock: FIRST_BLOCK,
       gasLimit: GAS_LIMIT,
       baseFeePerGas: GENESIS_BASE_FEE,
-      port,
       ...(pidFile === undefined ? {} : { pidFile }),
     });
   } finally {

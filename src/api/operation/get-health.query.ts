@@ -1,12 +1,19 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Refusal } from '../../kernel/refusal/refusal.js';
 import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
 import type { HealthDto } from './health.dto.js';
+import { OwnServers } from './own-servers.js';
 
 export class GetHealthQuery extends Query<HealthDto> {}
 
 @QueryHandler(GetHealthQuery)
 export class GetHealthHandler implements IQueryHandler<GetHealthQuery> {
+  constructor(private readonly servers: OwnServers) {}
+
   async execute(): Promise<HealthDto> {
+    const away = this.servers.away();
+    if (away.length > 0)
+      throw new Refusal('service_unavailable', `Not running, and to be started again: ${away.join(', ')}.`);
     return { status: 'ok', version: INTERFACE_RELEASE };
   }
 }

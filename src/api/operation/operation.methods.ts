@@ -8,7 +8,8 @@ export const GET_HEALTH: OperationMethod = {
   ...OPERATION,
   operationId: 'getHealth',
   summary: 'Liveness',
-  description: 'The process answers. Outside the envelope.',
+  description:
+    'The process answers, and so does the database it runs itself; otherwise 503, while it starts that again. Outside the envelope.',
   contentType: 'application/json',
   record: HealthDto,
 };

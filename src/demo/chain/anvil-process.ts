@@ -1,5 +1,7 @@
 import { type Child, startChild } from '../../platform/process/child.js';
+import type { Run } from '../../platform/process/kept-process.js';
 import { stopOrphan } from '../../platform/process/pid-file.js';
+import { runOf } from '../../platform/process/run-of-child.js';
 import { findAnvil } from './anvil-binary.js';
 import { RpcClient } from './rpc-client.js';
 
@@ -9,8 +11,6 @@ export interface AnvilOptions {
   readonly firstBlock: number;
   readonly gasLimit: number;
   readonly baseFeePerGas: bigint;
-  /** 0 lets the operating system choose a free one. */
-  readonly port: number;
   /** Where to note the process, so that the next start finds it should this one be killed. */
   readonly pidFile?: string;
 }
@@ -19,6 +19,7 @@ export interface AnvilOptions {
 export class AnvilProcess {
   private constructor(
     private readonly child: Child,
+    /** At a port that was free. */
     readonly url: string,
   ) {}
 
@@ -40,6 +41,10 @@ export class AnvilProcess {
     return new RpcClient(this.url);
   }
 
+  run(): Run {
+    return runOf(this.child);
+  }
+
   async stop(): Promise<void> {
     await this.child.stop();
   }
@@ -51,7 +56,7 @@ const AT_ONCE = [{ signal: 'SIGKILL', withinMs: 5_000 }] as const;
 function argumentsOf(options: AnvilOptions): string[] {
   return [
     ...['--init', options.genesisFile, '--number', String(options.firstBlock), '--chain-id', '1'],
-    ...['--host', '127.0.0.1', '--port', String(options.port)],
+    ...['--host', '127.0.0.1', '--port', '0'],
     ...['--gas-limit', String(options.gasLimit), '--base-fee', String(options.baseFeePerGas)],
     ...['--hardfork', 'osaka', '--enable-tx-gas-limit', '--accounts', '0', '--no-mining', '--order', 'fees'],
     // Older states are forgotten: in memory each takes most of a megabyte, on disk (the default) more than one.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Makes one block after another at a steady pace until paused. A block that fails stops life and says why. */
+/** Makes one block after another at a steady pace until paused. A block that fails stops it. */
 export class Life {
   private pausing: AbortController | undefined;
   private running = Promise.resolve();
@@ -8,7 +8,7 @@ export class Life {
   constructor(
     private readonly makeBlock: () => Promise<void>,
     private readonly intervalMs: number,
-    private readonly log: (line: string) => void,
+    private readonly onFailure: (error: unknown) => void,
   ) {}
 
   start(): void {
@@ -32,7 +32,7 @@ export class Life {
       }
     } catch (error) {
       if (signal.aborted) return; // the wait was cut short
-      this.log(`demo chain: life stopped: ${error instanceof Error ? error.message : String(error)}`);
+      this.onFailure(error);
     }
   }
 }

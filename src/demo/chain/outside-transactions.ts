@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import type { Hex } from 'viem';
 
 interface Noted {
@@ -32,9 +32,20 @@ export class OutsideTransactions {
   /** Takes the place of what was noted of the block before. */
   note(block: number, transactions: readonly Hex[]): void {
     if (this.at(block).join() === transactions.join()) return;
+    // First in the file: what is known without standing there would be missing from the next replay.
+    if (this.file !== undefined) append(this.file, { block, transactions });
     this.#byBlock.set(block, transactions);
-    if (this.file !== undefined)
-      appendFileSync(this.file, `${JSON.stringify({ block, transactions } satisfies Noted)}\n`);
+  }
+}
+
+function append(file: string, noted: Noted): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    appendFileSync(file, `${JSON.stringify(noted)}\n`);
+  } catch (error) {
+    // A full disk may have taken half of the line, which the next one would follow.
+    if (existsSync(file)) truncateSync(file, size);
+    throw error;
   }
 }
 

@@ -92,8 +92,14 @@ function started(spawned: ChildProcess, options: ChildOptions): Promise<ProcessI
       const pid = spawned.pid as number;
       // A child that has already ended is no longer anyone: an identity that never runs again.
       const identity = identify(pid) ?? { pid, startedAt: 'ended' };
-      if (options.pidFile !== undefined) writePidFile(options.pidFile, identity);
-      resolve(identity);
+      try {
+        if (options.pidFile !== undefined) writePidFile(options.pidFile, identity);
+        resolve(identity);
+      } catch (error) {
+        // One that is not noted would outlive a kill of ours.
+        spawned.kill('SIGKILL');
+        reject(error);
+      }
     });
     spawned.once('error', (error) => {
       reject(new Error(`${options.name}: cannot run ${options.command}: ${error.message}`));

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
 
-/** Of sockets, of PostgreSQL, and of Neo4j and its driver; what takes longer than it may is among them. */
+/** Of sockets, of PostgreSQL (a full disk, too little memory and trouble of its system among them), and of Neo4j and its driver; what takes longer than it may is among them. */
 const CODES =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53300|57P0[1-3]|57014|ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|53\w{3}|58\w{3}|57P0[1-3]|57014|ServiceUnavailable|SessionExpired|Neo\.TransientError\..*|Neo\.ClientError\.(Security\..*|Transaction\.TransactionTimedOut\w*))$/;
 const MESSAGES =
   /^(Connection terminated|Connection acquisition timed out|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection)/;
 

@@ -1,13 +1,16 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { type Child, startChild } from '../../process/child.js';
 import { ProcessLock } from '../../process/process-lock.js';
+import { DownloadProgress } from './download-progress.js';
 
 const POM = fileURLToPath(new URL('../../../../../neo4j/pom.xml', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../../../.cache/neo4j', import.meta.url));
+
+const WHOLE_MB = 116;
+const TELL_MS = 10_000;
 
 /** Whether the server's jars are here already, so that Maven is not needed. */
 export function hasServerJars(): boolean {
@@ -15,14 +18,15 @@ export function hasServerJars(): boolean {
 }
 
 /**
- * The directory of the server's jars, brought by Maven the first time (116 MB, a minute) and kept by the digest of `neo4j/pom.xml`.
+ * The directory of the server's jars, brought by Maven the first time (116 MB, a minute) and kept by the digest of `neo4j/pom.xml`;
+ * `say` is told how far that is.
  * @throws Error saying what to do when Maven is missing or fails.
  */
-export async function serverJars(): Promise<string> {
+export async function serverJars(say: (line: string) => void): Promise<string> {
   const jars = jarsOfPom();
   if (existsSync(jars)) return jars;
   return new ProcessLock(CACHE).hold(async () => {
-    if (!existsSync(jars)) await bring(jars);
+    if (!existsSync(jars)) await bring(jars, say);
     return jars;
   });
 }
@@ -31,22 +35,38 @@ function jarsOfPom(): string {
   return join(CACHE, createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 16));
 }
 
-async function bring(jars: string): Promise<void> {
+async function bring(jars: string, say: (line: string) => void): Promise<void> {
   // Made aside and renamed: jars that are there are all there.
   const partial = `${jars}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   copyFileSync(POM, join(partial, 'pom.xml'));
-  const goal = ['dependency:copy-dependencies', '-DoutputDirectory=.', '-DincludeScope=runtime'];
+  say(`Neo4j is not here yet: Maven brings it, once; some ${WHOLE_MB} MB, a minute or a few`);
+  const progress = new DownloadProgress();
+  const telling = setInterval(() => say(`bringing Neo4j: ${progress.megabytes} of some ${WHOLE_MB} MB`), TELL_MS);
   try {
-    await promisify(execFile)('mvn', ['-q', '-B', ...goal], { cwd: partial });
-  } catch (error) {
-    const { code, stdout, message } = error as Error & { code?: unknown; stdout?: string };
-    const wayOut = 'set NEO4J_URI to a Neo4j 5 of your own, or leave NEO4J out to serve from PostgreSQL';
-    if (code === 'ENOENT')
-      throw new Error(`Maven (mvn) is not installed, which brings the embedded Neo4j: ${wayOut}`);
-    throw new Error(`Maven could not bring the embedded Neo4j (${wayOut}):\n${stdout?.trim() || message}`);
+    await maven(partial, (line) => progress.note(line));
+  } finally {
+    clearInterval(telling);
   }
   for (const name of readdirSync(partial)) if (!name.endsWith('.jar')) rmSync(join(partial, name));
   renameSync(partial, jars);
+}
+
+async function maven(directory: string, onLine: (line: string) => void): Promise<void> {
+  const goal = ['dependency:copy-dependencies', '-DoutputDirectory=.', '-DincludeScope=runtime'];
+  const wayOut = 'set NEO4J_URI to a Neo4j 5 of your own, or leave NEO4J out to serve from PostgreSQL';
+  let child: Child;
+  try {
+    child = await startChild({ name: 'Maven', command: 'mvn', args: ['-B', ...goal], cwd: directory, onLine });
+  } catch (error) {
+    throw new Error(`Maven (mvn) is needed to bring the embedded Neo4j (${wayOut}): ${(error as Error).message}`);
+  }
+  const { code, signal } = await child.exited;
+  if (code === 0) return;
+  // Its complaints stand at the end, after what it has downloaded.
+  const errors = child.output().split('\n').filter((line) => line.startsWith('[ERROR]'));
+  throw new Error(
+    `Maven could not bring the embedded Neo4j (${wayOut}):\n${errors.join('\n') || (signal ?? `exit code ${code}`)}`,
+  );
 }

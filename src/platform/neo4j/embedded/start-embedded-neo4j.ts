@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '../../process/child.js';
 import { findFreePort } from '../../process/free-port.js';
+import { KeptProcess, type Run } from '../../process/kept-process.js';
 import { stopOrphan } from '../../process/pid-file.js';
 import type { ProcessIdentity } from '../../process/process-identity.js';
 import { ProcessLock } from '../../process/process-lock.js';
+import { runOf } from '../../process/run-of-child.js';
 import type { StopStep } from '../../process/stop-process.js';
 import { serverJars } from './server-jars.js';
 
@@ -19,47 +20,81 @@ const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGTERM', withinMs: 60_000 },
   { signal: 'SIGKILL', withinMs: 5_000 },
 ];
-const RESTART_PAUSE_MS = 1_000;
+
+const TELL_MS = 10_000;
 
 export interface EmbeddedNeo4j {
   /** `bolt://127.0.0.1:<port>`, without a password: any program of this machine can connect. */
   readonly uri: string;
   /** The server's process as it runs now. */
   readonly identity: ProcessIdentity;
+  readonly kept: KeptProcess;
   stop(): Promise<void>;
+}
+
+/** Told, a line each. */
+export interface Neo4jListener {
+  /** How far its start is. */
+  readonly say?: (line: string) => void;
+  /** That it has ended, and whether it runs again. */
+  readonly warn?: (line: string) => void;
 }
 
 /**
  * Starts a Neo4j Community on a directory, made when missing, and a free port of the loopback interface. A server that a killed run
- * left there is ended first. One that ends without being told to is started again on the same port; `say` is told of it.
+ * left there is ended first. One that ends without being told to is started again on the same port.
  * @throws Error saying what to do: no Java, no Maven, a server that does not start.
  */
 export async function startEmbeddedNeo4j(
   dataDir: string,
-  say: (line: string) => void = () => undefined,
+  { say = () => undefined, warn = () => undefined }: Neo4jListener = {},
 ): Promise<EmbeddedNeo4j> {
   const home = resolve(dataDir);
   mkdirSync(home, { recursive: true });
   const release = await new ProcessLock(join(home, 'lock')).take(0);
   try {
-    const jars = await serverJars();
+    const jars = await serverJars(say);
     await stopOrphan(join(home, 'neo4j.pid'), STOP_STEPS);
     const port = await findFreePort();
-    const server = new KeptServer(() => launch(home, jars, port), say);
-    await server.start();
+    let child = await firstLaunch(() => launch(home, jars, port), say);
+    const kept = new KeptProcess({
+      name: 'the embedded Neo4j',
+      async launch(): Promise<Run> {
+        child = await launch(home, jars, port);
+        return runOf(child);
+      },
+      say: warn,
+      directory: home,
+    });
+    kept.keep(runOf(child));
     return {
       uri: `bolt://127.0.0.1:${port}`,
       get identity() {
-        return server.identity;
+        return child.identity;
       },
+      kept,
       async stop() {
-        await server.stop();
+        await kept.stop();
         release();
       },
     };
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+async function firstLaunch(start: () => Promise<Child>, say: (line: string) => void): Promise<Child> {
+  const began = performance.now();
+  const seconds = (): number => Math.round((performance.now() - began) / 1_000);
+  say('starting Neo4j: some 10 s, longer the first time, on a busy machine and after a kill');
+  const telling = setInterval(() => say(`starting Neo4j: ${seconds()} s so far`), TELL_MS);
+  try {
+    const child = await start();
+    say(`Neo4j runs after ${seconds()} s`);
+    return child;
+  } finally {
+    clearInterval(telling);
   }
 }
 
@@ -77,48 +112,4 @@ function launch(home: string, jars: string, port: number): Promise<Child> {
     readyWithinMs: READY_WITHIN_MS,
     stopSteps: STOP_STEPS,
   });
-}
-
-/** A server that is started again when it ends by itself. */
-class KeptServer {
-  #child: Child | undefined;
-  #stopped = false;
-  #kept: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly launch: () => Promise<Child>,
-    private readonly say: (line: string) => void,
-  ) {}
-
-  get identity(): ProcessIdentity {
-    return this.#child!.identity;
-  }
-
-  async start(): Promise<void> {
-    this.#child = await this.launch();
-    this.#kept = this.#keep(this.#child);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.#child?.stop();
-    await this.#kept;
-  }
-
-  async #keep(first: Child): Promise<void> {
-    let child: Child | undefined = first;
-    for (;;) {
-      await child?.exited;
-      if (!this.#stopped) this.say('the embedded Neo4j has ended: starting it again');
-      if (!this.#stopped) await sleep(RESTART_PAUSE_MS);
-      if (this.#stopped) return;
-      child = await this.launch().catch((error: unknown) => {
-        this.say(`the embedded Neo4j did not start: ${error instanceof Error ? error.message : error}`);
-        return undefined;
-      });
-      if (child) this.#child = child;
-      // Told to stop while it was on its way up.
-      if (this.#stopped) await child?.stop();
-    }
-  }
 }

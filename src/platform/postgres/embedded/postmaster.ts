@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, identify, type ProcessIdentity } from '../../process/process-identity.js';
 
@@ -20,6 +20,11 @@ export function findPostmaster(dataDirectory: string): Postmaster | undefined {
   return { identity, port: Number(lines[3]), status };
 }
 
+/** Where a server listened that crashed; undefined where none did. */
+export function portOfCrashed(dataDirectory: string): number | undefined {
+  return Number(readLines(dataDirectory)?.[3]) || undefined;
+}
+
 /**
  * Lets the next server start over a postmaster.pid left from a crash whose number now belongs to a stranger or a
  * zombie, which PostgreSQL would take for a running server. The number is replaced by ours, as a server never takes
@@ -28,9 +33,27 @@ export function findPostmaster(dataDirectory: string): Postmaster | undefined {
  */
 export function disownStalePidFile(dataDirectory: string): void {
   const lines = readLines(dataDirectory);
-  if (lines === undefined) return;
+  if (lines === undefined || !isTaken(Number(lines[0]))) return;
   lines[0] = String(process.pid);
-  writeFileSync(join(dataDirectory, 'postmaster.pid'), lines.join('\n'));
+  const text = lines.join('\n');
+  // Written over, not anew: on a full disk a file that was emptied stays empty, over which no server starts.
+  const file = openSync(join(dataDirectory, 'postmaster.pid'), 'r+');
+  try {
+    writeSync(file, text, 0);
+    ftruncateSync(file, Buffer.byteLength(text));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the system has anything under that number, be it a zombie. */
+function isTaken(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return true;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 function readLines(dataDirectory: string): string[] | undefined {

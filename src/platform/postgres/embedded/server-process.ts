@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../process/free-port.js';
@@ -20,6 +20,9 @@ const STOP_STEPS: readonly StopStep[] = [
   { signal: 'SIGQUIT', withinMs: 10_000 },
   { signal: 'SIGKILL', withinMs: 5_000 },
 ];
+
+const LAST_LINES = 4;
+const LAST_BYTES = 65_536;
 
 export interface LaunchOptions {
   readonly home: string;
@@ -70,10 +73,33 @@ function signalQuietly(pid: number | undefined): void {
   }
 }
 
+const logOf = (home: string): string => join(home, 'postgres.log');
+
+/** What a server that has ended wrote last. */
+export function lastWords(home: string): string {
+  if (!existsSync(logOf(home))) return 'it left no log';
+  const lines = endOfFile(logOf(home))
+    .split('\n')
+    .filter((line) => / (PANIC|FATAL|LOG): /.test(line))
+    .slice(-LAST_LINES);
+  return lines.length === 0 ? 'it wrote nothing' : `it wrote:\n${lines.join('\n')}`;
+}
+
+function endOfFile(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, LAST_BYTES));
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
+  } finally {
+    closeSync(file);
+  }
+}
+
 async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmaster | string> {
   const { home, dataDirectory, binaries, runAs } = options;
   disownStalePidFile(dataDirectory);
-  const log = join(home, 'postgres.log');
+  const log = logOf(home);
   if (existsSync(log)) renameSync(log, join(home, 'postgres.previous.log'));
   const logFile = openSync(log, 'a');
   const settings = Object.entries({ ...options.settings, port: String(port) });

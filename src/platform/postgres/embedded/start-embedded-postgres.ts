@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { endOfProcess } from '../../process/end-of-process.js';
+import { KeptProcess, type Run } from '../../process/kept-process.js';
 import { ProcessLock } from '../../process/process-lock.js';
 import { findBinaries } from './binaries.js';
 import { openCluster, ownerOf } from './cluster.js';
 import { homeOf } from './home.js';
-import { findPostmaster, type Postmaster } from './postmaster.js';
-import { endServer, launchServer, stopServer } from './server-process.js';
+import { findPostmaster, type Postmaster, portOfCrashed } from './postmaster.js';
+import { endServer, lastWords, launchServer, stopServer } from './server-process.js';
 import { DEFAULT_SETTINGS, type ServerSettings } from './server-settings.js';
 import { ServerUsers } from './server-users.js';
 import { unprivilegedUser } from './unprivileged-user.js';
@@ -17,6 +19,8 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** On top of `DEFAULT_SETTINGS`. */
   readonly settings?: ServerSettings;
+  /** What happens to the server while it is used, a line each. */
+  readonly say?: (line: string) => void;
 }
 
 export interface EmbeddedPostgres {
@@ -24,6 +28,8 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Where the server's files are. */
   readonly home: string;
+  /** It is started again on the same port when it ends by itself. */
+  readonly kept: KeptProcess;
   /** Shuts the server down unless another process still uses it. */
   stop(): Promise<void>;
 }
@@ -47,8 +53,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const cluster = await openCluster(home, binaries, runAs, settings.fsync !== 'off');
     const users = new ServerUsers(home);
 
-    let server = findPostmaster(cluster.dataDirectory);
-    if (server !== undefined && !users.othersRemain()) {
+    const { dataDirectory } = cluster;
+    const launch = (port: number | undefined): Promise<Postmaster> =>
+      launchServer({ home, dataDirectory, binaries, runAs, settings, port });
+    let server = findPostmaster(dataDirectory);
+    const shared = users.othersRemain();
+    if (server !== undefined && !shared) {
       await stopServer(server);
       server = undefined;
     }
@@ -57,28 +67,70 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         `another process runs PostgreSQL on ${dataDir} at port ${server.port}, not ${options.port}`,
       );
     }
-    const { dataDirectory } = cluster;
-    server ??= await launchServer({ home, dataDirectory, binaries, runAs, settings, port: options.port });
+    // Others wait for the one that crashed to come back where it was.
+    server ??= await launch(options.port ?? (shared ? portOfCrashed(dataDirectory) : undefined));
     users.enter();
+    const { port } = server;
+    const watched = watch(server, home);
+    const used: Used = { lock, users, server };
+    const kept = new KeptProcess({
+      name: 'the embedded PostgreSQL',
+      launch: () =>
+        lock.hold(async () => {
+          // Another process that uses it may have been faster.
+          used.server = findPostmaster(dataDirectory) ?? (await launch(port));
+          if (used.server.port !== port) throw new Error(`it runs at port ${used.server.port}, not ${port}`);
+          return watch(used.server, home);
+        }),
+      directory: home,
+      ...(options.say === undefined ? {} : { say: options.say }),
+    });
+    kept.keep(watched);
     return {
-      url: `postgres://${cluster.user}:${cluster.password}@127.0.0.1:${server.port}/postgres`,
+      url: `postgres://${cluster.user}:${cluster.password}@127.0.0.1:${port}/postgres`,
       home,
-      stop: leaving(lock, users, server),
+      kept,
+      stop: leaving(used, kept),
     };
   });
 }
 
-function leaving(lock: ProcessLock, users: ServerUsers, server: Postmaster): () => Promise<void> {
+/** The server as it runs now, and those who use it. */
+interface Used {
+  readonly lock: ProcessLock;
+  readonly users: ServerUsers;
+  server: Postmaster;
+}
+
+/** A run that others may use, too: to stop it is to look no more. */
+function watch({ identity }: Postmaster, home: string): Run {
+  const looking = new AbortController();
+  return {
+    ended: endOfProcess(identity, looking.signal).then(() => lastWords(home)),
+    stop: async () => looking.abort(),
+  };
+}
+
+function leaving(used: Used, kept: KeptProcess): () => Promise<void> {
+  const { lock, users } = used;
   // Whoever leaves without stop() still asks the server to end; it does so by itself in its own time.
   const abandon = () => {
     users.leave();
-    if (!users.othersRemain()) endServer(server);
+    if (!users.othersRemain()) endServer(used.server);
   };
   process.once('exit', abandon);
-  return () =>
-    lock.hold(async () => {
-      process.removeListener('exit', abandon);
-      users.leave();
-      if (!users.othersRemain()) await stopServer(server);
-    });
+  const leave = async () => {
+    users.leave();
+    if (!users.othersRemain()) await stopServer(used.server);
+  };
+  return async () => {
+    await kept.stop();
+    process.removeListener('exit', abandon);
+    // A full disk takes no lock, and must not keep the server from being stopped.
+    const release = await lock.take(LEAVE_WITHIN_MS).catch(() => undefined);
+    await leave().finally(release);
+  };
 }
+
+/** As long as another may need to start or stop it. */
+const LEAVE_WITHIN_MS = 600_000;

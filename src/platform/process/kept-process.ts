@@ -1,0 +1,149 @@
+import { statfs } from 'node:fs/promises';
+import { pause } from '../clock/pause.js';
+
+/** One run of a program that the service cannot do without. */
+export interface Run {
+  /** Settles when it has ended, with how it did. */
+  readonly ended: Promise<string>;
+  /** Ends it and waits for the end; harmless when it already ended. */
+  stop(): Promise<void>;
+}
+
+export interface KeptProcessOptions {
+  /** As messages name it: `the embedded PostgreSQL`. */
+  readonly name: string;
+  /** Starts it again, where those who use it expect it; rejects when it does not come up. */
+  readonly launch: () => Promise<Run>;
+  /** What happens to it, a line each. */
+  readonly say?: (line: string) => void;
+  /** A directory it writes to: while that disk is full, it is not started. */
+  readonly directory?: string;
+  readonly patience?: Patience;
+}
+
+export interface Patience {
+  /** Before it is started again; doubled each time. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** A run of this length was a good one: what failed before it counts no more. */
+  readonly steadyMs: number;
+  /** Runs that end early and starts that fail, one after another, until it is given up. */
+  readonly failures: number;
+}
+
+/** Given up after some 45 s when nothing helps. */
+const PATIENCE: Patience = { firstPauseMs: 500, longestPauseMs: 15_000, steadyMs: 30_000, failures: 8 };
+/** PostgreSQL adds to its log 16 MB at a time. */
+const LEAST_SPACE_BYTES = 32 * 2 ** 20;
+const LOOK_FOR_SPACE_MS = 2_000;
+
+/** A program that ended again and again and is started no more. */
+export class GaveUp extends Error {
+  override readonly name = 'GaveUp';
+  /** Of the process that cannot go on without: `EX_UNAVAILABLE` of sysexits.h. */
+  readonly exitStatus = 69;
+}
+
+/** Starts a program again when it ends without being told to, until that has failed too often. */
+export class KeptProcess {
+  /** Settles when it is given up. */
+  readonly gaveUp: Promise<GaveUp>;
+  readonly #giveUp: (error: GaveUp) => void;
+  readonly #stop = new AbortController();
+  readonly #patience: Patience;
+  #run: Run | undefined;
+  #kept: Promise<void> = Promise.resolve();
+  #failures = 0;
+  #trouble: string | undefined;
+
+  constructor(private readonly options: KeptProcessOptions) {
+    this.#patience = options.patience ?? PATIENCE;
+    let giveUp: (error: GaveUp) => void = () => undefined;
+    this.gaveUp = new Promise((resolve) => {
+      giveUp = resolve;
+    });
+    this.#giveUp = giveUp;
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  /** Why it does not run now; undefined while it does. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  /** Begins with a run that is up. */
+  keep(first: Run): void {
+    this.#run = first;
+    this.#kept = this.#keep(first);
+  }
+
+  /** Ends it for good. A start under way is waited for. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#run?.stop();
+    await this.#kept;
+  }
+
+  async #keep(first: Run): Promise<void> {
+    for (let run: Run | undefined = first; run; run = await this.#again()) {
+      const began = performance.now();
+      const how = await run.ended;
+      if (this.#stop.signal.aborted) return;
+      if (performance.now() - began >= this.#patience.steadyMs) this.#failures = 0;
+      this.#failed(`${this.options.name} has ended: ${how}`);
+    }
+  }
+
+  async #again(): Promise<Run | undefined> {
+    const { name, launch, say = () => undefined } = this.options;
+    while (this.#failures < this.#patience.failures) {
+      await this.#untilItMayStart();
+      if (this.#stop.signal.aborted) return undefined;
+      try {
+        this.#run = await launch();
+      } catch (error) {
+        this.#failed(`${name} does not start: ${error instanceof Error ? error.message : error}`);
+        continue;
+      }
+      this.#trouble = undefined;
+      say(`${name} runs again`);
+      // Told to stop while it was on its way up.
+      if (this.#stop.signal.aborted) await this.#run.stop();
+      return this.#run;
+    }
+    this.#giveUp(
+      new GaveUp(`given up after ${this.#failures} failures within a short time: ${this.#trouble}`),
+    );
+    return undefined;
+  }
+
+  async #untilItMayStart(): Promise<void> {
+    const { firstPauseMs, longestPauseMs } = this.#patience;
+    await pause(Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs), this.#stop.signal);
+    const { directory, name } = this.options;
+    if (directory === undefined || !(await isFull(directory))) return;
+    this.#note(`${name} waits for space: the disk of ${directory} is full`);
+    while (!this.#stop.signal.aborted && (await isFull(directory)))
+      await pause(LOOK_FOR_SPACE_MS, this.#stop.signal);
+    // What failed on a full disk says nothing about a disk with space.
+    this.#failures = 0;
+  }
+
+  #failed(trouble: string): void {
+    this.#failures++;
+    this.#note(trouble);
+  }
+
+  #note(trouble: string): void {
+    this.#trouble = trouble;
+    this.options.say?.(trouble);
+  }
+}
+
+async function isFull(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < LEAST_SPACE_BYTES;
+}
