@@ -27,10 +27,13 @@ const CONTRACTS: Sorts = [
   ),
 ];
 
-const PROXIES: Sorts = [
+/** Sources the contract has; a proxy with another shows more than it knows. */
+const SOURCES = ['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'];
+
+const OF_PROXIES: Sorts = [
   ({ implementations }) => implementations.length > 1,
   ({ implementations }) => implementations.length === 0,
-  ...['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'].map(
+  ...SOURCES.map(
     (source) =>
       ({ implementations }: Data) =>
         implementations.some((one: Data) => one.source === source),
@@ -40,6 +43,10 @@ const PROXIES: Sorts = [
   ({ implementations }) =>
     implementations.some(({ slotLastEvent }: Data) => slotLastEvent?.kind === 'cleared'),
 ];
+const PROXIES: Sorts = OF_PROXIES.map(
+  (isOfSort) => (data) =>
+    data.implementations.every(({ source }: Data) => SOURCES.includes(source)) && isOfSort(data),
+);
 
 const EVENTS: Sorts = [
   ({ nextCursor }) => nextCursor !== undefined,

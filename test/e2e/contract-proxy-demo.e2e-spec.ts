@@ -87,6 +87,19 @@ describe('the proxies of the demo chain', () => {
     ]);
   });
 
+  it('an EIP-1822 proxy names its implementations, and the slot they stand in', async () => {
+    const place = {
+      source: 'storage_eip1822',
+      proxyFamily: 'custom',
+      confidence: 3,
+      slot: '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
+    };
+    expect(await implementations('eip1822 proxy')).toMatchObject([
+      { implementation: at('counter by two'), ...place, supersededBy: null },
+      { implementation: at('counter'), ...place, supersededBy: at('counter by two') },
+    ]);
+  });
+
   it('R-144: a pointer to the proxy itself is told', async () => {
     const { block } = transaction('pointed at itself');
     expect(await implementations('circular proxy')).toMatchObject([

@@ -5,6 +5,7 @@ import type { PlainLog } from './plain-block.js';
 export function pick(log: PlainLog, name: string): string | undefined {
   if (name === 'emitter') return log.address;
   if (name === 'text') return wholeText(log.data);
+  if (name === 'largest_amount') return largestOf(log.data);
   if (name === 'credentials.address') return depositor(log.data);
   const [place = '', field] = name.split('.');
   const word = place.startsWith('topic')
@@ -73,6 +74,16 @@ function isEqualArrays(data: string): boolean {
     numberAt(data, second) === length &&
     data.length === 2 * (second + 32 + 32 * length)
   );
+}
+
+function largestOf(data: string): string | undefined {
+  if (!isEqualArrays(data)) return undefined;
+  const words = data.match(/.{64}/g)!;
+  return words
+    .slice((words.length + 4) / 2)
+    .map((amount) => `0x${amount}`)
+    .sort()
+    .at(-1);
 }
 
 function depositor(data: string): string | undefined {

@@ -70,7 +70,7 @@ SNX 0xc011a73ee8576fb46f5e1c5751ca3b9fe0af2a6f: address_nature:contract, asset:e
 WETH 0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2: address_nature:contract, asset:erc20, asset:wrapped_native, derived:account_type:token
 Starknet core 0xc662c410c0ecf747543f5ba90660f6abebd9c8c4: address_nature:contract, derived:account_type:contract
 FLOKI 0xcf0c122c6b73ff809c693db761e7baebe62b6a2e: address_nature:contract, asset:erc20, derived:account_type:token
-ENS name wrapper 0xd4416b13d2b3a9abae7acd5d6c2bbdbe25686401: address_nature:contract, asset:erc1155, derived:account_type:token
+ENS name wrapper 0xd4416b13d2b3a9abae7acd5d6c2bbdbe25686401: address_nature:contract, asset:erc1155, derived:account_type:token, token:mintable_observed
 Aave incentives 0xd784927ff2f95ba542bfc824c8a8a98f3495f6b5: address_nature:contract, derived:account_type:proxy, proxy:eip1967, relation:implemented_by 0xd9ed413bcf58c266f95fe6ba63b13cf79299ce31, token:upgradeable
 USDT 0xdac17f958d2ee523a2206206994597c13d831ec7: address_nature:contract, asset:erc20, derived:account_type:token, token:pausable
 0x exchange 0xdef1c0ded9bec7f1a1670819833240f027b25eff: address_nature:contract, derived:account_type:contract

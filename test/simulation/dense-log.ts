@@ -110,7 +110,7 @@ export class DenseLogs {
     source: LogSource | LogStateSource | undefined,
   ): string {
     if (decodes === 'text') return textData(random.pick(this.cast.names));
-    if (decodes === 'equal_arrays') return arraysData(random.between(0, 3));
+    if (decodes === 'equal_arrays') return arraysData(random.between(0, 3), random.chance(0.2) ? 0 : 1);
     if (dataLength === 576) return this.#deposit(random);
     if (dataLength !== undefined)
       return Array.from({ length: dataLength / 32 }, () => this.word(random)).join('');
@@ -163,7 +163,8 @@ export function textData(text: string): string {
   return word(32) + word(bytes.length / 2) + bytes.padEnd(64 * Math.ceil(bytes.length / 64), '0');
 }
 
-function arraysData(length: number): string {
-  const list = word(length) + word(1).repeat(length);
-  return word(64) + word(96 + 32 * length) + list + list;
+function arraysData(length: number, amount: number): string {
+  const ids = word(length) + word(1).repeat(length);
+  const amounts = word(length) + word(amount).repeat(length);
+  return word(64) + word(96 + 32 * length) + ids + amounts;
 }

@@ -101,6 +101,7 @@ function has({ topics, dataLength = Infinity, decodes }: Shape, pick: string): b
   if (place.startsWith('topic')) return number < topics;
   if (place.startsWith('word')) return 32 * (number + 1) <= dataLength;
   if (pick === 'text') return decodes === 'text';
+  if (pick === 'largest_amount') return decodes === 'equal_arrays';
   return pick === 'emitter' || dataLength === DEPOSIT_EVENT_BYTES || dataLength === Infinity;
 }
 

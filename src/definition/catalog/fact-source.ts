@@ -34,7 +34,7 @@ export interface StorageSource {
   readonly slot: SlotName;
 }
 
-/** `topic1`, `word0.address`, `emitter`, `text`, `credentials.address`, `reverse_node` … */
+/** `topic1`, `word0.address`, `emitter`, `text`, `largest_amount`, `credentials.address`, `reverse_node` … */
 export type Pick = string;
 
 export interface LogShape {

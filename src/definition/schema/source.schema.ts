@@ -5,8 +5,8 @@ import { bindingId, bytes, fieldName, localId, word } from './text.schema.js';
 const pick = z
   .string()
   .regex(
-    /^(topic[1-3](\.address)?|word(0|[1-9]\d?)(\.address)?|emitter|text|credentials\.address)$/,
-    'must be a pick: topic1 to topic3 and word0 and on (with .address or without), emitter, text or credentials.address',
+    /^(topic[1-3](\.address)?|word(0|[1-9]\d?)(\.address)?|emitter|text|largest_amount|credentials\.address)$/,
+    'must be a pick: topic1 to topic3 and word0 and on (with .address or without), emitter, text, largest_amount or credentials.address',
   )
   .meta({ id: 'pick' });
 

@@ -5,7 +5,13 @@ import { fromHex } from '../../kernel/chain/hex.js';
 import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
-import { type CloneStep, type Implementation, implementationsOf, type SlotWrite } from './implementations.js';
+import {
+  type CloneStep,
+  type Implementation,
+  implementationsOf,
+  POINTER_SOURCES,
+  type SlotWrite,
+} from './implementations.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 
 export type { Implementation };
@@ -38,7 +44,7 @@ LEFT JOIN LATERAL (
     'txHash', '0x' || encode(tx.hash, 'hex')
   ) ORDER BY write.block_number, write.tx_index) AS writes
   FROM slot_change write LEFT JOIN transaction tx USING (block_number, tx_index)
-  WHERE write.address = $1 AND write.slot IN ('eip1967_implementation', 'eip1967_beacon', 'oz_v1_implementation')
+  WHERE write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_array(lower(range), upper(range) - 1) ORDER BY range) AS ranges
@@ -70,7 +76,7 @@ export class ContractProxyReader {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
-      values: [fromHex(address), firstBlock],
+      values: [fromHex(address), firstBlock, Object.keys(POINTER_SOURCES)],
       types: JSON_READY,
     });
     const [row] = rows;

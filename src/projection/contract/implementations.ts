@@ -8,6 +8,7 @@ export const POINTER_SOURCES = {
   eip1967_implementation: 'storage_eip1967_impl',
   eip1967_beacon: 'storage_beacon',
   oz_v1_implementation: 'storage_oz_v1',
+  eip1822_proxiable: 'storage_eip1822',
 } as const satisfies Partial<Record<ProxySlotName, string>>;
 
 export type PointerSlot = keyof typeof POINTER_SOURCES;

@@ -11,6 +11,7 @@ import { reverseNodeOf } from './reverse-node-of.js';
 const PICKS = [
   'emitter',
   'text',
+  'largest_amount',
   'credentials.address',
   'topic1',
   'topic2.address',
@@ -66,6 +67,16 @@ function listData(random: Prng): string {
   return head + number(count) + addresses.join('');
 }
 
+/** Ids and amounts as encoders lay them out, or nearly so. */
+function amountsData(random: Prng): string {
+  const number = (value: number): string => value.toString(16).padStart(64, '0');
+  const count = random.between(0, 3);
+  const words = () => Array.from({ length: count }, () => word(random)).join('');
+  const second = 96 + 32 * count + (random.chance(0.1) ? 32 : 0);
+  const counted = random.chance(0.9) ? count : random.between(0, 3);
+  return number(64) + number(second) + number(count) + words() + number(counted) + words();
+}
+
 function randomLog(random: Prng): Log {
   const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
   const topics = Array.from({ length: random.between(1, 4) }, () => bytes(word(random)));
@@ -76,6 +87,7 @@ function randomLog(random: Prng): Log {
     () => textData(random),
     () => listData(random),
     () => depositData(random),
+    () => amountsData(random),
   ])();
   return {
     address: bytes(random.hex(20).slice(2)),

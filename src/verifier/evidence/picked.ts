@@ -27,6 +27,7 @@ export function picked(log: Log, pick: string): readonly string[] {
 function digitsOf(log: HexLog, pick: string): string | undefined {
   if (pick === 'emitter') return log.address;
   if (pick === 'text') return textOf(log.data);
+  if (pick === 'largest_amount') return largestAmount(log.data);
   if (pick === 'credentials.address') return credentialsOf(log.data);
   const [name, field] = pick.split('.') as [string, string?];
   const word = wordNamed(log, name);
@@ -72,6 +73,22 @@ function textOf(data: string): string | undefined {
   const text = data.slice(2 * WORD, 2 * WORD + 2 * length);
   const padded = text.padEnd(Math.ceil(length / 32) * WORD, '0');
   return text.length === 2 * length && data.slice(2 * WORD) === padded ? text : undefined;
+}
+
+/** The largest amount of two arrays of equal length that are all of the data: offsets, then each with its length before it. */
+function largestAmount(data: string): string | undefined {
+  const count = placeAt(data, 64);
+  if (!count || placeAt(data, 0) !== 64) return undefined;
+  const second = 96 + 32 * count;
+  const isWhole = data.length === 2 * (second + 32 * (count + 1));
+  if (!isWhole || placeAt(data, 32) !== second || placeAt(data, second) !== count) return undefined;
+  // Words of one length compare as the numbers they are.
+  let largest = '';
+  for (let at = second + 32; at * 2 < data.length; at += 32) {
+    const amount = wordAt(data, at)!;
+    if (amount > largest) largest = amount;
+  }
+  return largest;
 }
 
 /** The address in the withdrawal credentials of a deposit: the second of five byte strings. */

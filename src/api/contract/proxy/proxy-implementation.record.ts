@@ -11,6 +11,7 @@ const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
   storage_eip1967_impl: 'eip1967',
   storage_beacon: 'eip1967_beacon',
   storage_oz_v1: 'oz_v1',
+  storage_eip1822: 'eip1822',
 };
 
 /**

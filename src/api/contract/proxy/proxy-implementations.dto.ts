@@ -11,6 +11,7 @@ import {
   LongField,
   RecordField,
   RecordListField,
+  WidenedChoiceField,
 } from '../../http/record/field.js';
 
 @ApiSchema({ name: 'SlotEvent', description: 'The last write to a slot.' })
@@ -30,8 +31,9 @@ export class ProxyImplementationDto {
   @AddressField('The implementation; of a beacon proxy the beacon.')
   readonly implementation!: string;
 
-  @ChoiceField(
+  @WidenedChoiceField(
     ['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'],
+    ['storage_eip1822'],
     'Where the pointer stands: in the code, or in which slot.',
   )
   readonly source!: string;

@@ -72,6 +72,14 @@ export const ChoiceField = (
   absentMeans?: string,
 ): PropertyDecorator => documented({ type: 'string', enum: [...choices] }, description, absentMeans);
 
+/** A choice with values that the seed does not have; they are marked. */
+export const WidenedChoiceField = (
+  choices: readonly string[],
+  beyondSeed: readonly string[],
+  description: string,
+): PropertyDecorator =>
+  documented({ type: 'string', enum: [...choices, ...beyondSeed], 'x-beyond-seed': beyondSeed }, description);
+
 /** Distinct choices, so many at least. */
 export const ChoiceListField = (
   choices: readonly string[],

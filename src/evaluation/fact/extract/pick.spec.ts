@@ -30,6 +30,10 @@ describe('a pick', () => {
     ['word0', bytes('00'.repeat(31)), undefined],
     ['word1.address', log([], 7, B), addressHex(0xbb)],
     ['word1.address', log([], 7, DIRTY), undefined],
+    ['largest_amount', log([], 64, 160, 2, 9, 9, 2, 3, BEYOND), toHex(word(BEYOND))],
+    ['largest_amount', log([], 64, 160, 2, 9, 9, 2, 3, 2), toHex(word(3))],
+    ['largest_amount', log([], 64, 96, 0, 0), undefined],
+    ['largest_amount', log([], 64, 160, 2, 9, 9, 2, 3, 2, 1), undefined],
   ])('%s is what the log has there, if it is well-formed', (pick, from, picked) => {
     expect(pickerOf(pick)(from)).toBe(picked);
   });

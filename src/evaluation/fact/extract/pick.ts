@@ -1,5 +1,6 @@
 import type { Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
+import { batchLength } from '../../../kernel/token/token-event.js';
 
 /** Gives what it names of a log as `0x` hex; undefined when the log does not have it, or not well-formed. */
 export type Picker = (log: Log) => string | undefined;
@@ -11,6 +12,7 @@ const EACH = 'each:';
 export function pickerOf(pick: string): Picker {
   if (pick === 'emitter') return ({ address }) => toHex(address);
   if (pick === 'text') return ({ data }) => textOf(data);
+  if (pick === 'largest_amount') return ({ data }) => largestAmount(data);
   if (pick === 'credentials.address') return ({ data }) => credentialsOf(data);
   const [word, field] = pick.split('.') as [string, string | undefined];
   const wordOf = wordPicker(word);
@@ -76,6 +78,18 @@ export function textOf(data: Buffer): string | undefined {
   return isWhole && data.subarray(end).every((byte) => byte === 0)
     ? toHex(data.subarray(2 * WORD, end))
     : undefined;
+}
+
+/** The largest element of the second of two equal arrays that are all of the data; undefined where they are empty. */
+function largestAmount(data: Buffer): string | undefined {
+  const length = batchLength(data);
+  if (length === undefined || length === 0) return undefined;
+  let largest = data.subarray(-WORD);
+  for (let at = data.length - WORD * length; at < data.length; at += WORD) {
+    const amount = data.subarray(at, at + WORD);
+    if (Buffer.compare(amount, largest) > 0) largest = amount;
+  }
+  return toHex(largest);
 }
 
 /** The address in the 0x01 or 0x02 withdrawal credentials of a deposit: the second of five byte strings. */
