@@ -55,7 +55,7 @@ export class IngestCommand extends StrictCommand {
       try {
         const writer = await ChainWriter.open(database.pool, {
           projectors: allProjectors(chainKind(config)),
-          seam: { last: new LastState(database.pool), schedule: forkSchedule() },
+          seam: { last: new LastState(database.pool), schedule: forkSchedule(config.forkTimes) },
         });
         try {
           const verified = new VerifiedSource(source, forkSchedule(config.forkTimes), undefined, genesis);

@@ -44,7 +44,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       parts.onConnected(source);
       const writer = await ChainWriter.open(parts.pool, {
         projectors: parts.projectors,
-        seam: { last: new LastState(parts.pool), schedule: forkSchedule() },
+        seam: { last: new LastState(parts.pool), schedule: parts.schedule },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
       // What was stored before this process counts as much: the lag is judged by it.

@@ -43,7 +43,10 @@ async function bring(jars: string, say: (line: string) => void): Promise<void> {
   copyFileSync(POM, join(partial, 'pom.xml'));
   say(`Neo4j is not here yet: Maven brings it, once; some ${WHOLE_MB} MB, a minute or a few`);
   const progress = new DownloadProgress();
-  const telling = setInterval(() => say(`bringing Neo4j: ${progress.megabytes} of some ${WHOLE_MB} MB`), TELL_MS);
+  const telling = setInterval(
+    () => say(`bringing Neo4j: ${progress.megabytes} of some ${WHOLE_MB} MB`),
+    TELL_MS,
+  );
   try {
     await maven(partial, (line) => progress.note(line));
   } finally {
@@ -58,14 +61,25 @@ async function maven(directory: string, onLine: (line: string) => void): Promise
   const wayOut = 'set NEO4J_URI to a Neo4j 5 of your own, or leave NEO4J out to serve from PostgreSQL';
   let child: Child;
   try {
-    child = await startChild({ name: 'Maven', command: 'mvn', args: ['-B', ...goal], cwd: directory, onLine });
+    child = await startChild({
+      name: 'Maven',
+      command: 'mvn',
+      args: ['-B', ...goal],
+      cwd: directory,
+      onLine,
+    });
   } catch (error) {
-    throw new Error(`Maven (mvn) is needed to bring the embedded Neo4j (${wayOut}): ${(error as Error).message}`);
+    throw new Error(
+      `Maven (mvn) is needed to bring the embedded Neo4j (${wayOut}): ${(error as Error).message}`,
+    );
   }
   const { code, signal } = await child.exited;
   if (code === 0) return;
   // Its complaints stand at the end, after what it has downloaded.
-  const errors = child.output().split('\n').filter((line) => line.startsWith('[ERROR]'));
+  const errors = child
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('[ERROR]'));
   throw new Error(
     `Maven could not bring the embedded Neo4j (${wayOut}):\n${errors.join('\n') || (signal ?? `exit code ${code}`)}`,
   );
