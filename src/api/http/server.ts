@@ -86,9 +86,11 @@ export async function createApiServer(
   given(Reference).publish(
     describe(app, table.methods(), { publicUrl, network, ...(pay && { pay: pay.desk.terms }) }),
   );
+  // Of a name with several addresses a server listens on one, which clients would have to guess.
+  const address = host === 'localhost' ? '127.0.0.1' : host;
   try {
-    await app.listen(port, host);
-    if (pay) await payAddress?.open(host, pay.port);
+    await app.listen(port, address);
+    if (pay) await payAddress?.open(address, pay.port);
   } catch (error) {
     await app.close();
     throw error;
