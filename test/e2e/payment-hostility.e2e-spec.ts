@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { HEAD } from './fixture/chain.js';
 import { until } from './fixture/command.js';
 import type { PaidService } from './fixture/paid-service.js';
-import { type Payload, type Sent, send } from './fixture/payer.js';
+import { encoded, type Payload, type Sent, send } from './fixture/payer.js';
 import { RawClient, rawGet, rawPaid } from './fixture/raw-client.js';
 import { usePayments } from './fixture/use-payments.js';
 
@@ -88,6 +88,27 @@ describe('hostile clients of the pay address', () => {
       await isAnswered();
     });
     expect([answers, spent]).toEqual([1, ONCE]);
+    await expectUsed(payment);
+  });
+
+  it('gives one answer to a HEAD, a GET and a question whether something has changed, with one payment in one piece', async () => {
+    const tag = (await sendAgain(await pay())).headers.get('etag') ?? '';
+    await isAnswered();
+    await bench.pool.query('DELETE FROM payment');
+    const payment = await pay();
+    const spent = await bench.spent(async () => {
+      const client = await connect(second);
+      const paid = { 'payment-signature': encoded(payment) };
+      client.send(
+        rawGet(PATH, paid, '1.1', 'HEAD') +
+          rawGet(PATH, paid) +
+          rawGet(PATH, { ...paid, 'if-none-match': tag }),
+      );
+      await client.readUntil(() => client.statuses.length === 3);
+      expect([client.paidAnswers, client.statuses[0]]).toEqual([1, 200]);
+      await isAnswered();
+    });
+    expect(spent).toEqual(ONCE);
     await expectUsed(payment);
   });
 

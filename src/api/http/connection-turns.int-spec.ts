@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { inTurn } from './connection-turns.js';
+import { endInTurn, inTurn } from './connection-turns.js';
 
 /** More than a connection holds on its way. */
 const MUCH = 'a'.repeat(64_000_000);
@@ -82,6 +82,26 @@ describe('the requests of one connection', () => {
     await seen('/1');
     latest.end('a');
     await seen('/1');
+  });
+
+  it('are answered before something last is said, after which the connection ends, whether or not its client closes it', async () => {
+    client.allowHalfOpen = true;
+    let said = '';
+    client.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    client.write(get('/1') + get('/2'));
+    await seen('/1');
+    const { socket } = latest;
+    endInTurn(socket!, 'farewell');
+    latest.end('a');
+    await seen('/1', '/2');
+    expect(said).not.toContain('farewell');
+    latest.end('b');
+    await once(client, 'end');
+    expect(said.endsWith('farewell')).toBe(true);
+    expect(socket!.destroyed).toBe(false);
+    await once(socket!, 'close');
   });
 
   it('may wait, a hundred of them; who sends more is cut off', async () => {

@@ -13,6 +13,9 @@ interface Line {
 /** Requests that may wait on one connection. Who sends more before he reads is cut off: they would fill the memory. */
 const MAX_WAITING = 100;
 
+/** For a client to read what was said last, and to close the connection in turn. */
+const LINGER_MS = 2_000;
+
 /** Connections that are being served. */
 const LINES = new WeakMap<Duplex, Line>();
 
@@ -45,7 +48,11 @@ export function inTurn(listener: RequestListener): RequestListener {
 
 /** Says something last on a connection, once the answers before it have left; nothing where it has ended by then. */
 export function endInTurn(connection: Duplex, text: string): void {
-  const end = () => connection.end(text);
+  const end = () => {
+    connection.end(text);
+    // Closed at once it would be reset, with what the client has not read yet; left to the client it could stay for ever.
+    setTimeout(() => connection.destroy(), LINGER_MS).unref();
+  };
   const line = LINES.get(connection);
   if (!line) {
     if (connection.writable) end();

@@ -36,10 +36,7 @@ export function refuseUnreadable({ code, rawPacket }: ClientError, socket: Socke
   if (overflow) refuse(socket, OVERFLOWS[overflow]);
   // Node says it again of each piece that comes; most often what does not end is the target.
   else if (!WAITED_FOR.has(socket))
-    WAITED_FOR.set(
-      socket,
-      setTimeout(() => refuse(socket, OVERFLOWS.target), OVERFLOW_PATIENCE_MS),
-    );
+    WAITED_FOR.set(socket, setTimeout(() => refuse(socket, OVERFLOWS.target), OVERFLOW_PATIENCE_MS).unref());
 }
 
 function refuse(socket: Socket, text: string): void {
