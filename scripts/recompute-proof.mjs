@@ -4,7 +4,11 @@
 //   node scripts/recompute-proof.mjs [--rpc <url>] < proof.json
 //
 // Reads one proof record as the API gives it, alone or as `data`. Writes what it found, a line for each finding that begins with `ok`,
-// `wrong` or `unseen` (nothing it can look up), and exits with 1 if anything is wrong.
+// `wrong` or `unseen`, and exits with 1 if anything is wrong.
+//
+// A node answers for blocks, transactions, receipts and withdrawals, and for code, slots and calls at the end of a block whose state it still
+// has. `unseen` is what it cannot be asked so: call frames, registries, state that it has not any more, and code that lived within one
+// transaction, which is in the state of no block (a node that traces shows it: `debug_traceTransaction`).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -41,12 +45,32 @@ async function ask(url, method, params) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: ++asked, method, params });
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const { result, error } = await answer.json();
-  if (error) throw new Error(`${method}: ${error.message}`);
+  if (error) throw new NotAnswered(`${method}: ${error.message}`);
   return result;
 }
 
+class NotAnswered extends Error {}
+
 const isEmpty = (bytes) => bytes === null || bytes === undefined || bytes === '0x';
+const isContract = (code) => !isEmpty(code) && !code.startsWith('0xef0100');
 const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+const LIVED_WITHIN = 'no state holds what lived within one transaction of that block';
+
+/** What is said of code by where it is not: whether that is so (undefined for what no state shows), and what was found. */
+const GONE_CODE = {
+  // The block left no contract. That one stood there shows in the block before, unless it came and went within a transaction.
+  async 'address_nature:selfdestructed'(codeAt, block) {
+    if (isContract(await codeAt(block.hash))) return [[false, 'a contract is there at the end of the block']];
+    const left = [true, 'no contract at the end of the block'];
+    const before = isContract(await codeAt(block.parentHash));
+    return [left, before ? [true, 'a contract in the block before'] : [undefined, LIVED_WITHIN]];
+  },
+  async 'address_nature:redeployed'(codeAt, block) {
+    const code = await codeAt(block.hash);
+    return [isContract(code) ? [true, `${(code.length - 2) / 2} bytes of code`] : [undefined, LIVED_WITHIN]];
+  },
+};
 
 /** How each kind of evidence is looked up: whether it is there, and what was found. */
 const LOOK_UPS = {
@@ -68,7 +92,9 @@ const LOOK_UPS = {
     const holds = BigInt(word) !== 0n && (said === undefined || BigInt(word) === BigInt(said));
     return [holds, `${word} in ${slot}`];
   },
-  async code(node, block, [address], _proof, check) {
+  async code(node, block, [address], proof, check) {
+    const gone = GONE_CODE[proof.attributeId];
+    if (gone) return gone((blockHash) => node('eth_getCode', [address, { blockHash }]), block);
     const code = await node('eth_getCode', [address, { blockHash: block.hash }]);
     const selectors = check.operator === 'selectors_all' ? check.observed : [];
     return [
@@ -100,9 +126,24 @@ async function* nodeFindings(proof, url) {
         continue;
       }
       const block = await node('eth_getBlockByHash', [blockHash, false]);
-      const [isThere, found] = await lookUp(node, block, place, proof, check);
-      yield [isThere && Number(block.number) <= proof.referenceBlock, `${ref} ${found}`];
+      if (block === null || Number(block.number) > proof.referenceBlock) {
+        yield [false, `${ref} ${block === null ? 'no such block' : 'of a later block'}`];
+        continue;
+      }
+      for (const [isThere, found] of await lookedUp(lookUp, node, block, place, proof, check))
+        yield [isThere, `${ref} ${found}`];
     }
+  }
+}
+
+/** One finding or several; a node that has not the state any more has nothing to say. */
+async function lookedUp(lookUp, ...asked) {
+  try {
+    const found = await lookUp(...asked);
+    return Array.isArray(found[0]) ? found : [found];
+  } catch (error) {
+    if (!(error instanceof NotAnswered)) throw error;
+    return [[undefined, error.message]];
   }
 }
 

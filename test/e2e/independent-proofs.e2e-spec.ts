@@ -1,7 +1,16 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import { useDemo } from './fixture/use-demo.js';
+
+const forwarded = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 const SCRIPT = join(process.cwd(), 'scripts', 'recompute-proof.mjs');
 
@@ -49,6 +58,20 @@ const SHAPES: readonly Shape[] = [
     counterpart: 'clone factory',
     seen: [],
     unseen: ['frame'],
+  },
+  {
+    shape: 'a contract that came and went within one transaction',
+    of: 'short-lived',
+    claim: 'address_nature:selfdestructed',
+    seen: ['code'],
+    unseen: ['code'],
+  },
+  {
+    shape: 'two contracts, the first of which lived within one transaction',
+    of: 'shape-shifter',
+    claim: 'address_nature:redeployed',
+    seen: ['code'],
+    unseen: ['code'],
   },
   {
     shape: 'several names',
@@ -109,12 +132,47 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     expect(forged.findings).toContainEqual(expect.stringMatching(/^wrong reference block /));
   });
 
+  it('and found out when they call a contract destroyed that stands there', async () => {
+    const proof = await proofOf({
+      shape: '',
+      of: 'short-lived',
+      claim: 'address_nature:selfdestructed',
+      seen: [],
+    });
+    const moved = JSON.stringify(proof).replaceAll(demo.at('short-lived'), demo.at('weth'));
+    const { status, findings } = judged(JSON.parse(moved) as object);
+    expect(status).toBe(1);
+    expect(findings).toContainEqual(expect.stringMatching(/^wrong code:.* a contract is there/));
+  });
+
+  it('and says what a node has no state for any more, instead of calling it wrong', async () => {
+    const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
+    const node = createServer(async (request, response) => {
+      const asked = JSON.parse(await text(request)) as { id: number; method: string };
+      const isOfState = asked.method === 'eth_getStorageAt' || asked.method === 'eth_getCode';
+      response.end(
+        isOfState
+          ? JSON.stringify({ id: asked.id, error: { message: 'missing trie node' } })
+          : await text((await fetch(demo.nodeUrl, forwarded(asked))).body!),
+      );
+    }).listen(0);
+    try {
+      const { port } = node.address() as AddressInfo;
+      const child = spawn(process.execPath, [SCRIPT, '--rpc', `http://127.0.0.1:${port}`]);
+      child.stdin.end(JSON.stringify(proof));
+      expect(await text(child.stdout)).toMatch(/\nunseen slot:.* eth_getStorageAt: missing trie node/);
+      expect(child.exitCode ?? 0).toBe(0);
+    } finally {
+      node.close();
+    }
+  });
+
   it('and found out when they cite what is not there', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
     const [slot] = proof.sourceEvidenceRefs as string[];
     const elsewhere = slot!.replace(/0x[0-9a-f]{40}:/, `${demo.at('weth')}:`);
-    const text = JSON.stringify(proof).replaceAll(slot!, elsewhere);
-    const { status, findings } = judged(JSON.parse(text) as object);
+    const moved = JSON.stringify(proof).replaceAll(slot!, elsewhere);
+    const { status, findings } = judged(JSON.parse(moved) as object);
     expect(status).toBe(1);
     expect(findings).toContainEqual(expect.stringMatching(/^wrong slot:/));
   });

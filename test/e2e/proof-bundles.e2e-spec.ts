@@ -6,13 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import type { ExportedProof } from '../../src/cli/proof/proof-exporter.js';
 import { proofReport } from '../../src/cli/report/proof-report.js';
-import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
-import { attestedDigest, statementDigest } from '../../src/verifier/bundle/statement-digest.js';
 import { type Verification, verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { type ChangedByte, changeByte } from '../builder/changed-byte.js';
+import { withFittingDigests, withFittingHashes } from '../forger/refit.js';
 import { Prng } from '../simulation/prng.js';
 import { exportedProofs } from './fixture/exported-proofs.js';
 import { useDemo } from './fixture/use-demo.js';
@@ -213,38 +212,6 @@ function levelOf(verification: Verification): number {
 
 function isRight({ path: [part = ''] }: ChangedByte, level: number): boolean {
   return level === 0 || LEVELS[part]?.includes(level) === true;
-}
-
-/** As someone would who wants to pass: canonical text, and digests of what now stands there. */
-function withFittingDigests(text: string): string | undefined {
-  try {
-    const bundle = JSON.parse(text) as Bundle;
-    for (const [hash, statement] of Object.entries(bundle.statements))
-      statement.digest = statementDigest(hash, bundle.block, statement);
-    for (const [ref, attested] of Object.entries(bundle.attested))
-      attested.digest = attestedDigest(ref, attested);
-    return writeBundle(bundle);
-  } catch {
-    return undefined;
-  }
-}
-
-/** As someone would who has all our code: proofs named by their new hashes wherever they are named, lowest first, then digests. */
-function withFittingHashes(text: string): string {
-  let forged = text;
-  for (;;) {
-    const bundle = JSON.parse(forged) as Bundle;
-    const { proofs } = bundle;
-    for (const { dependencyProofRefs, sourceEvidenceRefs } of Object.values(proofs)) {
-      dependencyProofRefs.sort();
-      sourceEvidenceRefs.sort();
-    }
-    forged = writeBundle(bundle);
-    const wrong = Object.entries(proofs).find(([hash, fields]) => digestText(canonicalJson(fields)) !== hash);
-    if (wrong === undefined) return withFittingDigests(forged)!;
-    const [hash, fields] = wrong;
-    forged = forged.replaceAll(hash, digestText(canonicalJson(fields)));
-  }
 }
 
 function lastDigitChanged(hex: string): string {

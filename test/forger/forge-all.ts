@@ -1,0 +1,51 @@
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import type { PublishedRules } from '../../src/verifier/level/attest-claim.js';
+import type { HonestChain, TrueClaim } from './honest-chain.js';
+import { LIES, outlived } from './lies.js';
+import { omissions } from './omissions.js';
+import { Tally } from './tally.js';
+
+const CLAIMS_EACH = 2;
+
+/** Bends true bundles of every definition, and takes out of the past what is over. */
+export async function forgeAll(
+  chain: HonestChain,
+  published: PublishedRules,
+  innocents: readonly string[],
+): Promise<Tally> {
+  const tally = new Tally(chain, published);
+  const held: (readonly [TrueClaim, Bundle])[] = [];
+  for (const claims of byDefinition(chain.claims.filter(({ end }) => end === chain.head)))
+    for (const claim of claims.slice(0, CLAIMS_EACH))
+      held.push([claim, await chain.bundle(claim, chain.head)]);
+  const ended: (readonly [TrueClaim, Bundle])[] = [];
+  for (const claims of byDefinition(chain.claims.filter(({ end }) => end < chain.head)))
+    for (const claim of claims.slice(0, CLAIMS_EACH))
+      ended.push([claim, await chain.bundle(claim, claim.end)]);
+  const others = [...held, ...ended].map(([, bundle]) => bundle);
+  for (const [{ id, subject, object }, bundle] of [...held, ...ended]) {
+    const begun = {
+      chain,
+      bundle,
+      others,
+      innocents: innocents.filter((one) => one !== subject && one !== object),
+    };
+    for (const lie of LIES) for await (const forgery of lie(begun)) tally.add(id, forgery);
+  }
+  for (const [{ id }, bundle] of ended)
+    for await (const forgery of outlived(chain, bundle)) tally.add(id, forgery);
+  const subjects = [...new Set(chain.claims.map(({ subject }) => subject))];
+  for await (const forgery of omissions(chain, subjects)) tally.add(forgery.id, forgery);
+  return tally;
+}
+
+/** Of different subjects first: many claims of one address are alike. */
+function byDefinition(claims: readonly TrueClaim[]): readonly (readonly TrueClaim[])[] {
+  const found = new Map<string, Map<string, TrueClaim>>();
+  for (const claim of claims) {
+    const subjects = found.get(claim.id) ?? new Map<string, TrueClaim>();
+    found.set(claim.id, subjects);
+    if (!subjects.has(claim.subject)) subjects.set(claim.subject, claim);
+  }
+  return [...found.values()].map((subjects) => [...subjects.values()]);
+}

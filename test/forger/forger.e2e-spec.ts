@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { publishedRules } from '../../src/verifier/published-rules.js';
+import { useDemo } from '../e2e/fixture/use-demo.js';
+import { forgeAll } from './forge-all.js';
+import { HonestChain } from './honest-chain.js';
+import type { Tally } from './tally.js';
+
+const NEVER_USED = `0x${'5a'.repeat(20)}`;
+
+describe('a forger with an honest node, honest proofs and all our code', () => {
+  const demo = useDemo();
+  let pool: Pool;
+  let tally: Tally;
+
+  beforeAll(async () => {
+    pool = createPool(demo.databaseUrl);
+    tally = await inTransaction(
+      pool,
+      async (tx) => {
+        const chain = await HonestChain.open(tx, demo.nodeUrl, demo.head);
+        const delegated = chain.claims.find(
+          ({ id, end }) => id === 'address_nature:eoa_delegated_7702' && end === chain.head,
+        )!;
+        const innocents = [NEVER_USED, demo.at('bob'), delegated.subject, demo.at('weth')];
+        return forgeAll(chain, publishedRules(), innocents).finally(() => chain.close());
+      },
+      { isolation: 'repeatable read' },
+    );
+    console.log(`Bundles for what is not so, by definition:\n${tally.table()}\n\nBy lie:\n${tally.lies()}`);
+  }, 600_000);
+  afterAll(() => pool?.end());
+
+  it('tries every definition, each in at least ten ways', () => {
+    expect(tally.byDefinition.size).toBe(74);
+    const fewest = Math.min(...[...tally.byDefinition.values()].map(({ tried }) => tried));
+    expect(fewest).toBeGreaterThanOrEqual(10);
+  });
+
+  it('passes with nothing that does not list what its lie hides behind', () => {
+    expect(tally.passed).toEqual([]);
+  });
+
+  it('tries every lie, and is found out by refusal and by what is listed', () => {
+    const lies = [...tally.byLie.keys()];
+    expect(lies).toEqual(
+      expect.arrayContaining([
+        'subject',
+        'object',
+        'key',
+        'answer',
+        'evidence of another address',
+        'honest proofs of a subject',
+        'held earlier',
+        'held in a block that is not there',
+        'since a later block',
+        'ended, and its end left out',
+        'ended, with honest proofs of its end',
+        'a rule of its own',
+        'a registry of its own',
+        'a dependency of another address',
+        'another family',
+        "a node's word",
+        'what is left out',
+        ...['code', 'frame', 'header', 'log', 'read', 'slot', 'tx'].map((kind) => `another ${kind}`),
+      ]),
+    );
+    // What the forger has no hand in decides these.
+    for (const lie of ['evidence of another address', 'held earlier', 'a dependency of another address'])
+      expect([lie, tally.byLie.get(lie)!.attested]).toEqual([lie, 0]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { PoolClient } from 'pg';
+import { readDefinitions } from '../../src/cli/definitions.js';
+import { ChainMaterial } from '../../src/cli/proof/chain-material.js';
+import { ProofExporter } from '../../src/cli/proof/proof-exporter.js';
+import type { Bindings } from '../../src/definition/binding/read-bindings.js';
+import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
+import { LookBack } from '../../src/evaluation/look-back.js';
+import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
+import { decodeBundle } from '../../src/kernel/chain/bundle.js';
+import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
+import { toHex } from '../../src/kernel/chain/hex.js';
+import { AccountProofs } from '../../src/source/execution/account-proofs.js';
+import type { Bundle, BundledBlock } from '../../src/verifier/bundle/bundle.schema.js';
+
+type AccountShown = NonNullable<BundledBlock['accounts']>[string];
+
+/** A claim that held, with the blocks at which it did. */
+export interface TrueClaim {
+  readonly id: string;
+  readonly subject: string;
+  readonly object: string;
+  readonly proofHash: string;
+  readonly family: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const SEGMENTS = `
+SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '' ELSE '0x' || encode(object, 'hex') END AS object,
+       'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof::json ->> 'selectedFamilyId' AS family,
+       start_block::int AS start, COALESCE(end_block, $1)::int AS end
+FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
+
+/** What somebody has who runs an honest node and this service: true headers, account proofs and bundles, and what is true. */
+export class HonestChain {
+  readonly #headers = new Map<number, { readonly hash: string; readonly header: string }>();
+  readonly #accounts = new Map<string, Promise<AccountShown | undefined>>();
+  readonly #true = new Map<string, TrueClaim[]>();
+  claims: readonly TrueClaim[] = [];
+
+  private constructor(
+    private readonly exporter: ProofExporter,
+    readonly lookBack: LookBack,
+    readonly bindings: Bindings,
+    readonly material: ChainMaterial,
+    private readonly nodes: AccountProofs,
+    readonly head: number,
+  ) {}
+
+  static async open(tx: PoolClient, nodeUrl: string, head: number): Promise<HonestChain> {
+    const nodes = new AccountProofs([nodeUrl]);
+    const exporter = await ProofExporter.open(tx, { firstBlock: FIRST_BLOCK, isDemo: true }, nodes);
+    const definitions = readDefinitions(true);
+    const lookBack = await LookBack.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
+    const material = new ChainMaterial(tx, nodes);
+    const chain = new HonestChain(exporter, lookBack, definitions.bindings, material, nodes, head);
+    const canonical = new CanonicalChain(tx);
+    for (let number = FIRST_BLOCK; number <= head; number++) {
+      const { hash, header } = decodeBundle((await canonical.eventOf(number))!);
+      chain.#headers.set(number, { hash: toHex(hash), header: toHex(encodeHeader(header)) });
+    }
+    chain.claims = (await tx.query<TrueClaim>(SEGMENTS, [head])).rows;
+    for (const claim of chain.claims)
+      chain.#true.set(claim.proofHash, [...(chain.#true.get(claim.proofHash) ?? []), claim]);
+    return chain;
+  }
+
+  headerOf = (number: number) => this.#headers.get(number);
+
+  /** Whether the service would say so: that proof carries its claim at that block. */
+  isTrue({ proof, block }: Bundle): boolean {
+    return (this.#true.get(proof) ?? []).some(({ start, end }) => start <= block && block <= end);
+  }
+
+  /** Whether a claim holds at a block by the proof of a family. */
+  holds(id: string, subject: string, object: string, block: number, family: string): boolean {
+    return this.claims.some(
+      (one) =>
+        one.id === id &&
+        one.subject === subject &&
+        one.object === object &&
+        one.family === family &&
+        one.start <= block &&
+        block <= one.end,
+    );
+  }
+
+  async bundle({ id, subject, proofHash }: TrueClaim, block: number): Promise<Bundle> {
+    const { text } = await this.exporter.export({ id, subject, proofHash, block });
+    return JSON.parse(text) as Bundle;
+  }
+
+  /** An account at the end of a block, as the node proves it. */
+  account(address: string, block: number, slots: readonly string[]): Promise<AccountShown | undefined> {
+    const name = `${address} ${block} ${slots.join(' ')}`;
+    const known = this.#accounts.get(name);
+    if (known) return known;
+    const asked = this.#account(address, block, slots);
+    this.#accounts.set(name, asked);
+    return asked;
+  }
+
+  async #account(
+    address: string,
+    number: number,
+    slots: readonly string[],
+  ): Promise<AccountShown | undefined> {
+    const { block } = await this.material.blockAt(number);
+    const given = await this.material.account(block, address, slots);
+    return (
+      given && {
+        proof: given.proof.map(toHex),
+        code: toHex(given.code),
+        ...(slots.length > 0 && {
+          slots: Object.fromEntries(slots.map((slot) => [slot, given.slots.get(slot)!.map(toHex)])),
+        }),
+      }
+    );
+  }
+
+  close(): Promise<void> {
+    return this.nodes.close();
+  }
+}

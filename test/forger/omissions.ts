@@ -1,0 +1,130 @@
+import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
+import { GatheredEvidence } from '../../src/cli/proof/gather-evidence.js';
+import { RecordingView } from '../../src/cli/proof/recording-view.js';
+import { Restatement } from '../../src/cli/proof/restatement.js';
+import { ruleDocument } from '../../src/cli/proof/rule-document.js';
+import type { Check, Definition, Family } from '../../src/definition/catalog/definition.js';
+import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
+import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
+import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
+import type { HonestChain } from './honest-chain.js';
+import type { Forgery } from './lies.js';
+import { remade } from './refit.js';
+
+const CLAIMS_EACH = 2;
+
+/**
+ * Claims that hold but for what is left out: a control that does not hold, or a family that holds and comes first. Every fact of them is true.
+ */
+export async function* omissions(
+  chain: HonestChain,
+  subjects: readonly string[],
+): AsyncIterable<Forgery & { readonly id: string }> {
+  for (const definition of chain.lookBack.catalog.definitions)
+    for (const [at, family] of definition.families.entries()) {
+      const controls = family.negativeControls.filter(({ operator }) => operator !== 'absent');
+      if (at === 0 && controls.length === family.negativeControls.length) continue;
+      let found = 0;
+      for (const subject of subjects) {
+        for (const text of await forgedWithout(
+          chain,
+          definition,
+          { ...family, negativeControls: controls },
+          subject,
+        )) {
+          yield { id: definition.id, lie: 'what is left out', text, behind: ['absent', 'family'] };
+          found++;
+        }
+        if (found >= CLAIMS_EACH) break;
+      }
+    }
+}
+
+async function forgedWithout(
+  chain: HonestChain,
+  definition: Definition,
+  family: Family,
+  subject: string,
+): Promise<readonly string[]> {
+  const { head: block, lookBack } = chain;
+  const lax: Definition = { ...definition, families: [family] };
+  const judged = await lookBack.at(lax, subject, block, (view) => {
+    const recording = new RecordingView(view, lookBack.catalog.sources);
+    return { recording, claims: evaluate(lax, subject, recording).claims };
+  });
+  const texts: string[] = [];
+  for (const claim of judged?.claims ?? []) {
+    if (chain.holds(definition.id, subject, claim.object ?? '', block, family.id)) continue;
+    const text = await bundleOf(chain, lax, JSON.parse(claim.canonical), judged!.recording);
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
+}
+
+async function bundleOf(
+  chain: HonestChain,
+  definition: Definition,
+  proof: Bundle['proofs'][string],
+  recording: RecordingView,
+): Promise<string | undefined> {
+  const { head: block, lookBack } = chain;
+  const hash = `sha256:${'0'.repeat(64)}`;
+  const restatement = new Restatement(lookBack, chain.bindings);
+  const claims = recording.claims.filter(({ proofHash }) => proof.dependencyProofRefs.includes(proofHash));
+  for (const { id, address, proofHash } of claims)
+    await restatement.add({ id, subject: address, block, proofHash });
+  const whole = lookBack.catalog.definitions.find(({ id }) => id === definition.id)!;
+  const { stated } = restatement;
+  const recorded = recording.recorded();
+  const holdings = recorded.holdings.filter(({ evidence }) =>
+    evidence.every((ref) => proof.sourceEvidenceRefs.includes(ref)),
+  );
+  const statement: Statement = {
+    ...recorded,
+    holdings,
+    formerly: [],
+    lapsed: [],
+    claims: [...new Map(claims.map((one) => [one.proofHash, one])).values()].map(
+      ({ proofHash, intervalStart }) => ({ proof: proofHash, intervalStart }),
+    ),
+    digest: hash as Statement['digest'],
+  };
+  const statements = { ...stated.statements, [hash]: statement };
+  const evidence = new GatheredEvidence(chain.material);
+  const bindings = new Set([...stated.bindings, ...bindingsOf(definition.families[0]!)]);
+  for (const { referenceBlock, referenceBlockHash } of Object.values(stated.proofs))
+    await evidence.addBlock(referenceBlockHash, referenceBlock);
+  for (const told of Object.values(statements)) {
+    for (const fact of told.holdings) {
+      await evidence.addFact(fact);
+      for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+    }
+    for (const answer of told.answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
+  }
+  await evidence.addEnd(block);
+  for (const told of Object.values(statements))
+    for (const fact of told.holdings) await evidence.addStanding(fact, block);
+  return remade(
+    {
+      format: 'chainproof-bundle-2',
+      proof: hash,
+      block,
+      proofs: { ...stated.proofs, [hash]: proof },
+      definitions: { ...stated.definitions, [whole.definitionVersion]: ruleDocument(whole) },
+      bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, true)])),
+      statements,
+      blocks: evidence.blocks,
+      attested: evidence.attested,
+    } as Bundle,
+    chain.headerOf,
+  );
+}
+
+function bindingsOf({ facts, negativeControls }: Family): readonly string[] {
+  const expressions = ({ at, atKey, of = [], with: other }: Check) => [at, atKey, other, ...of];
+  return [...facts, ...negativeControls].flatMap((check) => [
+    ...(check.binding === undefined ? [] : [check.binding]),
+    ...expressions(check).flatMap((one) => (one?.of === 'entry' ? [one.binding] : [])),
+  ]);
+}

@@ -1,0 +1,82 @@
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import type { PublishedRules } from '../../src/verifier/level/attest-claim.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import type { HonestChain } from './honest-chain.js';
+import type { Forgery } from './lies.js';
+
+/** What became of the forgeries of one definition. */
+export interface Row {
+  tried: number;
+  refused: number;
+  attested: number;
+}
+
+const NAME = 44;
+
+function lineOf(name: string, { tried, refused, attested }: Row): string {
+  const counts = [String(tried).padStart(8), String(refused).padStart(10), String(attested).padStart(10)];
+  return name.padEnd(NAME) + counts.join('');
+}
+
+/** Counts forgeries, and keeps those that got through. */
+export class Tally {
+  readonly byDefinition = new Map<string, Row>();
+  readonly byLie = new Map<string, Row & { readonly kinds: Set<string> }>();
+  readonly passed: string[] = [];
+
+  constructor(
+    private readonly chain: HonestChain,
+    private readonly published: PublishedRules,
+  ) {}
+
+  add(id: string, { lie, text, behind }: Forgery): void {
+    const verification = verifyBundle(text, this.published);
+    const isVerified = verification.outcome === 'verified';
+    // Some bends end in another truth.
+    if (isVerified && this.chain.isTrue(JSON.parse(text) as Bundle)) return;
+    const rows = [this.#row(id), this.#lie(lie)];
+    for (const row of rows) {
+      row.tried++;
+      if (isVerified) row.attested++;
+      else row.refused++;
+    }
+    if (!isVerified) return;
+    const kinds = new Set(verification.attested.map(({ kind }) => kind));
+    for (const kind of behind) if (kinds.has(kind)) this.#lie(lie).kinds.add(kind);
+    if (!behind.some((kind) => kinds.has(kind)))
+      this.passed.push(`${id}: ${lie} (listed: ${[...kinds].join(' ')}) ${verification.bundle.proof}`);
+  }
+
+  /** A line per definition, ascending, and one for all. */
+  table(): string {
+    const rows = [...this.byDefinition].sort(([one], [other]) => (one < other ? -1 : 1));
+    const all = { tried: 0, refused: 0, attested: 0 };
+    for (const [, row] of rows) {
+      all.tried += row.tried;
+      all.refused += row.refused;
+      all.attested += row.attested;
+    }
+    return [
+      `${' '.repeat(NAME)}   tried   refused  attested`,
+      ...rows.map(([id, row]) => lineOf(id, row)),
+      lineOf(`${rows.length} definitions`, all),
+    ].join('\n');
+  }
+
+  /** A line per lie, with what it hid behind where it was not refused. */
+  lies(): string {
+    return [...this.byLie].map(([lie, row]) => `${lineOf(lie, row)}  ${[...row.kinds].join(' ')}`).join('\n');
+  }
+
+  #row(id: string): Row {
+    const row = this.byDefinition.get(id) ?? { tried: 0, refused: 0, attested: 0 };
+    this.byDefinition.set(id, row);
+    return row;
+  }
+
+  #lie(lie: string) {
+    const row = this.byLie.get(lie) ?? { tried: 0, refused: 0, attested: 0, kinds: new Set<string>() };
+    this.byLie.set(lie, row);
+    return row;
+  }
+}

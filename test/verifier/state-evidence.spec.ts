@@ -1,0 +1,236 @@
+import { describe, expect, it } from '@jest/globals';
+import { readDefinitions } from '../../src/cli/definitions.js';
+import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
+import { ruleDocument } from '../../src/cli/proof/rule-document.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
+import type { Bundle, StatedHolding } from '../../src/verifier/bundle/bundle.schema.js';
+import { plainCodeValue } from '../../src/verifier/evidence/code-value.js';
+import { publishedRules } from '../../src/verifier/published-rules.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { type MadeAccount, type MadeBlock, madeStates } from '../builder/made-states.js';
+import { remade } from '../forger/refit.js';
+
+const SUBJECT = `0x${'a1'.repeat(20)}`;
+const DELEGATE = `0x${'d1'.repeat(20)}`;
+const CODE: MadeAccount = { code: '0x60016000f3' };
+const OTHER_CODE: MadeAccount = { code: '0x60026000f3' };
+const DELEGATED: MadeAccount = { code: `0xef0100${DELEGATE.slice(2)}` };
+const NONE: MadeAccount = {};
+const FIRST = 100;
+const HASH = `sha256:${'0'.repeat(64)}`;
+const { catalog } = readDefinitions(false);
+
+/** Blocks 100 and on, each with this account at the subject's address. */
+const chainOf = (states: readonly (MadeAccount | undefined)[], isBeforeCancun = false) =>
+  madeStates(
+    FIRST,
+    states.map((state) => (state === undefined ? {} : { [SUBJECT]: state })),
+    { isBeforeCancun },
+  );
+
+interface Told {
+  readonly id: string;
+  readonly register: string;
+  readonly value: StatedHolding['value'];
+  /** Places in the chain of what the fact cites. */
+  readonly cites: readonly number[];
+  /** Place of the block at whose end it is claimed. */
+  readonly at: number;
+  /** Places of further account proofs. */
+  readonly shown?: readonly number[];
+  readonly object?: string;
+}
+
+async function verified(
+  blocks: readonly MadeBlock[],
+  { id, register, value, cites, at, shown = [], object }: Told,
+) {
+  const definition = catalog.definitions.find((one) => one.id === id)!;
+  const held: Bundle['blocks'] = {};
+  for (const place of [...cites, ...shown])
+    held[blocks[place]!.hash] = {
+      header: blocks[place]!.header,
+      accounts: { [SUBJECT]: await blocks[place]!.account(SUBJECT) },
+    };
+  held[blocks[at]!.hash] ??= { header: blocks[at]!.header };
+  const last = blocks[cites.at(-1)!]!;
+  const bundle = {
+    format: 'chainproof-bundle-2',
+    proof: HASH,
+    block: blocks[at]!.number,
+    proofs: {
+      [HASH]: {
+        attributeId: id,
+        definitionVersion: definition.definitionVersion,
+        selectedFamilyId: definition.families[0]!.id,
+        subject: SUBJECT,
+        referenceBlock: last.number,
+        ...(object !== undefined && { object }),
+      },
+    },
+    definitions: { [definition.definitionVersion]: ruleDocument(definition) },
+    bindings: Object.fromEntries(definition.bindings.map((one) => [one, bindingDocument(one, false)])),
+    statements: {
+      [HASH]: {
+        rangeStart: FIRST,
+        holdings: [
+          {
+            address: SUBJECT,
+            source: { kind: 'code', register },
+            key: '',
+            value,
+            start: last.number,
+            evidence: cites.map((place) => `code:1:${blocks[place]!.hash}:${SUBJECT}`),
+          },
+        ],
+        ...{ formerly: [], claims: [], lapsed: [], answers: [], digest: HASH },
+      },
+    },
+    ...{ blocks: held, attested: {} },
+  } as unknown as Bundle;
+  const text = remade(bundle, (number) => blocks[number - FIRST]);
+  const verification = verifyBundle(text!, publishedRules());
+  if (verification.outcome === 'no bundle') throw new Error(verification.reason);
+  if (verification.outcome === 'refuted') {
+    const { outcome, level, reason } = verification;
+    return { outcome, level, reason };
+  }
+  const refs = [...new Set(verification.supports.values())];
+  return { refs, kinds: [...new Set(verification.attested.map(({ kind }) => kind))] };
+}
+
+/** Nothing but since when it is so has to be believed. */
+const SHOWN = { refs: ['merkle'], kinds: ['since'] };
+const refuted = (reason: string) => ({ outcome: 'refuted', level: 3, reason });
+
+describe('a destroyed contract', () => {
+  const told = { id: 'address_nature:selfdestructed', register: 'destroyed', value: 'true' };
+
+  it('is not shown by an account that never had code: that one stood there is listed as attested', async () => {
+    for (const state of [undefined, NONE, DELEGATED]) {
+      const blocks = await chainOf([state, state, state]);
+      expect(await verified(blocks, { ...told, cites: [1], at: 1 })).toEqual({
+        refs: ['merkle'],
+        kinds: ['existed', 'since'],
+      });
+      // Nor by a block before that shows the same.
+      expect(await verified(blocks, { ...told, cites: [1], at: 1, shown: [0] })).toMatchObject({
+        kinds: ['existed', 'since'],
+      });
+    }
+  });
+
+  it('is shown by a block before in which a contract stood', async () => {
+    const blocks = await chainOf([CODE, NONE, NONE], true);
+    expect(await verified(blocks, { ...told, cites: [1], at: 1, shown: [0] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toEqual(SHOWN);
+  });
+
+  it('is not shown by a contract that stood there later', async () => {
+    const blocks = await chainOf([NONE, CODE, NONE], true);
+    expect(await verified(blocks, { ...told, cites: [0], at: 2, shown: [2] })).toMatchObject({
+      kinds: ['existed', 'since'],
+    });
+    expect(await verified(blocks, { ...told, cites: [0], at: 2, shown: [1, 2] })).toMatchObject({
+      outcome: 'refuted',
+      level: 4,
+      reason: 'nothing rests on it',
+    });
+  });
+
+  it('is refused where a contract stands at the end, and attested where nothing shows the end', async () => {
+    const blocks = await chainOf([CODE, NONE, OTHER_CODE], true);
+    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toMatchObject(
+      refuted('there is a contract'),
+    );
+    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0] })).toMatchObject({
+      kinds: ['absent', 'since', 'unchanged'],
+    });
+  });
+});
+
+describe('a redeployed contract', () => {
+  const told = { id: 'address_nature:redeployed', register: 'redeployed', value: 'true' };
+
+  it('is not shown by two blocks in which no contract stood', async () => {
+    for (const states of [
+      [NONE, NONE],
+      [undefined, undefined],
+      [DELEGATED, NONE],
+      [CODE, NONE],
+      [NONE, CODE],
+    ])
+      expect(await verified(await chainOf(states, true), { ...told, cites: [0, 1], at: 1 })).toMatchObject({
+        kinds: ['existed', 'since'],
+      });
+  });
+
+  it('is shown by two contracts that differ, and refused for the same one or for the earlier as the second', async () => {
+    const blocks = await chainOf([CODE, NONE, OTHER_CODE, OTHER_CODE, CODE], true);
+    expect(await verified(blocks, { ...told, cites: [0, 2], at: 3, shown: [3] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...told, cites: [2, 3], at: 3 })).toMatchObject(
+      refuted('its code is the same both times'),
+    );
+    expect(await verified(blocks, { ...told, cites: [2, 0], at: 3, shown: [3] })).toMatchObject(
+      refuted('its second code is the earlier one'),
+    );
+  });
+});
+
+describe('a contract', () => {
+  const told = {
+    id: 'address_nature:contract',
+    register: 'contract',
+    value: { ...plainCodeValue(fromHex(CODE.code!)) },
+  };
+  const kinds = async (blocks: readonly MadeBlock[], rest: Pick<Told, 'cites' | 'at' | 'shown'>) =>
+    (await verified(blocks, { ...told, ...rest })) as { kinds?: string[]; reason?: string };
+
+  it('stands for ever once it stood at the end of a block since Cancun, and no longer than shown before', async () => {
+    expect(await kinds(await chainOf([CODE, CODE]), { cites: [0], at: 1 })).toMatchObject({
+      kinds: ['registry', 'since'],
+    });
+    const before = await chainOf([CODE, NONE, CODE], true);
+    expect(await kinds(before, { cites: [0], at: 2 })).toMatchObject({
+      kinds: ['absent', 'registry', 'since', 'unchanged'],
+    });
+    expect(await kinds(before, { cites: [0], at: 1, shown: [1] })).toMatchObject(
+      refuted('there is no contract'),
+    );
+  });
+
+  it('is no account that delegates', async () => {
+    const blocks = await chainOf([DELEGATED]);
+    const value = plainCodeValue(fromHex(DELEGATED.code!));
+    expect(await verified(blocks, { ...told, value: { ...value }, cites: [0], at: 0 })).toMatchObject(
+      refuted('there is no contract'),
+    );
+  });
+});
+
+describe('a delegation', () => {
+  const told = { id: 'relation:delegates_to', register: 'delegate', value: DELEGATE, object: DELEGATE };
+
+  it('is shown by both ends, attested by the first, and refused where another or none is there at the end', async () => {
+    const blocks = await chainOf([DELEGATED, DELEGATED, { code: `0xef0100${'d2'.repeat(20)}` }, NONE]);
+    expect(await verified(blocks, { ...told, cites: [0], at: 1, shown: [1] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...told, cites: [0], at: 2 })).toMatchObject({
+      kinds: ['since', 'unchanged'],
+    });
+    for (const at of [2, 3])
+      expect(await verified(blocks, { ...told, cites: [0], at, shown: [at] })).toMatchObject({
+        outcome: 'refuted',
+        level: 3,
+      });
+  });
+
+  it('is shown of no block that is not in the bundle, nor by blocks of two chains', async () => {
+    const [one, other] = [await chainOf([DELEGATED, DELEGATED]), await chainOf([NONE, DELEGATED])];
+    const torn = [one[0]!, other[1]!];
+    expect(await verified(torn, { ...told, cites: [0], at: 1, shown: [1] })).toMatchObject({
+      outcome: 'refuted',
+      level: 4,
+      reason: 'block 100 of the bundle is not its parent',
+    });
+  });
+});
