@@ -53,7 +53,7 @@ const INVARIANTS: readonly Invariant[] = [
   {
     says: 'no record belongs to a block that is not there',
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
-               SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL
+               SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL SELECT block_number FROM failed_frame UNION ALL
                SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
                SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL SELECT block_number FROM variable_value UNION ALL
                SELECT block_number FROM price_answer UNION ALL SELECT block_number FROM price_reserve UNION ALL

@@ -18,6 +18,7 @@ import { withdrawalProjector } from '../projection/consensus/withdrawal.projecto
 import { contractProjector } from '../projection/contract/contract.projector.js';
 import { counterpartyProjector } from '../projection/counterparty/counterparty.projector.js';
 import { coverageProjector } from '../projection/coverage/coverage.projector.js';
+import { failedFrameProjector } from '../projection/frame/failed-frame.projector.js';
 import { frameProjector } from '../projection/frame/frame.projector.js';
 import { logProjector } from '../projection/log/log.projector.js';
 import { priceProjector } from '../projection/price/price.projector.js';
@@ -63,6 +64,7 @@ export function allProjectors(
     transactionProjector,
     logProjector,
     frameProjector,
+    failedFrameProjector,
     tokenProjector,
     contractProjector,
     withdrawalProjector,

@@ -28,6 +28,7 @@ describe('coverage', () => {
     const { data } = await coverage();
     expect(data.families.map(({ family: name }: { family: string }) => name)).toEqual([
       'blocks',
+      'failed_frames',
       'frames',
       'ommers',
       'state_diff',

@@ -21,7 +21,7 @@ interface MadeFrame {
 }
 
 const storeFrames = async (pool: Pool, txIndex: number, frames: readonly MadeFrame[]): Promise<void> => {
-  for (const { path, type = 'CALL', to = callee, error = null, output = '', outputSize } of frames)
+  for (const { path, type = 'CALL', to = callee, error = null, output = '', outputSize } of frames) {
     await insert(pool, 'frame', {
       ...{ block_number: ISLAND, tx_index: txIndex, path: Buffer.from(path, 'hex') },
       ...{ type: FRAME_TYPES.indexOf(type), from_address: caller, to_address: to, value: 0n },
@@ -29,6 +29,13 @@ const storeFrames = async (pool: Pool, txIndex: number, frames: readonly MadeFra
       output: error === null ? null : Buffer.from(output, 'hex'),
       output_size: outputSize ?? output.length / 2,
     });
+    if (error === null) continue;
+    await insert(pool, 'failed_frame', {
+      ...{ block_number: ISLAND, tx_index: txIndex, call_path: Buffer.from(path, 'hex') },
+      ...{ type: FRAME_TYPES.indexOf(type), from_address: caller, to_address: to, gas_used: 84_210, error },
+      ...{ output: Buffer.from(output, 'hex'), output_size: outputSize ?? output.length / 2 },
+    });
+  }
 };
 
 async function fill(pool: Pool): Promise<void> {
@@ -53,9 +60,9 @@ async function fill(pool: Pool): Promise<void> {
   await storeFrames(pool, 4, [{ path: '0000' }]);
   // More than four megabytes of reasons in one transaction.
   await pool.query(
-    `INSERT INTO frame SELECT block_number, 5, path || int2send(at::int2), type, from_address, to_address, value, gas, gas_used,
-       selector, input_size, error, output, output_size, true
-     FROM frame, generate_series(0, 1099) at WHERE block_number = $1 AND tx_index = 2 AND output_size = 5000`,
+    `INSERT INTO failed_frame SELECT block_number, 5, call_path || int2send(at::int2), type, from_address, to_address, gas_used,
+       error, output, output_size
+     FROM failed_frame, generate_series(0, 1099) at WHERE block_number = $1 AND tx_index = 2 AND output_size = 5000`,
     [ISLAND],
   );
 }

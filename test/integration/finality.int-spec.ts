@@ -151,7 +151,13 @@ describe('nodes that disagree', () => {
         `SELECT family FROM coverage WHERE ranges @> $1::int8 ORDER BY 1`,
         [node.chain.head!.number],
       );
-      expect(rows.map(({ family }) => family)).toEqual(['blocks', 'frames', 'ommers', 'state_diff']);
+      expect(rows.map(({ family }) => family)).toEqual([
+        'blocks',
+        'failed_frames',
+        'frames',
+        'ommers',
+        'state_diff',
+      ]);
     } finally {
       await lesser.stop();
     }

@@ -101,6 +101,7 @@ function expectedLogs({ block, receipts }: ObservedBlock): Row[] {
 function coverage(chain: readonly ObservedBlock[]): Row[] {
   const families: [string, (block: ObservedBlock) => boolean][] = [
     ['blocks', () => true],
+    ['failed_frames', (block) => block.callTraces !== undefined || isEmpty(block)],
     ['frames', (block) => block.callTraces !== undefined || block.flatTraces !== undefined || isEmpty(block)],
     ['ommers', (block) => block.ommers !== undefined],
     ['state_diff', (block) => block.touchedAddresses !== undefined || isEmpty(block)],

@@ -6,7 +6,7 @@ import type { StoredTransaction } from './effect-reader.js';
 
 const NOBODY = Buffer.alloc(20);
 const PER_BLOCK = 100;
-const PROJECTORS = ['block', 'transaction', 'frame', 'coverage'];
+const PROJECTORS = ['block', 'transaction', 'frame', 'failed_frame', 'coverage'];
 
 /** Stores frame trees by the real projectors, each as a transaction of blocks that are made for them. */
 export async function storeTraced(
@@ -24,6 +24,7 @@ export async function storeTraced(
     blocks.push({
       ...verifiedBlock(rows[0]!.first + blocks.length, 'recorded', parent, transactions),
       frames,
+      precompileCalls: frames.map(() => []),
     });
   }
   const appended = blocks.map((block, position) => ({ kind: 'BlockAppended' as const, position, block }));

@@ -5,13 +5,9 @@ import { BlockRefused } from './block-refused.js';
 import { hasContractLogs, withoutEtherLogs } from './ether-logs.js';
 import { problemOfCallers } from './fit-callers.js';
 import { problemOfLogs } from './fit-logs.js';
+import { printable } from './printable.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
-const MOST_WORDS = 200;
-const PLAIN_WORDS = /^[\x20-\x7e]{0,200}$/;
-/** Controls, among them NUL, which no text column takes, and what changes the direction or line of text. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
 /**
  * Checks that the call frames belong to the block's transactions as far as that can be told without executing them,
  * and brings them to one form whatever tracer they come from: the root's gas is the transaction's limit and its gasUsed
@@ -105,12 +101,6 @@ function normalForm(frame: Frame, isRoot: boolean, transaction: Transaction, rec
   if (error !== undefined) fitted.error = printable(error);
   if (logIndexes !== undefined) fitted.logIndexes = logIndexes;
   return fitted;
-}
-
-function printable(words: string): string {
-  if (PLAIN_WORDS.test(words)) return words;
-  // The words, or their cut end, may hold half a surrogate pair, which UTF-8 cannot.
-  return Buffer.from(words.replace(UNPRINTABLE, '').slice(0, MOST_WORDS)).toString();
 }
 
 function isCreation(frame: Frame): boolean {

@@ -13,6 +13,7 @@ import { type Allocation, fitAllocation } from './allocation.js';
 import { BlockRefused } from './block-refused.js';
 import { requireEtherLogs } from './ether-logs.js';
 import { fitFrames } from './fit-frames.js';
+import { fitPrecompileCalls } from './fit-precompile-calls.js';
 import { requireHeaderRules } from './header-rules.js';
 import { locate } from './locate.js';
 import { StateSequence } from './state-sequence.js';
@@ -83,6 +84,7 @@ function verifyNumbered(
   const withdrawals = verifyWithdrawals(block, header);
   const frames = fitFrames(sourced, transactions, receipts, number);
   requireEtherLogs(frames, receipts, header);
+  const precompileCalls = fitPrecompileCalls(sourced, frames, number);
   const allocation = known && isGenesis(header) ? fitAllocation(header, known) : undefined;
   const stateChanges = verifyStateChanges(sourced.stateChanges, {
     transactions,
@@ -100,6 +102,7 @@ function verifyNumbered(
     ...verifyOmmers(sourced, header),
     ...(withdrawals === undefined ? {} : { withdrawals }),
     ...(frames === undefined ? {} : { frames }),
+    ...(precompileCalls === undefined ? {} : { precompileCalls }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
   };

@@ -152,6 +152,19 @@ export interface Frame {
   readonly logIndexes?: readonly number[];
 }
 
+/** A call without value to a precompile: no frame, though it counts among the calls of the frame that made it. */
+export interface PrecompileCall {
+  /** Which of the transaction's frames called. */
+  readonly caller: number;
+  /** Zero-based index among all that frame called, in order. */
+  readonly position: number;
+  /** Present exactly when it failed. */
+  readonly failure?: Pick<Frame, 'type' | 'gas' | 'gasUsed' | 'output'> & {
+    readonly to: Buffer;
+    readonly error: string;
+  };
+}
+
 export interface SlotChange {
   readonly slot: Buffer;
   /** 32 bytes, zero for never written. */
@@ -198,6 +211,11 @@ export interface VerifiedBlock {
   readonly withdrawals?: readonly Withdrawal[];
   /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
+  /**
+   * Per transaction, by caller and position; none where nothing failed, as only failures are told with their place. Absent when there are
+   * transactions and the tracer does not list every call.
+   */
+  readonly precompileCalls?: readonly (readonly PrecompileCall[])[];
   /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block whose allocation is not known. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
   /** Of a genesis block: the accounts the chain begins with, each as a change from nothing, ascending by address. */

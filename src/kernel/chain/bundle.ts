@@ -1,6 +1,16 @@
 import { keccak256 } from '../crypto/keccak.js';
-import type { Frame, Header, Receipt, StateChange, Transaction, VerifiedBlock, Withdrawal } from './block.js';
+import type {
+  Frame,
+  Header,
+  PrecompileCall,
+  Receipt,
+  StateChange,
+  Transaction,
+  VerifiedBlock,
+  Withdrawal,
+} from './block.js';
 import { readFrames, writeFrames } from './bundle-frame.js';
+import { readPrecompileCalls, writePrecompileCalls } from './bundle-precompile-call.js';
 import { readStateChanges, writeStateChanges } from './bundle-state-change.js';
 import { ByteReader } from './byte-reader.js';
 import { ByteWriter } from './byte-writer.js';
@@ -14,6 +24,7 @@ const HAS_WITHDRAWALS = 2;
 const HAS_FRAMES = 4;
 const HAS_STATE_CHANGES = 8;
 const HAS_ALLOCATION = 16;
+const HAS_PRECOMPILE_CALLS = 32;
 const STATUS_UNKNOWN = 2;
 
 /** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
@@ -34,7 +45,8 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
       (block.withdrawals ? HAS_WITHDRAWALS : 0) |
       (block.frames ? HAS_FRAMES : 0) |
       (block.stateChanges ? HAS_STATE_CHANGES : 0) |
-      (block.allocation ? HAS_ALLOCATION : 0),
+      (block.allocation ? HAS_ALLOCATION : 0) |
+      (block.precompileCalls ? HAS_PRECOMPILE_CALLS : 0),
   );
   writer.bytes(encodeHeader(block.header));
   writer.byte(block.ommerCount);
@@ -48,6 +60,7 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
   }
   block.transactions.forEach((transaction, i) => {
     if (block.frames) writeFrames(block.frames[i]!, transaction, block.receipts[i]!, writer);
+    if (block.precompileCalls) writePrecompileCalls(block.precompileCalls[i]!, writer);
     if (block.stateChanges) writeStateChanges(block.stateChanges[i]!, writer);
   });
   if (block.allocation) writeStateChanges(block.allocation, writer);
@@ -73,9 +86,12 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
   const transactions = list(reader.count(), () => readTransaction(reader));
   const receipts = readReceipts(transactions, header, reader);
   const frames: (readonly Frame[])[] | undefined = parts & HAS_FRAMES ? [] : undefined;
+  const precompileCalls: (readonly PrecompileCall[])[] | undefined =
+    parts & HAS_PRECOMPILE_CALLS ? [] : undefined;
   const stateChanges: (readonly StateChange[])[] | undefined = parts & HAS_STATE_CHANGES ? [] : undefined;
   transactions.forEach((transaction, i) => {
     frames?.push(readFrames(transaction, receipts[i]!, reader));
+    precompileCalls?.push(readPrecompileCalls(reader));
     stateChanges?.push(readStateChanges(reader));
   });
   const allocation = parts & HAS_ALLOCATION ? readStateChanges(reader) : undefined;
@@ -89,6 +105,7 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     ...(ommers === undefined ? {} : { ommers }),
     ...(withdrawals === undefined ? {} : { withdrawals }),
     ...(frames === undefined ? {} : { frames }),
+    ...(precompileCalls === undefined ? {} : { precompileCalls }),
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
   };

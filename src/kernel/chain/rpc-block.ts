@@ -1,4 +1,4 @@
-import type { Frame, StateChange } from './block.js';
+import type { Frame, PrecompileCall, StateChange } from './block.js';
 
 /** JSON-RPC hex text as the node sent it: unchecked, any letter case. */
 export type RpcHex = string;
@@ -103,6 +103,8 @@ export interface RpcReceipt {
 export interface SourcedFrame extends Frame {
   /** On the root, where the tracer gives logs: all the transaction logged, as traced, in the order of `logIndexes`. */
   readonly tracedLogs?: readonly RpcLog[];
+  /** On the root, where there are any and something failed. */
+  readonly precompileCalls?: readonly PrecompileCall[];
 }
 
 /** What a source hands to verification: the node's words, with traces already in normal form. */
@@ -112,5 +114,7 @@ export interface SourcedBlock {
   /** Absent when the node could not give them; verification then leaves `ommers` out and keeps the count. */
   readonly ommers?: readonly RpcHeader[];
   readonly frames?: readonly (readonly SourcedFrame[])[];
+  /** Whether the tracer lists every call, those to precompiles too. */
+  readonly listsEveryCall?: boolean;
   readonly stateChanges?: readonly (readonly StateChange[])[];
 }

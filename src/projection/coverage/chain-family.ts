@@ -10,6 +10,8 @@ interface ChainFamily {
 export const CHAIN_FAMILIES: readonly ChainFamily[] = [
   // Blocks, transactions, receipts and logs: no block is appended without them.
   { family: 'blocks', covers: () => true },
+  // Every call that failed, with its place: not all tracers list calls to precompiles.
+  { family: 'failed_frames', covers: ({ precompileCalls }) => precompileCalls !== undefined },
   { family: 'frames', covers: ({ frames }) => frames !== undefined },
   // A block without ommers is covered; one whose ommer headers nobody could give is not.
   { family: 'ommers', covers: ({ ommers }) => ommers !== undefined },

@@ -43,8 +43,8 @@ const MOST_OUTPUT = 4 << 20;
  */
 const OF_TRANSACTION = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
-       frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
-       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.path), frame.path) <= $3
+       frame.call_path AS path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
+       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.call_path), frame.call_path) <= $3
             THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
        frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap."fromBlock", gap."toBlock"
 FROM (SELECT max(number) AS number FROM block) head
@@ -52,13 +52,13 @@ LEFT JOIN transaction tx ON tx.hash = $1
 LEFT JOIN LATERAL (
   SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
   FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE (tx.hash IS NULL AND family = 'blocks') OR (family = 'frames' AND missing @> tx.block_number)
+  WHERE (tx.hash IS NULL AND family = 'blocks') OR (family = 'failed_frames' AND missing @> tx.block_number)
   ORDER BY 1
   LIMIT 1
 ) gap ON true
-LEFT JOIN frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index AND frame.error IS NOT NULL
+LEFT JOIN failed_frame frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
 WHERE head.number IS NOT NULL
-ORDER BY octet_length(frame.path), frame.path`;
+ORDER BY octet_length(frame.call_path), frame.call_path`;
 
 type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &
   MissingRow & {

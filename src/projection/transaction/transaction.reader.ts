@@ -11,8 +11,9 @@ export type { TransactionBlock, TransactionRow };
 export interface FoundTransaction extends TransactionRow, TransactionBlock {
   readonly input: string;
   readonly tokenTransferCount: number;
-  /** Null while the block's frames are not held, like the next. */
+  /** Null while the block's frames are not held. */
   readonly internalTransferCount: number | null;
+  /** Null while not every call that failed is known. */
   readonly failedFrameCount: number | null;
 }
 
@@ -21,17 +22,22 @@ const BY_HASH = `
 SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}, tx.input,
        (SELECT count(*) FROM transfer
         WHERE transfer.block_number = tx.block_number AND transfer.tx_index = tx.tx_index) AS "tokenTransferCount",
-       frames."internalTransferCount", frames."failedFrameCount", gap."fromBlock", gap."toBlock"
+       frames."internalTransferCount", failed."failedFrameCount", gap."fromBlock", gap."toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN transaction tx ON tx.hash = $1
 LEFT JOIN block ON block.number = tx.block_number
 LEFT JOIN coverage traced ON traced.family = 'frames' AND traced.ranges @> tx.block_number
 LEFT JOIN LATERAL (
-  SELECT count(*) FILTER (WHERE value > 0 AND octet_length(path) > 2 AND type <> 1) AS "internalTransferCount",
-         count(error) AS "failedFrameCount"
+  SELECT count(*) FILTER (WHERE value > 0 AND octet_length(path) > 2 AND type <> 1) AS "internalTransferCount"
   FROM frame
   WHERE frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
 ) frames ON traced.family IS NOT NULL
+LEFT JOIN coverage listed ON listed.family = 'failed_frames' AND listed.ranges @> tx.block_number
+LEFT JOIN LATERAL (
+  SELECT count(*) AS "failedFrameCount"
+  FROM failed_frame
+  WHERE failed_frame.block_number = tx.block_number AND failed_frame.tx_index = tx.tx_index
+) failed ON listed.family IS NOT NULL
 LEFT JOIN LATERAL (
   SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
   FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing

@@ -70,6 +70,11 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
     { need: 'receipts', given: capabilities.receipts, without: 'the node is refused' },
     { need: 'call frames', given: given(capabilities.frames), without: 'frames not covered' },
     {
+      need: 'failed frames',
+      given: capabilities.frames === 'debug_callTracer' ? 'debug_callTracer' : 'no',
+      without: 'not covered: failed calls to precompiles and places among them are not told',
+    },
+    {
       need: 'state diffs',
       given: given(capabilities.state),
       without: 'state not covered, no unique address counts',

@@ -91,7 +91,7 @@ export class ExecutionNode {
       receipts,
       ...(ommers === undefined ? {} : { ommers }),
       ...(frames && frameAnswer !== undefined
-        ? { frames: frames.read(frameAnswer, hashes, block.hash) }
+        ? { frames: frames.read(frameAnswer, hashes, block.hash), listsEveryCall: frames.listsEveryCall }
         : {}),
       ...(state && stateAnswer !== undefined ? { stateChanges: state.read(stateAnswer, hashes) } : {}),
     };

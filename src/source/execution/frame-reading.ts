@@ -8,11 +8,14 @@ import { type NestedCall, nestedCallFrames } from './trace/nested-call-frames.js
 
 /** How call frames are asked for and read. `read` throws `MalformedAnswer` when the traces are not those of these transactions. */
 export interface FrameReading {
+  /** Whether every call is listed, those to precompiles too. */
+  readonly listsEveryCall: boolean;
   call(block: string): JsonRpcCall;
   read(answer: unknown, transactionHashes: readonly string[], blockHash: string): SourcedFrame[][];
 }
 
 const nested: FrameReading = {
+  listsEveryCall: true,
   call: (block) => ({
     method: 'debug_traceBlockByNumber',
     params: [block, { tracer: 'callTracer', tracerConfig: { withLog: true } }],
@@ -32,6 +35,7 @@ const nested: FrameReading = {
 };
 
 const flat: FrameReading = {
+  listsEveryCall: false,
   call: (block) => ({ method: 'trace_block', params: [block] }),
   read(answer, hashes, blockHash) {
     if (!Array.isArray(answer)) throw new MalformedAnswer('traces are not a list');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SourcedFrame } from '../../../kernel/chain/rpc-block.js';
 import { flatCallFrames } from './flat-call-frames.js';
 import { type NestedCall, nestedCallFrames } from './nested-call-frames.js';
 
@@ -143,6 +144,37 @@ describe('both tracer families', () => {
         traceAddress: [3],
       },
     ];
-    expect(flatCallFrames(flat)).toEqual(nestedCallFrames(nested, false));
+    const [{ precompileCalls, ...root }, ...inner] = nestedCallFrames(nested, false) as [
+      SourcedFrame,
+      ...SourcedFrame[],
+    ];
+    expect(flatCallFrames(flat)).toEqual([root, ...inner]);
+    // What the flat family cannot tell: where the failures stand among all calls.
+    expect(precompileCalls).toEqual([{ caller: 0, position: 0 }]);
+  });
+});
+
+describe('calls to precompiles', () => {
+  it('are told where something failed, with what failed in them, by caller and position', () => {
+    const failed = call({ type: 'STATICCALL', from: B, to: IDENTITY, gasUsed: '0x100', error: 'out of gas' });
+    const fine = call({ type: 'STATICCALL', from: B, to: IDENTITY });
+    const inner = call({ from: B, to: B, calls: [fine, failed] });
+    const frames = nestedCallFrames(call({ calls: [fine, inner, failed] }), false);
+    expect(frames.map(({ path }) => path.toString('hex'))).toEqual(['0000', '00000000']);
+    const failure = {
+      ...{ type: 'STATICCALL', to: Buffer.from(IDENTITY.slice(2), 'hex'), gas: 256, gasUsed: 256 },
+      ...{ output: Buffer.alloc(0), error: 'out of gas' },
+    };
+    expect(frames[0]!.precompileCalls).toEqual([
+      { caller: 0, position: 0 },
+      { caller: 0, position: 2, failure },
+      { caller: 1, position: 0 },
+      { caller: 1, position: 1, failure },
+    ]);
+  });
+
+  it('are left out where nothing failed, as nobody is told their places', () => {
+    const [root] = nestedCallFrames(call({ calls: [call({ type: 'STATICCALL', to: IDENTITY })] }), false);
+    expect(root).not.toHaveProperty('precompileCalls');
   });
 });

@@ -1,4 +1,4 @@
-import type { Frame, FrameType } from '../../../kernel/chain/block.js';
+import type { Frame, FrameType, PrecompileCall } from '../../../kernel/chain/block.js';
 import { ROOT_PATH } from '../../../kernel/chain/frame-path.js';
 import { parseAmount, parseBytes, parseNumber } from '../../../kernel/chain/hex.js';
 import type { RpcLog, SourcedFrame } from '../../../kernel/chain/rpc-block.js';
@@ -48,11 +48,13 @@ const NESTED_TYPES: Readonly<Record<string, FrameType>> = {
 export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFrame[] {
   const frames: SourcedFrame[] = [];
   const tracedLogs: NestedLog[] = [];
+  const precompileCalls: PrecompileCall[] = [];
   let isOrdered = true;
 
   const visit = (call: NestedCall, path: Buffer, undone: boolean): void => {
     const failed = undone || call.error !== undefined;
     const logIndexes: number[] = [];
+    const caller = frames.length;
     frames.push(frameOf(call, path, withLogs ? logIndexes : undefined));
     const logs = failed ? [] : (call.logs ?? []);
     if (logs.some(({ position }) => position === undefined)) isOrdered = false;
@@ -68,7 +70,8 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFr
     for (let made = 0; made < calls.length; made++) {
       emitBefore(made);
       const child = calls[made]!;
-      if (!isSilent(child)) visit(child, childPath(path, sibling++), failed);
+      if (isSilent(child)) precompileCalls.push(precompileCall(child, caller, made));
+      else visit(child, childPath(path, sibling++), failed);
     }
     emitBefore(Number.POSITIVE_INFINITY);
   };
@@ -76,16 +79,34 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFr
   visit(root, ROOT_PATH, false);
   if (withLogs && !isOrdered) return nestedCallFrames(root, false);
   if (withLogs && tracedLogs.length > 0) frames[0] = { ...frames[0]!, tracedLogs };
+  const isFailure =
+    precompileCalls.some(({ failure }) => failure) || frames.some(({ error }) => error !== undefined);
+  if (precompileCalls.length > 0 && isFailure)
+    frames[0] = { ...frames[0]!, precompileCalls: inOrder(precompileCalls) };
   return frames;
 }
 
-/** A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. */
+/**
+ * A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. Where something failed it is
+ * told beside the frames.
+ */
 function isSilent({ type, to, value }: NestedCall): boolean {
   // Nearly every callee fails this comparison of text, which spares the decoding.
   if (!to?.startsWith('0x000000000000000000000000000000000000')) return false;
   if (type === 'SELFDESTRUCT' || type === 'CREATE' || type === 'CREATE2') return false;
   const carriesValue = (type === 'CALL' || type === 'CALLCODE') && value !== undefined && value !== '0x0';
   return !carriesValue && isPrecompile(parseBytes(to, 'frame.to', 20));
+}
+
+function precompileCall(call: NestedCall, caller: number, position: number): PrecompileCall {
+  if (call.error === undefined) return { caller, position };
+  const { type, to, gas, gasUsed, output, error } = frameOf(call, ROOT_PATH, undefined);
+  return { caller, position, failure: { type, to: to!, gas, gasUsed, output, error: error! } };
+}
+
+/** A frame is left for its calls before its next own call is met. */
+function inOrder(calls: PrecompileCall[]): PrecompileCall[] {
+  return calls.sort((a, b) => a.caller - b.caller || a.position - b.position);
 }
 
 function frameOf(call: NestedCall, path: Buffer, logIndexes: number[] | undefined): Frame {

@@ -1,0 +1,42 @@
+import type { Frame, PrecompileCall } from '../../kernel/chain/block.js';
+import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { BlockRefused } from './block-refused.js';
+import { printable } from './printable.js';
+
+/**
+ * The calls to precompiles where something failed, each once and in order. What they say is the node's word.
+ *
+ * @param fitted frames in normal form
+ * @returns undefined where the tracer does not list every call; a block without transactions needs no tracer to know that it has none
+ * @throws BlockRefused
+ */
+export function fitPrecompileCalls(
+  { frames = [], listsEveryCall }: Pick<SourcedBlock, 'frames' | 'listsEveryCall'>,
+  fitted: readonly (readonly Frame[])[] | undefined,
+  number: number,
+): PrecompileCall[][] | undefined {
+  if (fitted === undefined || (fitted.length > 0 && listsEveryCall !== true)) return undefined;
+  return fitted.map((list, transactionIndex) => {
+    const calls = frames[transactionIndex]![0]!.precompileCalls ?? [];
+    if (!areInPlace(calls, list.length)) {
+      throw new BlockRefused('frames', number, {
+        transactionIndex,
+        problem: 'a call to a precompile out of place',
+      });
+    }
+    return calls.map(fit);
+  });
+}
+
+function areInPlace(calls: readonly PrecompileCall[], frames: number): boolean {
+  return calls.every(({ caller, position }, at) => {
+    const before = calls[at - 1];
+    if (caller >= frames || position > 0xffff) return false;
+    return !before || before.caller < caller || (before.caller === caller && before.position < position);
+  });
+}
+
+function fit({ caller, position, failure }: PrecompileCall): PrecompileCall {
+  if (failure === undefined) return { caller, position };
+  return { caller, position, failure: { ...failure, error: printable(failure.error) } };
+}
