@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import { requireSeam } from '../../src/ingestion/state-seam.js';
+import { BlockRefused } from '../../src/ingestion/verify/block-refused.js';
+import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
+import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { EraName } from '../simulation/era.js';
+import { SimChain } from '../simulation/sim-chain.js';
+import { LIES, type Lie } from './lying-node/lies.js';
+import { answersOf, type NodeAnswers, sourcedOf } from './lying-node/node-answers.js';
+
+const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
+const BLOCKS = 90;
+const MOST_PLACES = 6;
+/** Nothing is known of what was before the chain; everything later is. */
+const UNKNOWN = {
+  accounts: async (addresses: readonly unknown[]) => addresses.map(() => ({})),
+  slots: async (asked: readonly unknown[]) => asked.map(() => undefined),
+};
+
+interface Told {
+  readonly answers: NodeAnswers;
+  readonly verified: VerifiedBlock;
+}
+
+interface Outcome {
+  readonly kind: string;
+  readonly places: number;
+  readonly refused: number;
+  readonly by: string;
+}
+
+const chains = new Map<EraName, readonly Told[]>();
+
+beforeAll(async () => {
+  for (const era of ['london', 'modern'] as const) {
+    const chain = new SimChain({ seed: 4_242, era });
+    await chain.extend(BLOCKS);
+    chains.set(
+      era,
+      chain.blocks.map((block) => {
+        const answers = answersOf(block);
+        return { answers, verified: verifyBlock(sourcedOf(answers), { schedule }) };
+      }),
+    );
+  }
+}, 120_000);
+
+/** Why the chain is refused when one of its blocks is told otherwise; undefined when nothing is noticed. */
+async function refusal(told: readonly Told[], at: number, answers: NodeAnswers): Promise<string | undefined> {
+  try {
+    const lied = verifyBlock(sourcedOf(answers), { schedule });
+    const blocks = told.map(({ verified }) => verified);
+    blocks[at] = lied;
+    await requireSeam(blocks, UNKNOWN, schedule);
+    return undefined;
+  } catch (error) {
+    // What no tracer could have said is refused where it is read.
+    if (!(error instanceof BlockRefused)) return `malformed: ${(error as Error).message}`;
+    const number = told[at]!.verified.header.number;
+    const { field, problem, stated } = error.details;
+    const where = error.blockNumber === number ? '' : ', when it is met again';
+    return `${error.reason}: ${String(field ?? problem ?? stated).replace(/0x[0-9a-f]+/g, '…')}${where}`;
+  }
+}
+
+async function tell(lie: Lie): Promise<Outcome> {
+  let [places, refused] = [0, 0];
+  const by = new Map<string, number>();
+  for (const told of chains.values()) {
+    for (let at = 0; at < told.length && places < MOST_PLACES; at++) {
+      const answers = structuredClone(told[at]!.answers);
+      if (!lie.tell(answers)) continue;
+      places++;
+      const why = await refusal(told, at, answers);
+      if (why === undefined) continue;
+      refused++;
+      by.set(why, (by.get(why) ?? 0) + 1);
+    }
+  }
+  return { kind: lie.kind, places, refused, by: [...by.keys()].join('; ') };
+}
+
+describe('a lying node', () => {
+  it('is believed where it says the truth', async () => {
+    for (const told of chains.values())
+      await expect(
+        requireSeam(
+          told.map(({ verified }) => verified),
+          UNKNOWN,
+          schedule,
+        ),
+      ).resolves.toBeUndefined();
+  });
+
+  it('is refused at every field that follows from something else, and only proofs or execution tell of the others', async () => {
+    const outcomes: (Outcome & { reason: string })[] = [];
+    for (const lie of LIES) outcomes.push({ ...(await tell(lie)), reason: lie.believed ?? '' });
+    const rows = outcomes.map(({ kind, places, refused, by, reason }) => {
+      const why = reason === '' ? by : reason + (refused > 0 ? ` (refused: ${by})` : '');
+      return `${kind.padEnd(58)} ${`${refused}/${places}`.padStart(5)}  ${why}`;
+    });
+    const always = outcomes.filter(({ places, refused }) => refused === places);
+    process.stdout.write(
+      `${rows.join('\n')}\n${LIES.length} kinds: ${always.length} refused wherever they were told\n`,
+    );
+    expect(outcomes.filter(({ places }) => places === 0).map(({ kind }) => kind)).toEqual([]);
+    // What is said to be refused is, everywhere; and nothing is called believed that is always refused.
+    expect(
+      outcomes.filter((one) => one.reason === '' && one.refused < one.places).map(({ kind }) => kind),
+    ).toEqual([]);
+    expect(always.filter(({ reason }) => reason !== '').map(({ kind }) => kind)).toEqual([]);
+    expect(LIES.length).toBeGreaterThanOrEqual(60);
+    expect(always.length).toBeGreaterThanOrEqual(35);
+  }, 240_000);
+});

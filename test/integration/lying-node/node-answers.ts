@@ -1,0 +1,62 @@
+import type { SourcedBlock } from '../../../src/kernel/chain/rpc-block.js';
+import { frameReading } from '../../../src/source/execution/frame-reading.js';
+import { stateReading } from '../../../src/source/execution/state-reading.js';
+import { callTraces, prestateDiffs } from '../../simulation/geth-traces.js';
+import type { SimBlock } from '../../simulation/sim-block.js';
+
+/** A nested call, every field of which may be another. */
+export interface ToldCall {
+  type: string;
+  from: string;
+  to?: string;
+  value?: string;
+  gas: string;
+  gasUsed: string;
+  input: string;
+  output?: string;
+  error?: string;
+  calls?: ToldCall[];
+  logs?: { address: string; topics: string[]; data: string; position: string }[];
+}
+
+export interface ToldAccount {
+  balance?: string;
+  nonce?: number;
+  code?: string;
+  storage?: Record<string, string>;
+}
+
+export interface ToldDiff {
+  pre: Record<string, ToldAccount>;
+  post: Record<string, ToldAccount>;
+}
+
+/** What a node answers about a block, as it goes over the wire. */
+export interface NodeAnswers {
+  readonly block: SourcedBlock['block'];
+  readonly receipts: SourcedBlock['receipts'];
+  readonly ommers: NonNullable<SourcedBlock['ommers']>;
+  readonly traces: { txHash: string; result: ToldCall }[];
+  readonly diffs: { txHash: string; result: ToldDiff }[];
+}
+
+export function answersOf(block: SimBlock): NodeAnswers {
+  const { json, receipts, ommers } = block;
+  const answers = {
+    ...{ block: json, receipts, ommers },
+    ...{ traces: callTraces(block, true), diffs: prestateDiffs(block) },
+  };
+  return JSON.parse(JSON.stringify(answers)) as NodeAnswers;
+}
+
+/** Reads the answers as a source does. */
+export function sourcedOf({ block, receipts, ommers, traces, diffs }: NodeAnswers): SourcedBlock {
+  const hashes = block.transactions.map((transaction) => (transaction as { hash: string }).hash);
+  const frames = frameReading('debug_callTracer')!;
+  return {
+    ...{ block, receipts, ommers },
+    frames: frames.read(traces, hashes, block.hash),
+    listsEveryCall: frames.listsEveryCall,
+    stateChanges: stateReading('debug_prestateTracer')!.read(diffs, hashes),
+  };
+}
