@@ -14,6 +14,7 @@ import { beaconUrls, nodeUrls } from './demo-note.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
+import { openingsNote } from './openings-note.js';
 import { StrictCommand } from './strict-command.js';
 import { textTable } from './text-table.js';
 
@@ -30,6 +31,7 @@ export class StatusCommand extends StrictCommand {
     try {
       console.log(await stored(database.pool));
       console.log(await covered(database.pool, config.firstBlock));
+      process.stdout.write(await openingsNote(database.pool));
       const urls = nodeUrls(config);
       console.log(
         urls.length > 0

@@ -12,6 +12,7 @@ import { Engine } from './run/engine.js';
 import { Triggers } from './run/triggers.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { forgetClaims } from './store/forget-claims.js';
+import { areOpeningsAsked, askOpenings } from './store/openings-asked.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed, publish, serveSet } from './store/publish.js';
 import { ASKER, storeReads, unwindReads } from './store/recorded-reads.js';
@@ -39,13 +40,15 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     name: 'evaluation',
 
     async isStale(tx) {
-      return !(await isServed(tx, setDigest));
+      return !(await isServed(tx, setDigest)) || !(await areOpeningsAsked(tx));
     },
 
     async renew(tx) {
       // A step that did not commit must be taken from what is stored.
       engine.forget();
       const served = await store(tx);
+      if (!(await areOpeningsAsked(tx)))
+        return `asked for the code of ${await askOpenings(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
       return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
     },
 
@@ -74,7 +77,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     async clear(tx) {
       engine.forget();
       known = await engineNumbers(tx, catalog, setDigest);
-      await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read');
+      await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read, opening_touch');
       await clearQuestions(tx, ASKER);
       await forgetClaims(tx, known.set);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);

@@ -1,5 +1,5 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt';
-import { hashedNodes } from '../../src/cli/proof/hashed-nodes.js';
+import { hashedNodes } from '../../src/kernel/trie/hashed-nodes.js';
 import type { Header } from '../../src/kernel/chain/block.js';
 import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
 import { fromHex, toHex } from '../../src/kernel/chain/hex.js';

@@ -34,6 +34,7 @@ export class MemoryStore implements EngineStore {
   readonly #undecided: Stretches<Period> = new Map();
   wants: Want[] = [];
   readonly #answers = new Map<string, StoredAnswer[]>();
+  readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();
   /** By whom, then what is read, then who reads it. */
   readonly #crossReads = new Map<string, Map<string, Map<string, CrossRead>>>();
@@ -98,6 +99,7 @@ export class MemoryStore implements EngineStore {
     return addresses.filter(
       (address) =>
         this.#facts.get(address)?.some(({ block }) => block >= fromBlock && block <= toBlock) ||
+        this.#touches.get(address)?.some((block) => block >= fromBlock && block <= toBlock) ||
         this.#crossReads.has(address) ||
         [this.#segments, this.#undecided].some((stretches) =>
           [...(stretches.get(address)?.values() ?? [])].some((own) => own.length > 0),
@@ -124,6 +126,7 @@ export class MemoryStore implements EngineStore {
     claims = [],
     crossReads = [],
     wants = [],
+    touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
     for (const row of facts) listIn(this.#facts, row.subject).push(row);
@@ -133,6 +136,7 @@ export class MemoryStore implements EngineStore {
       readers.set(`${read.subject} ${read.definition}`, read);
     }
     this.wants.push(...wants);
+    for (const { subject, block } of touches) listIn(this.#touches, subject).push(block);
     if (coverage) {
       this.coverage = coverage;
       this.#ranges = coverage.ranges;
@@ -171,6 +175,11 @@ export class MemoryStore implements EngineStore {
         rows.filter(({ block }) => !isGone(block)),
       );
     }
+    for (const [subject, own] of this.#touches)
+      this.#touches.set(
+        subject,
+        own.filter((block) => !isGone(block)),
+      );
     reopen(this.#segments, from, to);
     reopen(this.#undecided, from, to);
     for (const { subject, block, openedAt } of this.wants)

@@ -26,6 +26,7 @@ const nodeWith = (
     chainId: 1,
     receipts: 'eth_getBlockReceipts',
     finalized: true,
+    proofs: 'none',
     frames,
     state,
   });

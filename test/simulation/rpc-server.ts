@@ -21,7 +21,7 @@ export interface RpcCall {
 export type Misbehaviour = 'hang' | 'http500' | 'http429' | 'malformedJson' | 'shuffledBatch';
 
 export interface RpcBehaviour {
-  /** The result of one call; throws `RpcRefusal` to refuse it. */
+  /** The result of one call, or a promise of it; throws `RpcRefusal` to refuse it. */
   answer(call: RpcCall): unknown;
   /** Asked once per HTTP request. */
   misbehave?(calls: readonly RpcCall[]): Misbehaviour | undefined;
@@ -64,15 +64,15 @@ async function serve(
   if (trouble === 'http500') return reply(response, 500, 'backend unavailable');
   if (trouble === 'http429')
     return reply(response, 429, '{"error":"too many requests"}', { 'retry-after': '0' });
-  const answers = calls.map((call) => respond(behaviour, call));
+  const answers = await Promise.all(calls.map((call) => respond(behaviour, call)));
   const ordered = trouble === 'shuffledBatch' && behaviour.shuffle ? behaviour.shuffle(answers) : answers;
   const text = JSON.stringify(Array.isArray(body) ? ordered : ordered[0]);
   reply(response, 200, trouble === 'malformedJson' ? text.slice(0, Math.ceil(text.length / 2)) : text);
 }
 
-function respond(behaviour: RpcBehaviour, call: RpcCall): Record<string, unknown> {
+async function respond(behaviour: RpcBehaviour, call: RpcCall): Promise<Record<string, unknown>> {
   try {
-    return { jsonrpc: '2.0', id: call.id, result: behaviour.answer(call) ?? null };
+    return { jsonrpc: '2.0', id: call.id, result: (await behaviour.answer(call)) ?? null };
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     return { jsonrpc: '2.0', id: call.id, error: { code: error.code, message: error.message } };

@@ -2,8 +2,8 @@ import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereum
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import { encodeWithdrawals } from '../../kernel/chain/withdrawal-rlp.js';
-import { indexKey } from '../../verifier/trie/index-key.js';
-import { hashedNodes } from './hashed-nodes.js';
+import { hashedNodes } from '../../kernel/trie/hashed-nodes.js';
+import { indexKey } from '../../kernel/trie/index-key.js';
 
 export type ListKind = 'transactions' | 'receipts' | 'withdrawals';
 

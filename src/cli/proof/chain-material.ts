@@ -5,11 +5,11 @@ import { decodeBundle } from '../../kernel/chain/bundle.js';
 import { encodeHeader } from '../../kernel/chain/header-rlp.js';
 import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../../kernel/trie/account.js';
+import { hashedNodes } from '../../kernel/trie/hashed-nodes.js';
+import { walkTrie } from '../../kernel/trie/walk-trie.js';
 import type { AccountProof, AccountProofs } from '../../source/execution/account-proofs.js';
-import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../../verifier/evidence/account.js';
-import { walkTrie } from '../../verifier/trie/walk-trie.js';
 import { BlockProofs } from './block-proofs.js';
-import { hashedNodes } from './hashed-nodes.js';
 
 const REMEMBERED_BLOCKS = 64;
 
@@ -71,11 +71,12 @@ export class ChainMaterial {
       .findLast(({ code }) => code !== undefined)?.code;
   }
 
-  /** The code a node answered with when it was asked how a range begins. */
-  async recordedCode(address: string): Promise<Buffer | undefined> {
+  /** The code a node answered with when it was asked how the range begins whose first block is `from`. */
+  async recordedCode(address: string, from: number): Promise<Buffer | undefined> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
-      `SELECT output FROM recorded_read WHERE subject = $1 AND what = 'code' AND outcome = 'answered' LIMIT 1`,
-      [fromHex(address)],
+      `SELECT output FROM recorded_read WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
+       ORDER BY block_number LIMIT 1`,
+      [fromHex(address), from],
     );
     return rows[0]?.output;
   }

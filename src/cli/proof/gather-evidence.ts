@@ -171,7 +171,8 @@ export class GatheredEvidence {
     const set = this.material.codeSetIn(block, address);
     // How a range begins is no change of any block.
     const code =
-      set ?? (source.register === 'redeployed' ? undefined : await this.material.recordedCode(address));
+      set ??
+      (source.register === 'redeployed' ? undefined : await this.material.recordedCode(address, start));
     this.#attest(ref, { kind: 'code', ...(code !== undefined && { code: toHex(code) }) });
   }
 

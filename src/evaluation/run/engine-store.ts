@@ -57,6 +57,12 @@ export interface Want {
   readonly openedAt?: number;
 }
 
+/** An address of which something is told for the first time in a range. */
+export interface Touch {
+  readonly subject: string;
+  readonly block: number;
+}
+
 /** How the segments of one subject and definition change. */
 export interface ClaimChange {
   readonly subject: string;
@@ -84,6 +90,7 @@ export interface EngineChanges {
   readonly claims: readonly ClaimChange[];
   readonly crossReads: readonly CrossRead[];
   readonly wants: readonly Want[];
+  readonly touches: readonly Touch[];
   readonly coverage: EngineCoverage;
 }
 
@@ -111,7 +118,7 @@ export interface EngineStore {
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
-  /** Those of the addresses of which anything is stored that blocks of the range tell, or that somebody else rests on. */
+  /** Those of the addresses of which blocks of the range tell anything, or on whom anybody rests. */
   stillTold(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
   /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them, or asked at them. */
   unwind(from: number, to: number): Promise<readonly string[]>;

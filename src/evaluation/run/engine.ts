@@ -9,15 +9,18 @@ import {
   subtract,
   union,
 } from '../../kernel/interval/block-range.js';
+import { contractsAtWork } from '../fact/contracts-at-work.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, recordsOf, runsByRecords } from './covered.js';
 import {
   type DefinitionIndex,
+  type EngineChanges,
   type EngineStore,
   EVERY_KEY,
   type Read,
   type StoredAnswer,
+  type Touch,
   type Want,
 } from './engine-store.js';
 import { type Figures, judge } from './judge.js';
@@ -202,11 +205,9 @@ export class Engine {
     const fromBlock = blocks[0]!.header.number;
     const toBlock = blocks[blocks.length - 1]!.header.number;
     const opened = this.#rangesOpenedUnknown({ fromBlock, toBlock });
-    const toLoad = [...bySubject].filter(([, rows]) => opened.length > 0 || !rows.every(isByKey));
-    await this.#world.states(
-      toLoad.map(([subject]) => subject),
-      store,
-    );
+    const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
+    const touches = opened.length === 0 ? [] : firstTouches(blocks, bySubject);
+    await this.#world.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
     const changes: Change[] = [];
     const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
     const ranges = this.#rangesOf({ fromBlock, toBlock });
@@ -216,8 +217,8 @@ export class Engine {
         changes.push({ row, from, to: range.toBlock });
       }
     }
-    const wants = opened.flatMap((one) => this.#openingsWanted(bySubject, one));
-    await store.write({ facts: changes.map(({ row }) => row), wants });
+    await store.write({ facts: changes.map(({ row }) => row) });
+    for (const one of opened) await store.write(this.#askOpenings(touches, one));
     await this.#spread(store, changes, work);
   }
 
@@ -232,17 +233,21 @@ export class Engine {
   }
 
   /**
-   * Of every address that the blocks tell anything of, the code when the range opened: nearly all rests on it, and no row asks for it. What
-   * rests on a slot asks for that itself, once there is code.
+   * Of every address that the blocks touch, the code when the range opened: nearly all rests on it, and no row asks for it. What rests on a
+   * slot asks for that itself, once there is code.
    */
-  #openingsWanted(told: ReadonlyMap<string, readonly FactRow[]>, range: BlockRange): Want[] {
+  #askOpenings(touched: readonly Touch[], range: BlockRange): Pick<EngineChanges, 'wants' | 'touches'> {
+    const wants: Want[] = [];
+    const touches: Touch[] = [];
     const [code] = this.#triggers.codeSources;
-    if (code === undefined) return [];
-    return [...told].flatMap(([subject, rows]) =>
-      rows.some(({ block }) => block >= range.fromBlock && block <= range.toBlock)
-        ? (this.#world.openingWanted(subject, code, range) ?? [])
-        : [],
-    );
+    for (const touch of touched) {
+      if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
+      const want = this.#world.openingWanted(touch.subject, code, range);
+      if (want === undefined) continue;
+      wants.push(want);
+      touches.push(touch);
+    }
+    return { wants, touches };
   }
 
   /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
@@ -341,4 +346,18 @@ export class Engine {
       work.add(definition, subject, fromBlock, toBlock);
     });
   }
+}
+
+/** Each address that the blocks touch, with the first of them that does: those that facts are told of, and contracts at work. */
+function firstTouches(
+  blocks: readonly VerifiedBlock[],
+  told: ReadonlyMap<string, readonly FactRow[]>,
+): readonly Touch[] {
+  const found = new Map([...told].map(([subject, [first]]) => [subject, first!.block]));
+  for (const block of blocks) {
+    const { number } = block.header;
+    for (const subject of contractsAtWork(block))
+      found.set(subject, Math.min(found.get(subject) ?? number, number));
+  }
+  return [...found].map(([subject, block]) => ({ subject, block }));
 }

@@ -10,6 +10,7 @@ import type {
   RegisterKey,
   StoredAnswer,
   StoredSubject,
+  Touch,
   Want,
 } from '../run/engine-store.js';
 import type { Triggers } from '../run/triggers.js';
@@ -56,6 +57,7 @@ ON CONFLICT DO NOTHING`;
 const STILL_TOLD = `
 SELECT subject FROM unnest($1::bytea[]) AS untold (subject)
 WHERE EXISTS (SELECT FROM fact WHERE fact.subject = untold.subject AND block_number BETWEEN $3 AND $4)
+  OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = untold.subject AND block_number BETWEEN $3 AND $4)
   OR EXISTS (SELECT FROM cross_read WHERE read_subject = untold.subject)
   OR EXISTS (SELECT FROM proof_segment WHERE definition_set = $2 AND proof_segment.subject = untold.subject)
   OR EXISTS (SELECT FROM undecided_segment WHERE definition_set = $2 AND undecided_segment.subject = untold.subject)`;
@@ -201,6 +203,7 @@ export class PostgresStore implements EngineStore {
     claims = [],
     crossReads = [],
     wants = [],
+    touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
     await addFactRows(this.tx, facts, this.numbers);
@@ -215,6 +218,7 @@ export class PostgresStore implements EngineStore {
     }
     if (crossReads.length > 0) await this.#addCrossReads(crossReads);
     if (wants.length > 0) await this.#addWants(wants);
+    if (touches.length > 0) await this.#addTouches(touches);
     if (coverage) await this.#writeCoverage(coverage);
   }
 
@@ -252,6 +256,14 @@ export class PostgresStore implements EngineStore {
         all.map(({ block }) => block),
         all.map(({ openedAt }) => openedAt ?? null),
       ],
+    });
+  }
+
+  async #addTouches(touches: readonly Touch[]): Promise<void> {
+    await this.tx.query({
+      name: 'add touches',
+      text: 'INSERT INTO opening_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
+      values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
     });
   }
 

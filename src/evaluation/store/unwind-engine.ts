@@ -52,6 +52,7 @@ export async function unwindEngine(
   };
   const untold = await forget(FORGET_FACTS, [from, to, codeSources]);
   const unasked = await forget(FORGET_QUESTIONS, [from, to]);
+  await tx.query('DELETE FROM opening_touch WHERE block_number BETWEEN $1 AND $2', [from, to]);
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
   await tx.query(

@@ -8,8 +8,9 @@ export interface PendingRead extends StateQuestion {
 }
 
 const OLDEST = `
-SELECT DISTINCT subject AS address, what, block_number AS number, hash AS "blockHash"
+SELECT DISTINCT subject AS address, what, block_number AS number, canonical_block.hash AS "blockHash", state_root AS "stateRoot"
 FROM pending_read JOIN canonical_block ON canonical_block.number = pending_read.block_number
+JOIN block USING (number, hash)
 WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text)
 ORDER BY block_number, subject, what LIMIT $1`;
 

@@ -6,7 +6,13 @@ const address = (digit: string) => Buffer.from(digit.repeat(40), 'hex');
 const NOTHING = Buffer.alloc(0);
 
 const READS: readonly RecordedRead[] = [
-  { address: address('1'), what: 'code', outcome: 'answered', output: Buffer.alloc(24_576, 0x60) },
+  {
+    address: address('1'),
+    what: 'code',
+    outcome: 'answered',
+    output: Buffer.alloc(24_576, 0x60),
+    isProven: true,
+  },
   { address: address('2'), what: 'code', outcome: 'answered', output: NOTHING },
   {
     address: address('3'),
@@ -26,6 +32,13 @@ describe('recorded reads', () => {
     expect(decodeReads(encodeReads([]))).toEqual([]);
   });
 
+  it('are read as the first format had them, which proved nothing', () => {
+    const first = Buffer.from(`0101${'11'.repeat(20)}04${Buffer.from('code').toString('hex')}000160`, 'hex');
+    expect(decodeReads(first)).toEqual([
+      { address: address('1'), what: 'code', outcome: 'answered', output: Buffer.from('60', 'hex') },
+    ]);
+  });
+
   it('are refused when a byte is missing or left over, whichever it is', () => {
     const payload = encodeReads(READS.slice(2));
     for (let size = 0; size < payload.length; size++)
@@ -34,7 +47,7 @@ describe('recorded reads', () => {
   });
 
   it.each([
-    ['format', 0, 2],
+    ['format', 0, 3],
     ['outcome', 27, 3],
   ])('are refused when their %s is not known', (_, at, value) => {
     const payload = encodeReads(READS.slice(0, 1));

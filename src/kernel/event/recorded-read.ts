@@ -13,9 +13,13 @@ export interface RecordedRead {
   readonly outcome: (typeof READ_OUTCOMES)[number];
   /** Code, word or returned bytes; empty unless answered. */
   readonly output: Buffer;
+  /** A proof showed it against the state root of the block; otherwise it is the node's word. */
+  readonly isProven?: true;
 }
 
-const FORMAT = 1;
+/** The first said of nothing that it is proven. */
+const FIRST_FORMAT = 1;
+const FORMAT = 2;
 const writer = new ByteWriter();
 
 /** The payload of a ReadRecorded. */
@@ -23,11 +27,12 @@ export function encodeReads(reads: readonly RecordedRead[]): Buffer {
   writer.discard();
   writer.byte(FORMAT);
   writer.varint(reads.length);
-  for (const { address, what, outcome, output } of reads) {
+  for (const { address, what, outcome, output, isProven } of reads) {
     writer.fixed(address);
     writer.text(what);
     writer.byte(READ_OUTCOMES.indexOf(outcome));
     writer.bytes(output);
+    writer.byte(isProven ? 1 : 0);
   }
   return writer.finish();
 }
@@ -38,14 +43,18 @@ export function encodeReads(reads: readonly RecordedRead[]): Buffer {
  */
 export function decodeReads(payload: Buffer): RecordedRead[] {
   const reader = new ByteReader(payload, 'recorded reads');
-  if (reader.byte() !== FORMAT) throw reader.malformed('are of an unknown format');
+  const format = reader.byte();
+  if (format !== FORMAT && format !== FIRST_FORMAT) throw reader.malformed('are of an unknown format');
   const reads: RecordedRead[] = [];
   for (let left = reader.count(); left > 0; left--) {
     const address = reader.fixed(20);
     const what = reader.text();
     const outcome = READ_OUTCOMES[reader.byte()];
     if (outcome === undefined) throw reader.malformed('hold an unknown outcome');
-    reads.push({ address, what, outcome, output: reader.bytes() });
+    const output = reader.bytes();
+    const mark = format === FIRST_FORMAT ? 0 : reader.byte();
+    if (mark > 1) throw reader.malformed('hold an unknown mark');
+    reads.push({ address, what, outcome, output, ...(mark === 1 && { isProven: true as const }) });
   }
   reader.finish();
   return reads;

@@ -12,6 +12,7 @@ const CAPABILITIES: NodeCapabilities = {
   receipts: 'eth_getBlockReceipts',
   frames: 'none',
   state: 'none',
+  proofs: 'none',
   finalized: true,
 };
 
@@ -41,7 +42,7 @@ afterEach(async () => {
   }
 });
 
-const question = (address: string) => ({ address, what: 'code', blockHash: '0x11' });
+const question = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
 const TROUBLE = new RpcRefusal(-32603, 'internal error');
 
 async function ask(nodes: readonly ExecutionNode[]) {

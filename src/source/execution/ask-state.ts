@@ -1,9 +1,10 @@
 import type { ExecutionNode } from './execution-node.js';
 import { type StateAnswer, UNAVAILABLE } from './state-answer.js';
-import type { StateQuestion } from './state-question.js';
+import { isProvable, type StateQuestion } from './state-question.js';
 
 /**
- * Puts questions about state to nodes, each next one only what those before it left open.
+ * Puts questions about state to nodes, each next one only what those before it left open: first to those that prove what they say, and what
+ * none of them proves to all, at their word. A node whose proof does not fit is not asked the same at its word.
  *
  * @returns in the order asked: `unavailable` where every node says that it has no such state; nothing where the answer of one of them
  * could not be had or taken, so that it has to be asked for again
@@ -14,19 +15,37 @@ export async function askState(
   onRefusal: (node: ExecutionNode, error: Error) => void,
 ): Promise<readonly (StateAnswer | undefined)[]> {
   const answers: (StateAnswer | undefined)[] = questions.map(() => UNAVAILABLE);
-  let open = questions.map((_, at) => at);
-  for (const node of nodes) {
-    if (open.length === 0) break;
-    const given = await node.answer(open.map((at) => questions[at]!));
-    open = open.filter((at, place) => {
+  const refused = new Map<ExecutionNode, Set<number>>(nodes.map((node) => [node, new Set()]));
+  const open = new Set(questions.keys());
+  const put = async (
+    node: ExecutionNode,
+    places: readonly number[],
+    ask: (asked: readonly StateQuestion[]) => Promise<(StateAnswer | Error)[]>,
+  ): Promise<void> => {
+    if (places.length === 0) return;
+    const given = await ask(places.map((at) => questions[at]!));
+    places.forEach((at, place) => {
       const answer = given[place]!;
-      if (answer instanceof Error) answers[at] = undefined;
-      else if (answer.outcome !== 'unavailable') answers[at] = answer;
-      return answer instanceof Error || answer.outcome === 'unavailable';
+      if (answer instanceof Error) {
+        answers[at] = undefined;
+        refused.get(node)!.add(at);
+      } else if (answer.outcome !== 'unavailable') {
+        answers[at] = answer;
+        open.delete(at);
+      }
     });
     // One stands for all: a node that fails fails a hundred questions alike.
     const failure = given.find((answer) => answer instanceof Error);
     if (failure) onRefusal(node, failure);
+  };
+  for (const node of nodes) {
+    if (node.capabilities.proofs === 'none') continue;
+    const provable = [...open].filter((at) => isProvable(questions[at]!));
+    await put(node, provable, (asked) => node.prove(asked));
+  }
+  for (const node of nodes) {
+    const untried = [...open].filter((at) => !refused.get(node)!.has(at));
+    await put(node, untried, (asked) => node.answer(asked));
   }
   return answers;
 }

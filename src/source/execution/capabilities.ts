@@ -5,6 +5,8 @@ import { JsonRpcError } from './node-errors.js';
 export type FrameMethod = 'debug_callTracer' | 'trace_block' | 'none';
 /** How a node gives state diffs: a prestate tracer, a replay, or not at all. */
 export type StateMethod = 'debug_prestateTracer' | 'trace_replay' | 'none';
+/** How a node shows what code and slots were, against the state root of a block. */
+export type ProofMethod = 'eth_getProof' | 'none';
 export type ReceiptMethod = 'eth_getBlockReceipts' | 'eth_getTransactionReceipt';
 
 /** What one node can give, as found by asking it at start. */
@@ -14,6 +16,7 @@ export interface NodeCapabilities {
   readonly receipts: ReceiptMethod;
   readonly frames: FrameMethod;
   readonly state: StateMethod;
+  readonly proofs: ProofMethod;
   /** Whether the node states a finalized block; private and young chains answer null. */
   readonly finalized: boolean;
 }
@@ -32,6 +35,7 @@ export interface CapabilityRow {
 
 /** Tracing the newest block takes seconds; a node that says nothing must not hold up the others. */
 const PROBE_TIMEOUT_MS = 15_000;
+const NO_ADDRESS = `0x${'00'.repeat(20)}`;
 
 /**
  * Asks a node, at its newest block, for each kind of answer the service reads. A method is offered unless the node says that it
@@ -47,17 +51,19 @@ export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<Node
     { method: 'trace_block', params: ['latest'] },
     { method: 'debug_traceBlockByNumber', params: tracer('prestateTracer', { diffMode: true }) },
     { method: 'trace_replayBlockTransactions', params: ['latest', ['stateDiff']] },
+    { method: 'eth_getProof', params: [NO_ADDRESS, [], 'latest'] },
   ] as const;
   const chainId = Number(await endpoint.call('eth_chainId', [], PROBE_TIMEOUT_MS));
   // One by one: a node that refuses batches of tracing calls is still a good node.
   const answers = await Promise.all(probes.map(({ method, params }) => ask(endpoint, method, params)));
-  const [client, finalized, receipts, nested, flat, prestate, replay] = answers;
+  const [client, finalized, receipts, nested, flat, prestate, replay, proof] = answers;
   return {
     client: String(client?.result ?? 'unknown').slice(0, 80),
     chainId,
     receipts: receipts?.offered ? 'eth_getBlockReceipts' : 'eth_getTransactionReceipt',
     frames: nested?.offered ? 'debug_callTracer' : flat?.offered ? 'trace_block' : 'none',
     state: prestate?.offered ? 'debug_prestateTracer' : replay?.offered ? 'trace_replay' : 'none',
+    proofs: proof?.offered ? 'eth_getProof' : 'none',
     finalized: finalized?.result !== null && finalized?.result !== undefined,
   };
 }
@@ -78,6 +84,11 @@ export function capabilityRows(capabilities: NodeCapabilities): CapabilityRow[] 
       need: 'state diffs',
       given: given(capabilities.state),
       without: 'state not covered, no unique address counts',
+    },
+    {
+      need: 'state proofs',
+      given: given(capabilities.proofs),
+      without: 'code and slots of before a range are its word',
     },
     {
       need: 'finality',

@@ -4,6 +4,7 @@ import type { NodeCapabilities } from './capabilities.js';
 import { frameReading } from './frame-reading.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from './node-errors.js';
+import { proveState } from './prove-state.js';
 import { type StateAnswer, stateAnswer } from './state-answer.js';
 import { callOf, type StateQuestion } from './state-question.js';
 import { stateReading } from './state-reading.js';
@@ -98,7 +99,7 @@ export class ExecutionNode {
   }
 
   /**
-   * What the node says of the state at the ends of blocks, in the order asked; in place of an answer that it did not give, or that cannot
+   * What the node says of the state at the ends of blocks, at its word, in the order asked; in place of an answer that it did not give, or that cannot
    * be taken, why.
    */
   async answer(questions: readonly StateQuestion[]): Promise<(StateAnswer | Error)[]> {
@@ -108,6 +109,11 @@ export class ExecutionNode {
     } catch (error) {
       return questions.map(() => error as Error);
     }
+  }
+
+  /** As `answer`, of code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
+  prove(questions: readonly StateQuestion[]): Promise<(StateAnswer | Error)[]> {
+    return proveState(this.endpoint, questions, STATE_TIMEOUT_MS);
   }
 
   async close(): Promise<void> {

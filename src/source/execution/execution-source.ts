@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { ProofRefused } from '../../kernel/trie/state-proof.js';
 import { askState } from './ask-state.js';
 import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
 import { ExecutionNode, type StatedHead } from './execution-node.js';
@@ -185,8 +186,10 @@ export class ExecutionSource {
    */
   async answer(questions: readonly StateQuestion[]): Promise<StateAnswers> {
     const refusals: NodeRefusal[] = [];
-    const answers = await askState(this.nodes, questions, ({ name }, error) => {
-      refusals.push({ node: name, reason: reasonOf(error) });
+    const answers = await askState(this.nodes, questions, (node, error) => {
+      // Another node may answer: that this one gave what is not so has to be heard all the same.
+      if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
+      else refusals.push({ node: node.name, reason: reasonOf(error) });
     });
     return { answers, refusals };
   }

@@ -4,7 +4,7 @@ import type { JsonRpcAnswer } from './json-rpc-endpoint.js';
 import { MalformedAnswer } from './node-errors.js';
 import { slotAsked } from './state-question.js';
 
-export type StateAnswer = Pick<RecordedRead, 'outcome' | 'output'>;
+export type StateAnswer = Pick<RecordedRead, 'outcome' | 'output' | 'isProven'>;
 
 const NOTHING = Buffer.alloc(0);
 export const UNAVAILABLE: StateAnswer = { outcome: 'unavailable', output: NOTHING };
@@ -13,10 +13,10 @@ const REVERTED: StateAnswer = { outcome: 'reverted', output: NOTHING };
 /** A longer answer to a call is no name, symbol or address, and half of it would be another answer. */
 const MAX_CALL_OUTPUT = 8_192;
 /** Ten times what a block can deploy today. */
-const MAX_CODE = 262_144;
+export const MAX_CODE = 262_144;
 
 /**
- * What a node's answer to a question comes to.
+ * What a node's answer to a question comes to, at its word.
  * @throws JsonRpcError for a refusal that says nothing about the chain, MalformedAnswer or MalformedField for what is no such answer
  */
 export function stateAnswer(what: string, answer: JsonRpcAnswer): StateAnswer {

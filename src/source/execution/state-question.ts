@@ -8,6 +8,8 @@ export interface StateQuestion {
   readonly what: string;
   /** `0x` hex: by it the node cannot answer for another branch. */
   readonly blockHash: string;
+  /** `0x` hex, of the verified header: what proofs are held against. */
+  readonly stateRoot: string;
 }
 
 /** A view call that needs more is none. */
@@ -20,6 +22,11 @@ export function callOf({ address, what, blockHash }: StateQuestion): JsonRpcCall
   const slot = slotAsked(what);
   if (slot !== undefined) return { method: 'eth_getStorageAt', params: [address, slot, block] };
   return { method: 'eth_call', params: [{ to: address, data: what, gas: GAS_LIMIT }, block] };
+}
+
+/** Whether a proof can show the answer: of code and slots, never of calls. */
+export function isProvable({ what }: StateQuestion): boolean {
+  return !what.startsWith('0x');
 }
 
 /** The slot a question is about, as `0x` hex; undefined for questions about anything else. */

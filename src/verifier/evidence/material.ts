@@ -6,12 +6,17 @@ import { fromHex } from '../../kernel/chain/hex.js';
 import { RlpReader } from '../../kernel/chain/rlp-reader.js';
 import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
+import {
+  type Account,
+  decodeAccount,
+  EMPTY_CODE_HASH,
+  EMPTY_STORAGE_ROOT,
+} from '../../kernel/trie/account.js';
+import { indexKey } from '../../kernel/trie/index-key.js';
+import { walkTrie } from '../../kernel/trie/walk-trie.js';
 import type { Attested, Bundle, BundledBlock } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
 import { demand, Refuted } from '../level/finding.js';
-import { indexKey } from '../trie/index-key.js';
-import { walkTrie } from '../trie/walk-trie.js';
-import { type Account, decodeAccount, EMPTY_CODE_HASH, EMPTY_STORAGE_ROOT } from './account.js';
 import { isContract } from './code-value.js';
 
 /** A contract that stands for ever, and the block by whose end it did. */

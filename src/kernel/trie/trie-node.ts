@@ -1,5 +1,5 @@
-import { MalformedField } from '../../kernel/chain/malformed-field.js';
-import { RlpReader } from '../../kernel/chain/rlp-reader.js';
+import { MalformedField } from '../chain/malformed-field.js';
+import { RlpReader } from '../chain/rlp-reader.js';
 
 /** A child as its parent holds it: 32 bytes of a hash, the bytes of a short node, or nothing. */
 export type Child = { readonly hash: Buffer } | { readonly node: Buffer } | undefined;

@@ -1,5 +1,5 @@
-import { RlpReader } from '../../kernel/chain/rlp-reader.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { RlpReader } from '../chain/rlp-reader.js';
+import { keccak256 } from '../crypto/keccak.js';
 
 export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
 /** Root of the trie of an account without storage: of the RLP of an empty text. */

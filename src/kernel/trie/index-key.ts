@@ -1,4 +1,4 @@
-import { RlpWriter } from '../../kernel/chain/rlp-writer.js';
+import { RlpWriter } from '../chain/rlp-writer.js';
 
 const scratch = new RlpWriter(16);
 

@@ -1,9 +1,9 @@
 import { createMerkleProof, createMPT } from '@ethereumjs/mpt';
 import { describe, expect, it } from '@jest/globals';
 import { Prng } from '../../../test/simulation/prng.js';
-import { hashedNodes } from '../../cli/proof/hashed-nodes.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { fromHex } from '../chain/hex.js';
+import { keccak256 } from '../crypto/keccak.js';
+import { hashedNodes } from './hashed-nodes.js';
 import { indexKey } from './index-key.js';
 import { walkTrie } from './walk-trie.js';
 

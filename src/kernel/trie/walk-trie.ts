@@ -1,4 +1,4 @@
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { keccak256 } from '../crypto/keccak.js';
 import { decodeNode, nibblesOf } from './trie-node.js';
 
 /** What the nodes of a proof say of a key. */

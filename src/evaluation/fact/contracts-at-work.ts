@@ -1,0 +1,21 @@
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { toHex } from '../../kernel/chain/hex.js';
+
+/**
+ * Who acted as a contract in a block, failed calls included: who logged, was called with data or had storage written. Precompiles and accounts
+ * that were sent data are among them.
+ */
+export function contractsAtWork({
+  transactions,
+  receipts,
+  frames = [],
+  stateChanges = [],
+}: VerifiedBlock): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { to, input } of transactions) if (to && input.length > 0) found.add(toHex(to));
+  for (const { logs } of receipts) for (const { address } of logs) found.add(toHex(address));
+  for (const { to, input, type } of frames.flat())
+    if (to && input.length > 0 && type !== 'CREATE' && type !== 'CREATE2') found.add(toHex(to));
+  for (const { address, storage } of stateChanges.flat()) if (storage.length > 0) found.add(toHex(address));
+  return found;
+}

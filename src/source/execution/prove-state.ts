@@ -1,0 +1,157 @@
+import { fromHex, parseBytes } from '../../kernel/chain/hex.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { type Account, EMPTY_CODE_HASH } from '../../kernel/trie/account.js';
+import { ProofRefused, provenAccount, provenWord } from '../../kernel/trie/state-proof.js';
+import type { JsonRpcEndpoint } from './json-rpc-endpoint.js';
+import { MalformedAnswer } from './node-errors.js';
+import { MAX_CODE, type StateAnswer, UNAVAILABLE } from './state-answer.js';
+import { isProvable, type StateQuestion, slotAsked } from './state-question.js';
+
+interface RpcProof {
+  readonly accountProof?: unknown;
+  readonly storageProof?: unknown;
+}
+
+/** One account at the end of one block, with the questions about it by their places. */
+interface AskedAccount {
+  readonly address: string;
+  readonly blockHash: string;
+  readonly stateRoot: Buffer;
+  readonly slots: string[];
+  readonly places: number[];
+}
+
+/** A question about the code of an account that has some. */
+interface Coded {
+  readonly account: Account;
+  readonly one: AskedAccount;
+  readonly at: number;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Asks a node for code and slots with proofs and holds them against the state roots: what comes out is so, whoever the node is. One batch
+ * for the accounts, and one for the codes of those that have any.
+ *
+ * @param questions each about code or a slot
+ * @returns in the order asked: `unavailable` where the node gives no proof; an error where what it gives does not fit, or nothing can be had
+ */
+export async function proveState(
+  endpoint: JsonRpcEndpoint,
+  questions: readonly StateQuestion[],
+  timeoutMs: number,
+): Promise<(StateAnswer | Error)[]> {
+  const asked = accountsAsked(questions);
+  const answers: (StateAnswer | Error)[] = questions.map(() => UNAVAILABLE);
+  try {
+    const proofs = await endpoint.batch(
+      asked.map(({ address, slots, blockHash }) => ({
+        method: 'eth_getProof',
+        params: [address, slots, { blockHash }],
+      })),
+      timeoutMs,
+    );
+    const coded: Coded[] = [];
+    for (const [index, one] of asked.entries()) {
+      const given = proofs[index]!;
+      // It may have the state without the means to prove it.
+      if ('error' in given) continue;
+      const account = tried(one, () => takeAccount(one, given.result, questions, answers));
+      if (account instanceof Error) for (const at of one.places) answers[at] = account;
+      else if (account.codeHash.equals(EMPTY_CODE_HASH))
+        for (const at of codePlaces(one, questions)) answers[at] = proven(NOTHING);
+      else for (const at of codePlaces(one, questions)) coded.push({ account, one, at });
+    }
+    const codes = await endpoint.batch(
+      coded.map(({ one: { address, blockHash } }) => ({
+        method: 'eth_getCode',
+        params: [address, { blockHash }],
+      })),
+      timeoutMs,
+    );
+    coded.forEach(({ account, one, at }, index) => {
+      const given = codes[index]!;
+      answers[at] = 'error' in given ? given.error : tried(one, () => provenCode(account, given.result));
+    });
+    return answers;
+  } catch (error) {
+    return answers.map((answer) => (answer === UNAVAILABLE ? (error as Error) : answer));
+  }
+}
+
+function accountsAsked(questions: readonly StateQuestion[]): AskedAccount[] {
+  const found = new Map<string, AskedAccount>();
+  questions.forEach((question, at) => {
+    if (!isProvable(question)) return;
+    const { address, blockHash, what, stateRoot } = question;
+    const name = `${blockHash} ${address}`;
+    const one = found.get(name) ?? {
+      address,
+      blockHash,
+      stateRoot: fromHex(stateRoot),
+      slots: [],
+      places: [],
+    };
+    found.set(name, one);
+    one.places.push(at);
+    const slot = slotAsked(what);
+    if (slot !== undefined && !one.slots.includes(slot)) one.slots.push(slot);
+  });
+  return [...found.values()];
+}
+
+/** The account as it is proven; the slots that were asked for are among the answers then. */
+function takeAccount(
+  { address, stateRoot, slots, places }: AskedAccount,
+  result: unknown,
+  questions: readonly StateQuestion[],
+  answers: (StateAnswer | Error)[],
+): Account {
+  if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
+  const { accountProof, storageProof } = result as RpcProof;
+  const account = provenAccount(stateRoot, fromHex(address), nodesOf(accountProof));
+  const given = Array.isArray(storageProof) ? (storageProof as { readonly proof?: unknown }[]) : [];
+  const words = new Map(
+    slots.map((slot, index) => {
+      if (given[index] === undefined) throw new ProofRefused('it lacks a slot that was asked for');
+      return [slot, provenWord(account.storageRoot, fromHex(slot), nodesOf(given[index]?.proof))];
+    }),
+  );
+  for (const at of places) {
+    const word = words.get(slotAsked(questions[at]!.what) ?? '');
+    if (word !== undefined) answers[at] = proven(word);
+  }
+  return account;
+}
+
+function codePlaces({ places }: AskedAccount, questions: readonly StateQuestion[]): number[] {
+  return places.filter((at) => slotAsked(questions[at]!.what) === undefined);
+}
+
+function provenCode({ codeHash }: Account, result: unknown): StateAnswer {
+  const output = parseBytes(result, 'code');
+  if (output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');
+  if (!keccak256(output).equals(codeHash)) throw new ProofRefused('the code is not that of the account');
+  return proven(output);
+}
+
+function proven(output: Buffer): StateAnswer {
+  return { outcome: 'answered', output, isProven: true };
+}
+
+function nodesOf(nodes: unknown): Buffer[] {
+  if (!Array.isArray(nodes)) throw new ProofRefused('it lacks trie nodes');
+  return nodes.map((node) => parseBytes(node, 'trie node'));
+}
+
+/** A node may answer anything: what cannot be read is refused, and what is refused says of whom it is. */
+function tried<Made>({ address, blockHash }: AskedAccount, make: () => Made): Made | Error {
+  try {
+    return make();
+  } catch (error) {
+    return new ProofRefused(
+      `state of ${address} at the end of block ${blockHash}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

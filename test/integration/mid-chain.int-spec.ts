@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { allProjectors } from '../../src/cli/projectors.js';
+import { claimDigest } from '../../src/evaluation/store/claim-digest.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { shuffledRanges } from '../builder/shuffled-ranges.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
+
+/** A stretch of blocks with one proof. */
+interface Held {
+  readonly id: string;
+  readonly subject: string;
+  readonly object: string;
+  readonly value: string | null;
+  readonly start: number;
+  readonly end: number;
+  readonly referenceBlock: number;
+  /** `sha256:…` */
+  readonly hash: string;
+  readonly sourceEvidenceRefs: readonly string[];
+  readonly dependencyProofRefs: readonly string[];
+}
+
+const SEGMENTS = `
+SELECT number.id, subject, object, value, start_block AS start, coalesce(end_block, $1) AS "end",
+       reference_block AS "referenceBlock", 'sha256:' || encode(proof_hash, 'hex') AS hash,
+       proof::json -> 'sourceEvidenceRefs' AS "sourceEvidenceRefs", proof::json -> 'dependencyProofRefs' AS "dependencyProofRefs"
+FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
+WHERE current`;
+
+/** Whom the blocks show, told without the code under test. */
+const SHOWN = `
+SELECT subject AS address FROM fact WHERE NOT opening UNION SELECT address FROM log
+UNION SELECT to_address FROM frame WHERE to_address IS NOT NULL UNION SELECT from_address FROM frame`;
+
+/** Whether a proof rests on what happened before the range, on its opening state, or on the range alone. */
+type Rests = 'before' | 'opening' | 'inside';
+
+const claimOf = ({ id, subject, object, value }: Held): string => `${id} ${subject} ${object} ${value}`;
+
+describe('the demo chain from the middle', () => {
+  let demo: DemoDatabases;
+  let whole: readonly Held[];
+  /** By proof hash. */
+  let proofs: ReadonlyMap<string, Held>;
+  /** By block hash. */
+  let numbers: ReadonlyMap<string, number>;
+
+  beforeAll(async () => {
+    demo = await DemoDatabases.start();
+    const pool = await demo.ingested(projectors());
+    whole = await heldIn(pool);
+    proofs = new Map(whole.map((one) => [one.hash, one]));
+    const { rows } = await pool.query<{ hash: string; number: number }>({
+      text: 'SELECT hash, number FROM canonical_block',
+      types: JSON_READY,
+    });
+    numbers = new Map(rows.map(({ hash, number }) => [hash, number]));
+  }, 240_000);
+  afterAll(() => demo?.stop());
+
+  const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  const digestOf = (pool: Pool) => inTransaction(pool, claimDigest, { isolation: 'repeatable read' });
+  const heldIn = async (pool: Pool): Promise<readonly Held[]> =>
+    (await pool.query<Held>({ text: SEGMENTS, values: [demo.chain.height()], types: JSON_READY })).rows.map(
+      (row) => ({
+        ...row,
+        sourceEvidenceRefs: JSON.parse(String(row.sourceEvidenceRefs)) as string[],
+        dependencyProofRefs: JSON.parse(String(row.dependencyProofRefs)) as string[],
+      }),
+    );
+
+  /** That code was there at all, or was another, is history: no state at the opening shows it. */
+  const isHistory = ({ id }: Held): boolean => /^address_nature:(selfdestructed|redeployed)$/.test(id);
+
+  function restsOn(held: Held, from: number): Rests {
+    // Entries of registries hold since they were made, or since the range began.
+    let rests: Rests = held.referenceBlock < from ? 'opening' : 'inside';
+    for (const ref of held.sourceEvidenceRefs) {
+      const [kind, , hash] = ref.split(':');
+      if (kind === 'binding' || numbers.get(hash!)! >= from) continue;
+      if ((kind !== 'code' && kind !== 'slot') || isHistory(held)) return 'before';
+      rests = 'opening';
+    }
+    for (const ref of held.dependencyProofRefs) {
+      const below = restsOn(proofs.get(ref)!, from);
+      if (below === 'before') return below;
+      if (below === 'opening') rests = below;
+    }
+    return rests;
+  }
+
+  /** Whether claims of the same are held at every one of the blocks. */
+  function isHeld(
+    all: ReadonlyMap<string, readonly Held[]>,
+    name: string,
+    start: number,
+    end: number,
+  ): boolean {
+    let at = start;
+    for (const one of [...(all.get(name) ?? [])].sort((a, b) => a.start - b.start))
+      if (one.start <= at && one.end >= at) at = one.end + 1;
+    return at > end;
+  }
+
+  function byClaim(all: readonly Held[]): ReadonlyMap<string, readonly Held[]> {
+    const found = new Map<string, Held[]>();
+    for (const one of all) found.set(claimOf(one), [...(found.get(claimOf(one)) ?? []), one]);
+    return found;
+  }
+
+  it.each([30, 100, 160, 225])(
+    'says of %i blocks later on what it says from the start, as far as the range and the state before it show',
+    async (offset) => {
+      const from = demo.chain.firstBlock + offset;
+      const to = demo.chain.height();
+      const pool = await demo.ingested(projectors(), [[from, to]]);
+      const middle = await heldIn(pool);
+      const { rows } = await pool.query<{ address: string }>({ text: SHOWN, types: JSON_READY });
+      const shown = new Set(rows.map(({ address }) => address));
+      const held = byClaim(middle);
+      const fromStart = byClaim(whole);
+      const counts = {
+        inside: 0,
+        opening: 0,
+        untouched: 0,
+        untouchedHeld: 0,
+        before: 0,
+        beforeHeld: 0,
+        unproven: 0,
+      };
+      const missing: string[] = [];
+      for (const one of whole) {
+        if (one.end < from) continue;
+        const name = claimOf(one);
+        const isThere = isHeld(held, name, Math.max(one.start, from), one.end);
+        const rests = restsOn(one, from);
+        if (rests === 'inside') {
+          counts.inside++;
+          const same = held.get(name)?.find(({ hash }) => hash === one.hash);
+          if (same?.start !== Math.max(one.start, from) || same.end !== one.end)
+            missing.push(`${one.hash} ${name}`);
+        } else if (rests === 'before') {
+          counts.before++;
+          if (isThere) counts.beforeHeld++;
+        } else if (shown.has(one.subject)) {
+          counts.opening++;
+          if (!isThere) missing.push(name);
+        } else {
+          counts.untouched++;
+          if (isThere) counts.untouchedHeld++;
+        }
+      }
+      expect(missing).toEqual([]);
+      // What is claimed from the middle is so from the start, or it rests on something absent that was there before the range.
+      const unknown = middle.filter((one) => !isHeld(fromStart, claimOf(one), one.start, one.end));
+      expect([...new Set(unknown.map(({ id }) => id))].filter((id) => !restsOnAbsence(id))).toEqual([]);
+      counts.unproven = unknown.length;
+      const reads = await pool.query<{ count: number }>(
+        "SELECT count(*)::int4 FROM recorded_read WHERE what NOT LIKE '0x%' AND NOT is_proven",
+      );
+      expect(reads.rows).toEqual([{ count: 0 }]);
+      console.log(`from block ${from}: ${JSON.stringify(counts)}`);
+    },
+    240_000,
+  );
+
+  const restsOnAbsence = (id: string): boolean => /^derived:account_type:contract$/.test(id);
+
+  it('says the same whatever the order of the ranges, with gaps in between for a time, and after a rebuild without a node', async () => {
+    const [first, to] = demo.whole;
+    const from = first + 100;
+    const p0 = await demo.ingested(projectors(), [[from, to]]); const at = await digestOf(p0); const h0 = new Set((await heldIn(p0)).map(o=>claimOf(o)+' '+o.start+' '+o.end));
+    const random = new Prng(5);
+    const orders: (readonly (readonly [number, number])[])[] = [
+      [
+        [from + 60, to],
+        [from, from + 59],
+      ],
+      [
+        [from, from + 20],
+        [from + 90, to],
+        [from + 21, from + 89],
+      ],
+      shuffledRanges([from, to], random),
+    ];
+    for (const order of orders) {
+      const pool = await demo.ingested(projectors(), order, () => random.chance(0.5));
+      console.log(order, (await heldIn(pool)).filter(o=>!h0.has(claimOf(o)+' '+o.start+' '+o.end)).map(o=>claimOf(o)+' '+o.start+' '+o.end));
+      expect(await digestOf(pool)).toMatchObject({ digest: at.digest, segments: at.segments });
+      const lease = await WriterLease.take(pool, 1_000);
+      try {
+        const evaluation = projectors().find(({ name }) => name === 'evaluation')!;
+        await new ProjectionRunner(pool, lease).rebuild(evaluation);
+      } finally {
+        lease.release();
+      }
+      expect(await digestOf(pool)).toMatchObject({ digest: at.digest, segments: at.segments });
+    }
+  }, 480_000);
+});
