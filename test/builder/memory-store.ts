@@ -95,15 +95,13 @@ export class MemoryStore implements EngineStore {
     return [...found];
   }
 
-  async stillTold(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
+  async told(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
+    const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     return addresses.filter(
       (address) =>
-        this.#facts.get(address)?.some(({ block }) => block >= fromBlock && block <= toBlock) ||
-        this.#touches.get(address)?.some((block) => block >= fromBlock && block <= toBlock) ||
-        this.#crossReads.has(address) ||
-        [this.#segments, this.#undecided].some((stretches) =>
-          [...(stretches.get(address)?.values() ?? [])].some((own) => own.length > 0),
-        ),
+        this.#facts.get(address)?.some(({ block }) => isIn(block)) ||
+        this.#touches.get(address)?.some(isIn) ||
+        this.#crossReads.has(address),
     );
   }
 

@@ -119,7 +119,7 @@ export interface EngineStore {
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
   /** Those of the addresses of which blocks of the range tell anything, or on whom anybody rests. */
-  stillTold(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
+  told(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
   /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them, or asked at them. */
   unwind(from: number, to: number): Promise<readonly string[]>;
 }

@@ -98,8 +98,7 @@ export class Engine {
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
-    if (below && opensUnknown)
-      for (const subject of await store.stillTold(untold, below)) this.#judgeAll(work, subject, below);
+    if (below && opensUnknown) await this.#judgeAgain(work, untold, below, store);
     await judge(work, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
@@ -315,7 +314,7 @@ export class Engine {
       // Folds made of the rows of one range are not those of the joined one.
       this.#world.refold();
       const subjects = await store.subjectsIn(above);
-      for (const subject of subjects) this.#judgeAll(work, subject, range);
+      await this.#judgeAgain(work, subjects, range, store);
       // What is above is news to whoever rests on it from below, and no claim need change for that.
       for (const reader of await store.readersOf(subjects))
         work.add(reader.definition, reader.subject, above.fromBlock, range.toBlock);
@@ -341,10 +340,32 @@ export class Engine {
     }
   }
 
-  #judgeAll(work: Work, subject: string, { fromBlock, toBlock }: BlockRange): void {
-    this.catalog.definitions.forEach((_, definition) => {
-      work.add(definition, subject, fromBlock, toBlock);
-    });
+  /**
+   * Judges all definitions of addresses that blocks touch or somebody rests on; of others, which registries name, only what is claimed or
+   * looked up, as nothing else may ask for their code.
+   */
+  async #judgeAgain(
+    work: Work,
+    subjects: readonly string[],
+    range: BlockRange,
+    store: EngineStore,
+  ): Promise<void> {
+    await this.#world.states(subjects, store);
+    const told = new Set(await store.told(subjects, range));
+    for (const subject of subjects) {
+      const { segments, undecided } = this.#world.subject(subject)!;
+      const definitions = told.has(subject)
+        ? this.catalog.definitions.keys()
+        : new Set([...this.#lookersUp(subject), ...segments.keys(), ...undecided.keys()]);
+      for (const definition of definitions) work.add(definition, subject, range.fromBlock, range.toBlock);
+    }
+  }
+
+  /** Definitions that look an address up in a registry that names it. */
+  #lookersUp(subject: string): readonly DefinitionIndex[] {
+    return [...this.#triggers.namingBindings].flatMap((binding) =>
+      this.bindings.get(binding)!.members.has(subject) ? this.#triggers.lookersUp(binding) : [],
+    );
   }
 }
 

@@ -54,13 +54,11 @@ WHERE opened_at IS NULL OR NOT EXISTS (
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 
-const STILL_TOLD = `
-SELECT subject FROM unnest($1::bytea[]) AS untold (subject)
-WHERE EXISTS (SELECT FROM fact WHERE fact.subject = untold.subject AND block_number BETWEEN $3 AND $4)
-  OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = untold.subject AND block_number BETWEEN $3 AND $4)
-  OR EXISTS (SELECT FROM cross_read WHERE read_subject = untold.subject)
-  OR EXISTS (SELECT FROM proof_segment WHERE definition_set = $2 AND proof_segment.subject = untold.subject)
-  OR EXISTS (SELECT FROM undecided_segment WHERE definition_set = $2 AND undecided_segment.subject = untold.subject)`;
+const TOLD = `
+SELECT subject FROM unnest($1::bytea[]) AS one (subject)
+WHERE EXISTS (SELECT FROM fact WHERE fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
+  OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
+  OR EXISTS (SELECT FROM cross_read WHERE read_subject = one.subject)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
@@ -142,14 +140,11 @@ export class PostgresStore implements EngineStore {
     return rows.map(({ subject }) => subject);
   }
 
-  async stillTold(
-    addresses: readonly string[],
-    { fromBlock, toBlock }: BlockRange,
-  ): Promise<readonly string[]> {
+  async told(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<readonly string[]> {
     const { rows } = await this.tx.query<{ subject: string }>({
-      name: 'still told',
-      text: STILL_TOLD,
-      values: [addresses.map(bytesOf), this.numbers.set, fromBlock, toBlock],
+      name: 'told',
+      text: TOLD,
+      values: [addresses.map(bytesOf), fromBlock, toBlock],
       types: JSON_READY,
     });
     return rows.map(({ subject }) => subject);
