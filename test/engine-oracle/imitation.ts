@@ -3,19 +3,49 @@ import { fromHex } from '../../src/kernel/chain/hex.js';
 import { entryOf } from './membership.js';
 
 /** The entry whose symbol or name a text imitates; only texts of ASCII and its full-width forms are known here. */
-export function imitated(hex: string, binding: Binding, block: number): Membership | undefined {
-  const text = plain(fromHex(hex));
-  if (text === undefined || text === '') return undefined;
+export function imitated(
+  hex: string,
+  binding: Binding,
+  block: number,
+  decorated = false,
+): Membership | undefined {
+  const texts = decorated ? waysToRead(fromHex(hex)) : [plain(fromHex(hex)) ?? ''];
   return [...binding.members.keys()]
     .sort()
     .flatMap((key) => entryOf(binding, key, block) ?? [])
     .filter(({ fields }) =>
       [fields.symbol, fields.name].some((name) => {
         const original = plain(Buffer.from(name ?? ''));
-        return original !== undefined && original !== '' && looksLike(text, original);
+        return original !== undefined && original !== '' && texts.some((text) => looksLike(text, original));
       }),
     )
     .sort((a, b) => a.from - b.from)[0];
+}
+
+/** Every way to read it: turned around or not, bare at its ends or not, with its ending or without. */
+function waysToRead(bytes: Buffer): string[] {
+  if (plain(bytes) === undefined && bytes.toString('utf8').includes('\ufffd')) return [];
+  const [before = '', ...turned] = bytes.toString('utf8').split('\u202e');
+  const shown = before + turned.map(turnedAround).join('');
+  const one = [bytes.toString('utf8'), shown]
+    .flatMap((text) => [text, bare(text)])
+    .map((text) => plain(Buffer.from(text)) ?? '');
+  const two = one.map(bare);
+  const three = two.map((text) => bare(text.match(/^(.*)\.[a-zA-Z\d]{1,10}$/)?.[1] ?? text));
+  return [...one, ...two, ...three];
+}
+
+function turnedAround(text: string): string {
+  const end = text.search(/[\u202c\u2028\u2029\r\n]/);
+  const turned = end < 0 ? text : text.slice(0, end);
+  return [...turned].reverse().join('') + text.slice(turned.length);
+}
+
+function bare(text: string): string {
+  const characters = [...text];
+  const isSaid = (character: string) => /[\p{L}\p{N}]/u.test(character);
+  const first = characters.findIndex(isSaid);
+  return first < 0 ? '' : characters.slice(first, characters.findLastIndex(isSaid) + 1).join('');
 }
 
 function plain(bytes: Buffer): string | undefined {

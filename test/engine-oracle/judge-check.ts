@@ -179,7 +179,9 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
     case 'imitates': {
       for (const text of of) {
         if (text === 'fails' || text === 'unknown') return text;
-        const entry = looks.look(binding!, (block) => imitated(text, bindings.get(binding!)!, block));
+        const entry = looks.look(binding!, (block) =>
+          imitated(text, bindings.get(binding!)!, block, check.decorated),
+        );
         if (!entry) continue;
         const { version, from, fields } = entry;
         return { expected: { binding }, observed: text, start: from, version, value: fields };

@@ -11,6 +11,7 @@ import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js
 import { startService, type TestService } from '../e2e/fixture/service.js';
 import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 import { FIRST_ANSWERS, IMITATIONS } from './first-answers.js';
+import { KNOWN_TOKENS } from './known-tokens.js';
 import { type ListedToken, publishedLists } from './published-lists.js';
 import { storeNameClaims, storeNameDefinitions, storeTokens } from './store-names.js';
 
@@ -92,6 +93,14 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
 
   it.each(FIRST_ANSWERS)('%s is %s', async (query, address) => {
     expect((await resolve(query, 1)).map((match) => match.address)).toEqual([address]);
+  });
+
+  it('knows 83 tokens', () => {
+    expect(new Set(KNOWN_TOKENS.map(([symbol]) => symbol)).size).toBe(83);
+  });
+
+  it.each(KNOWN_TOKENS)('the token %s, by its exact symbol, is %s', async (symbol, address) => {
+    expect((await resolve(symbol, 1)).map((match) => match.address)).toEqual([address]);
   });
 
   it.each(IMITATIONS)(

@@ -27,13 +27,14 @@ interface AnyCheckText extends SourceText {
   readonly with?: ExpressionText;
   readonly expected?: string | number | readonly string[];
   readonly binding?: string;
+  readonly decorated?: true;
 }
 
 /** A check as written, its register numbered and its expressions parsed. */
 export function compileCheck(text: CheckText, sources: SourceTable): Check {
   const { id, operator, description } = text;
   const any: AnyCheckText = text;
-  const { at, atKey, read, dep, of, with: other, expected, binding } = any;
+  const { at, atKey, read, dep, of, with: other, expected, binding, decorated } = any;
   const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
   // The registers at whose changes it is asked again.
   if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
@@ -51,6 +52,7 @@ export function compileCheck(text: CheckText, sources: SourceTable): Check {
     ...(other !== undefined && { with: parseExpression(other) }),
     ...(expected !== undefined && { expected }),
     ...(binding !== undefined && { binding }),
+    ...(decorated !== undefined && { decorated }),
   };
 }
 

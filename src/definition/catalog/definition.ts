@@ -54,6 +54,8 @@ export interface Check {
   readonly with?: Expression;
   readonly expected?: string | number | readonly string[];
   readonly binding?: string;
+  /** Whether `imitates` sees through what only decorates a text. */
+  readonly decorated?: true;
 }
 
 export interface Family {

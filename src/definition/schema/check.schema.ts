@@ -71,7 +71,11 @@ export const checkSchema = z
       codeIn('fingerprint_in'),
       check('same_tx', { of: localId, with: localId }),
       check('log_within_frame', { frame: callSchema, ...register }),
-      check('imitates', { of: z.array(expressionSchema).min(1), ...binding }),
+      check('imitates', {
+        of: z.array(expressionSchema).min(1),
+        ...binding,
+        decorated: z.literal(true).exactOptional(),
+      }),
     ],
     { error: `must be one of ${OPERATORS.join(', ')}` },
   )

@@ -3,6 +3,7 @@ import type { HeldMembership } from '../state/state-view.js';
 import { isAlike } from '../text/alike.js';
 import { bytesOfText } from '../text/bytes-of-text.js';
 import { plainText } from '../text/plain-text.js';
+import { readings } from '../text/readings.js';
 import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
@@ -11,18 +12,19 @@ const MAX_BYTES = 256;
 /** Plain symbol and name of an entry, by its fields: they are looked at once per token. */
 const plainNames = new WeakMap<object, readonly string[]>();
 
-/** A text looks like the symbol or the name of an entry of a binding: the first such text, the oldest such entry. */
+/** A text looks like the symbol or the name of an entry of a binding, decorated or not: the first such text, the oldest such entry. */
 export const imitates: Operator = (check, { scope }) => {
   const binding = check.binding!;
   const expected = { binding };
   const texts = check.of!.map((expression) => compileExpression(expression, scope));
+  const read = check.decorated ? readings : plainReading;
   return {
     expected,
     judge: (moment) => {
       for (const text of texts) {
         const hex = text(moment);
         if (typeof hex === 'symbol') return hex;
-        const entry = imitated(hex, moment.view.entries(binding));
+        const entry = imitated(hex, read, moment.view.entries(binding));
         if (entry === undefined) continue;
         const { version, from, fields } = entry;
         return { expected, observed: hex, start: from, bindingVersion: version, fields };
@@ -32,17 +34,24 @@ export const imitates: Operator = (check, { scope }) => {
   };
 };
 
+const plainReading = (bytes: Uint8Array): readonly string[] => {
+  const plain = plainText(bytes);
+  return plain ? [plain] : [];
+};
+
 function imitated(
   hex: string,
+  read: (bytes: Uint8Array) => readonly string[],
   entries: Iterable<readonly [string, HeldMembership]>,
 ): HeldMembership | undefined {
   const bytes = bytesOfText(hex, MAX_BYTES);
-  const text = bytes && plainText(bytes);
-  if (!text) return undefined;
+  const texts = bytes ? read(bytes) : [];
+  if (texts.length === 0) return undefined;
   let oldest: readonly [key: string, entry: HeldMembership] | undefined;
   for (const [key, entry] of entries) {
     if (oldest && !isOlder(key, entry, oldest)) continue;
-    if (namesOf(entry).some((name) => isAlike(text, name))) oldest = [key, entry];
+    const names = namesOf(entry);
+    if (texts.some((text) => names.some((name) => isAlike(text, name)))) oldest = [key, entry];
   }
   return oldest?.[1];
 }

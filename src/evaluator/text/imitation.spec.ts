@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isAlike } from './alike.js';
 import { CONFUSABLES } from './confusables.js';
 import { plainText } from './plain-text.js';
+import { readings } from './readings.js';
 
 function imitates(text: string | Uint8Array, name: string): boolean {
   const plain = plainText(typeof text === 'string' ? Buffer.from(text) : text);
@@ -62,5 +63,64 @@ describe('imitation', () => {
   it('knows names by what can be seen of them', () => {
     expect(imitates('Tether USD', 'TetherUSD')).toBe(true);
     expect(imitates('USD₮', 'USDT')).toBe(true);
+  });
+});
+
+describe('imitation by decorated texts', () => {
+  const isTakenFor = (text: string | Uint8Array, name: string): boolean =>
+    readings(typeof text === 'string' ? Buffer.from(text) : text).some((one) =>
+      isAlike(one, plainText(Buffer.from(name))!),
+    );
+
+  it.each([
+    'USDC',
+    'USDC.',
+    'USDC...',
+    '$USDC',
+    '#USDC!',
+    '$USDC.',
+    '[USDC]',
+    '"USDC"',
+    'USDC\u202e',
+    '\u202dUSDC\u202c',
+    'USDC\u200f.',
+    'USDC.eth',
+    'usdc.png',
+    '$UЅDC.io',
+    'USDC\u202egnp.',
+    '\u202eCDSU',
+    '\u202eCDSU\u202c.',
+    'USDC💰',
+    '✅ USDC ✅',
+    'USDC™',
+    'ＵＳＤＣ．',
+    'USDC\u3002',
+  ])('%j is taken for USDC', (text) => {
+    expect(isTakenFor(text, 'USDC')).toBe(true);
+  });
+
+  it.each([
+    'USDCX',
+    'X-USDC',
+    'aUSDC',
+    'USDC-LP',
+    'USDC.verylongending',
+    'US.DC',
+    '.',
+    '$',
+    '',
+    '💰',
+    '.eth',
+  ])('%j is not', (text) => {
+    expect(isTakenFor(text, 'USDC')).toBe(false);
+  });
+
+  it('still knows signs that belong to a name', () => {
+    expect(isTakenFor('USD₮', 'USDT')).toBe(true);
+    expect(isTakenFor('$USD₮.', 'USDT')).toBe(true);
+  });
+
+  it('is not of bytes that are no UTF-8', () => {
+    expect(isTakenFor(Buffer.from('2455534443ff', 'hex'), 'USDC')).toBe(false);
   });
 });

@@ -6,21 +6,27 @@ const ASCII = /^[\x21-\x7e]*$/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * A text reduced to what can be seen of it, in ASCII: compatibility forms resolved (NFKC), then marks and what is invisible removed and
- * characters that look like ASCII ones replaced by them, letter case kept. Undefined when something else is left, or for invalid UTF-8.
- */
+/** `plain` of what bytes say; undefined for invalid UTF-8, too. */
 export function plainText(bytes: Uint8Array): string | undefined {
-  const text = decoded(bytes);
-  if (text === undefined || ASCII.test(text)) return text;
-  let plain = '';
-  // Decomposed, so that marks that were composed with their letter fall off too.
-  for (const character of text.normalize('NFKC').normalize('NFD').replace(UNSEEN, ''))
-    plain += CONFUSABLES.get(character) ?? character;
-  return ASCII.test(plain) ? plain : undefined;
+  const text = utf8Text(bytes);
+  return text === undefined ? undefined : plain(text);
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+/**
+ * A text reduced to what can be seen of it, in ASCII: compatibility forms resolved (NFKC), then marks and what is invisible removed and
+ * characters that look like ASCII ones replaced by them, letter case kept. Undefined when something else is left.
+ */
+export function plain(text: string): string | undefined {
+  if (ASCII.test(text)) return text;
+  let reduced = '';
+  // Decomposed, so that marks that were composed with their letter fall off too.
+  for (const character of text.normalize('NFKC').normalize('NFD').replace(UNSEEN, ''))
+    reduced += CONFUSABLES.get(character) ?? character;
+  return ASCII.test(reduced) ? reduced : undefined;
+}
+
+/** Undefined for invalid UTF-8. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -5,8 +5,13 @@ export type Collection = 'tokens' | 'names';
 
 /** So many texts are gathered and ordered at most; where there are more, they are walked in order. */
 const FEW = 2_000;
-/** So far a list is walked for texts of three characters and more. */
-const WALK = 4_000;
+/** So many texts that begin with a text are ordered at most. */
+const PREFIXES = 40_000;
+/** So far the list of every pair of a text is walked, and then that of the rarest. */
+const GLANCE = 1_000;
+const WALK = 100_000;
+/** Pairs of a long text that are looked at. */
+const MOST_PAIRS = 8;
 const GROUPS = [1, 2, 3, 4] as const;
 /** As `name_pair` has it, from prefix to fragment. */
 const PLACES = [1, 2, 3] as const;
@@ -43,29 +48,40 @@ SELECT address FROM (
 ORDER BY standing_group, closeness, holders DESC, length, address
 LIMIT 5 * $3`;
 
-/** A longer text among those that have its first two characters ($3 group, $4 how many, $5 how close); whether the list goes on where the walk ended. */
+/** Texts that begin with one ($3 what comes after all of them, $4 group, $5 how many addresses, $6 of how many texts), and how many there are. */
+const BY_PREFIX = `
+WITH found AS MATERIALIZED (
+  SELECT holders, length, address FROM name_text
+  WHERE is_token = $2 AND standing_group = $4 AND NOT carries_hex AND beginning >= $1 AND beginning < $3
+  LIMIT $6
+)
+SELECT ARRAY(SELECT address FROM found ${IN_ORDER} LIMIT $5) AS addresses, (SELECT count(*) FROM found)::int AS texts`;
+
+/** The list of a pair ($3 pair, $4 group, $5 how close). */
+const LIST = `
+FROM name_pair
+WHERE pair = $3 AND is_token = $2 AND standing_group = $4 AND closeness = $5
+${IN_ORDER}, matched_on`;
+
+/**
+ * A text among the first $7 of a list, met so closely ($6), $8 at most; and the last of so many, where the list has them and fewer were met. Only
+ * texts whose signature allows for it are looked at. The list is read in its order, and no further than needed.
+ */
 const BY_WALK = `
 WITH met AS MATERIALIZED (
-  SELECT walked.address
-  FROM (
-    SELECT holders, length, address, matched_on FROM name_pair
-    WHERE pair = left($1, 2) AND is_token = $2 AND standing_group = $3 AND closeness = $5
-    ${IN_ORDER}, matched_on
-    LIMIT ${WALK}
-  ) walked
+  SELECT listed.address
+  FROM (SELECT holders, length, address, matched_on, signature ${LIST} LIMIT $7) listed
   CROSS JOIN LATERAL (
-    SELECT folded FROM name_text WHERE address = walked.address AND matched_on = walked.matched_on OFFSET 0
+    SELECT strpos(folded, $1) AS at FROM name_text WHERE address = listed.address AND matched_on = listed.matched_on OFFSET 0
   ) said
-  WHERE CASE WHEN $5 = 1 THEN starts_with(folded, $1) ELSE strpos(folded, $1) > 0 END
-  ORDER BY holders DESC, length, address
-  LIMIT $4
+  WHERE listed.signature & (SELECT name_signature($1)) = (SELECT name_signature($1))
+    AND CASE $6::int WHEN 1 THEN at = 1 WHEN 2 THEN at > 1 ELSE at > 0 END
+  ${IN_ORDER}
+  LIMIT $8
 )
-SELECT ARRAY(SELECT address FROM met) AS addresses,
-  (SELECT count(*) FROM met) < $4 AND EXISTS (
-    SELECT FROM name_pair
-    WHERE pair = left($1, 2) AND is_token = $2 AND standing_group = $3 AND closeness = $5
-    ${IN_ORDER} OFFSET ${WALK}
-  ) AS "goesOn"`;
+SELECT ARRAY(SELECT address FROM met) AS addresses, last.*
+FROM (SELECT count(*) AS texts FROM met) found
+LEFT JOIN LATERAL (SELECT holders, length, address ${LIST} OFFSET $7 - 1 LIMIT 1) last ON texts < $8`;
 
 /** Texts of three characters and more, in the order of matches: $1 text, $2 whether of tokens, $3 how many addresses, $4 of how many texts. */
 const BY_TRIPLES = `
@@ -84,8 +100,8 @@ SELECT ARRAY(
 
 /**
  * The addresses, as bytes, that stand first among those of which a text has the folded query in it: exactly those, whatever the query, as of
- * the texts stored. Reads a bounded number of rows, unless a frequent text of three characters and more stands only far behind in the lists of
- * its first two.
+ * the texts stored. Reads a bounded number of rows, unless a frequent text of three characters and more stands only far behind in the list of the
+ * rarest of its pairs.
  */
 export async function candidates(
   pool: Pool,
@@ -97,6 +113,38 @@ export async function candidates(
   if ([...query].length === 2) return search.byPair();
   return (await search.gathered(FEW)) ?? (await search.walked()) ?? (await search.gathered(undefined))!;
 }
+
+/** Two neighbouring characters of a text. */
+interface Pair {
+  readonly text: string;
+  readonly isFirst: boolean;
+}
+
+/** Where in the order of matches a row stands; nulls for none. */
+interface Place {
+  readonly holders: number;
+  readonly length: number;
+  readonly address: Buffer | null;
+}
+
+/** What the list of a pair gave. */
+interface Walked {
+  readonly pair: Pair;
+  readonly addresses: readonly Buffer[];
+  /** As many as are enough, or all of the list. */
+  readonly isWhole: boolean;
+  readonly last: Place;
+}
+
+/** Of two lists the one whose thousandth text comes later in the order of both is the rarer. */
+function comesAfter(one: Place, other: Place): boolean {
+  if (one.holders !== other.holders) return one.holders < other.holders;
+  if (one.length !== other.length) return one.length > other.length;
+  return one.address!.compare(other.address!) > 0;
+}
+
+/** Behind every text of a hundred characters that begins with this one, and before all others that are greater. */
+const afterPrefix = (text: string): string => text + '\u{10ffff}'.repeat(100);
 
 class Search {
   readonly #found = new Map<string, Buffer>();
@@ -115,18 +163,17 @@ class Search {
 
   /** Undefined where a list would have to be walked further. */
   async walked(): Promise<readonly Buffer[] | undefined> {
-    let isWhole = true;
-    await this.#inOrder(async (group, place) => {
-      const { rows } = await this.pool.query<{ addresses: Buffer[]; goesOn: boolean }>({
-        name: 'names walked',
-        text: BY_WALK,
-        values: [this.text, this.isToken, group, this.#enough, place],
-      });
-      const { addresses, goesOn } = rows[0]!;
-      isWhole &&= !goesOn;
-      return isWhole ? addresses : undefined;
-    });
-    return isWhole ? this.#first() : undefined;
+    for (const group of GROUPS) {
+      this.#add(await this.#rows('exact', EXACT('$4'), [this.count, group]));
+      for (const place of PLACES) {
+        if (this.#found.size >= this.count) return this.#first();
+        const addresses =
+          (place === 1 && (await this.#fewPrefixes(group))) || (await this.#walk(group, place));
+        if (!addresses) return undefined;
+        this.#add(addresses);
+      }
+    }
+    return this.#first();
   }
 
   /** Undefined where there are more texts than `most`. */
@@ -142,19 +189,50 @@ class Search {
     return this.#first();
   }
 
-  /** Equal texts and then one list after another, until there are enough; `of` gives undefined to break off. */
-  async #inOrder(
-    of: (group: number, place: number) => Promise<readonly Buffer[] | undefined>,
-  ): Promise<void> {
-    for (const group of GROUPS) {
-      this.#add(await this.#rows('exact', EXACT('$4'), [this.count, group]));
-      for (const place of PLACES) {
-        if (this.#found.size >= this.count) return;
-        const addresses = await of(group, place);
-        if (addresses === undefined) return;
-        this.#add(addresses);
-      }
+  /** Undefined where there are more than a few. */
+  async #fewPrefixes(group: number): Promise<readonly Buffer[] | undefined> {
+    const { rows } = await this.pool.query<{ addresses: Buffer[]; texts: number }>({
+      name: 'names by prefix',
+      text: BY_PREFIX,
+      values: [this.text, this.isToken, afterPrefix(this.text), group, this.#enough, PREFIXES + 1],
+    });
+    const { addresses, texts } = rows[0]!;
+    return texts > PREFIXES ? undefined : addresses;
+  }
+
+  /** Walks the list of the pair in which the text comes soonest; undefined where that takes too long. */
+  async #walk(group: number, place: number): Promise<readonly Buffer[] | undefined> {
+    let rarest: Walked | undefined;
+    for (const pair of this.#pairs) {
+      const walked = await this.#look(pair, group, place, GLANCE);
+      if (walked.isWhole) return walked.addresses;
+      if (rarest === undefined || comesAfter(walked.last, rarest.last)) rarest = walked;
     }
+    const { addresses, isWhole } = await this.#look(rarest!.pair, group, place, WALK);
+    return isWhole ? addresses : undefined;
+  }
+
+  async #look(pair: Pair, group: number, place: number, most: number): Promise<Walked> {
+    // What begins with the text has its other pairs further inside.
+    const list = place === 1 && !pair.isFirst ? 2 : place;
+    const { rows } = await this.pool.query<Place & { addresses: Buffer[] }>({
+      name: 'names walked',
+      text: BY_WALK,
+      values: [this.text, this.isToken, pair.text, group, list, place, most, this.#enough],
+    });
+    const { addresses, ...last } = rows[0]!;
+    return { pair, addresses, isWhole: last.address === null, last };
+  }
+
+  /** Its first pair, and others from its end backwards: words begin alike more often than they end. */
+  get #pairs(): readonly Pair[] {
+    const characters = [...this.text];
+    const pairs = characters.slice(1).map((second, at) => characters[at]! + second);
+    const [first, ...others] = pairs;
+    return [
+      { text: first!, isFirst: true },
+      ...[...new Set(others.reverse())].slice(0, MOST_PAIRS - 1).map((text) => ({ text, isFirst: false })),
+    ];
   }
 
   /**

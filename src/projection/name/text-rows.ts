@@ -53,11 +53,12 @@ DELETE FROM name_text USING ${GIVEN}
 WHERE name_text.address = given.address AND name_text.matched_on = given.matched_on`;
 
 const PAIRS_OF_GIVEN = `
-SELECT pair, matched_on > 1 AS is_token, standing_group, closeness, holders, length, address, matched_on
-FROM ${GIVEN} CROSS JOIN LATERAL name_pairs(folded, carries_hex)`;
+SELECT pair, matched_on > 1 AS is_token, standing_group, closeness, holders, length, address, matched_on, signature
+FROM ${GIVEN} CROSS JOIN LATERAL (SELECT name_signature(folded) AS signature OFFSET 0) signed
+CROSS JOIN LATERAL name_pairs(folded, carries_hex)`;
 
 const INSERT_PAIRS = `
-INSERT INTO name_pair (pair, is_token, standing_group, closeness, holders, length, address, matched_on) ${PAIRS_OF_GIVEN}`;
+INSERT INTO name_pair (pair, is_token, standing_group, closeness, holders, length, address, matched_on, signature) ${PAIRS_OF_GIVEN}`;
 
 const DELETE_PAIRS = `
 DELETE FROM name_pair USING (${PAIRS_OF_GIVEN}) gone

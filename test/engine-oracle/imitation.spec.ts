@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Binding } from '../../src/definition/binding/binding.js';
+import { isAlike } from '../../src/evaluator/text/alike.js';
+import { plain } from '../../src/evaluator/text/plain-text.js';
+import { readings } from '../../src/evaluator/text/readings.js';
+import { imitated } from './imitation.js';
+
+const PIECES = [
+  'USDC',
+  'usdc',
+  'CDSU',
+  'ＵＳＤＣ',
+  'US',
+  'DC',
+  'x',
+  '7',
+  '.',
+  '..',
+  '$',
+  '#',
+  '-',
+  ' ',
+  '[',
+  ']',
+];
+const MARKS = ['\u202e', '\u202c', '\u2028', '\u200b', '.eth', '.png', 'gnp.', '💰', '™'];
+
+const binding: Binding = {
+  id: 'assets',
+  source: '',
+  versions: [],
+  digest: '',
+  fields: ['symbol', 'name'],
+  members: new Map([['0x01', [{ from: 0, version: '1.0.0', fields: { symbol: 'USDC', name: 'USD Coin' } }]]]),
+};
+
+/** Numbers that look random, the same every time. */
+function* numbers(): Generator<number> {
+  for (let state = 7; ; ) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield Math.floor(state / 65_536);
+  }
+}
+
+describe('decorated imitations', () => {
+  it('are those of the other way to judge them, of twenty thousand texts', () => {
+    const random = numbers();
+    const pick = (from: readonly string[]): string => from[random.next().value! % from.length]!;
+    let alike = 0;
+    for (let at = 0; at < 20_000; at++) {
+      const length = 1 + (random.next().value! % 5);
+      const text = Array.from({ length }, () => pick(random.next().value! % 3 === 0 ? MARKS : PIECES)).join(
+        '',
+      );
+      const hex = `0x${Buffer.from(text).toString('hex')}`;
+      const names = ['USDC', 'USD Coin'].map((name) => plain(name)!);
+      const found = readings(Buffer.from(text)).some((one) => names.some((name) => isAlike(one, name)));
+      expect([text, imitated(hex, binding, 5, true) !== undefined]).toEqual([text, found]);
+      if (found) alike++;
+    }
+    expect(alike).toBeGreaterThan(1_000);
+  });
+});
