@@ -12,5 +12,6 @@ export function nameRegistries({ isDemo }: Pick<ChainKind, 'isDemo'>): NameRegis
     mixers: members('mixers'),
     cautions: members('cautions'),
     flagged: members('flagged-addresses'),
+    assets: members('canonical-assets'),
   });
 }

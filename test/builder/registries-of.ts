@@ -6,6 +6,8 @@ export interface Said {
   readonly mixers?: Readonly<Record<string, string>>;
   readonly cautions?: Readonly<Record<string, string>>;
   readonly flagged?: Readonly<Record<string, string>>;
+  /** Symbols of what others imitate. */
+  readonly assets?: Readonly<Record<string, string>>;
 }
 
 /** Registries that say so from block 0 on. */
@@ -14,6 +16,7 @@ export function registriesOf({
   mixers = {},
   cautions = {},
   flagged = {},
+  assets = {},
 }: Said = {}): NameRegistries {
   const register = (said: Readonly<Record<string, string>>, field: string) =>
     new Map(
@@ -24,5 +27,6 @@ export function registriesOf({
     mixers: register(mixers, 'name'),
     cautions: register(cautions, 'caution'),
     flagged: register(flagged, 'reason'),
+    assets: register(assets, 'symbol'),
   });
 }

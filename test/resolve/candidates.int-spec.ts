@@ -128,3 +128,55 @@ describe('candidates among a hundred thousand texts', () => {
     }
   });
 });
+
+describe('a word that very many tokens bear', () => {
+  const BEARERS = 12_000;
+  let database: OpenDatabase;
+  const row = (kind: string, at: number, folded: string): TextRow => ({
+    address: `0x${kind}${at.toString(16).padStart(38, '0')}`,
+    matched_on: 3,
+    folded,
+    length: folded.length,
+    carries_hex: false,
+    standing_group: 3,
+    holders: -1,
+  });
+  beforeAll(async () => {
+    database = await openDatabase();
+    await inTransaction(database.pool, async (tx) => {
+      const numbers = Array.from({ length: BEARERS }, (_, at) => at);
+      await addTexts(
+        tx,
+        numbers.map((at) => row('01', at, `the great protocol ${at}`)),
+      );
+      // Shorter, so that they stand before the others in the lists of the pairs that both have.
+      await addTexts(
+        tx,
+        numbers.map((at) => row('02', at, `a tomato ${at}`)),
+      );
+    });
+    await database.pool.query('VACUUM ANALYZE name_text, name_pair');
+  }, 120_000);
+  afterAll(() => database?.close());
+
+  it.each(['tocol', 'protocol', 'the great pro', 'at pro'])(
+    'is found by %j without reading all of them',
+    async (query) => {
+      const alone = new Pool({ connectionString: database.url, max: 1 });
+      const read = async (): Promise<number> => {
+        await alone.query('SELECT pg_stat_force_next_flush()');
+        const { rows: found } = await alone.query<{ texts: string }>(
+          "SELECT idx_tup_fetch AS texts FROM pg_stat_user_tables WHERE relname = 'name_text'",
+        );
+        return Number(found[0]!.texts);
+      };
+      try {
+        const before = await read();
+        expect(await candidates(alone, 'tokens', query, MOST)).toHaveLength(MOST);
+        expect((await read()) - before).toBeLessThan(BEARERS / 2);
+      } finally {
+        await alone.end();
+      }
+    },
+  );
+});

@@ -3,7 +3,8 @@ import { DEFINITIONS } from '../../src/cli/definitions.js';
 import { nameRegistries } from '../../src/cli/name-registries.js';
 import { readBindings } from '../../src/definition/binding/read-bindings.js';
 import { isAlike } from '../../src/evaluator/text/alike.js';
-import { plainText } from '../../src/evaluator/text/plain-text.js';
+import { plain } from '../../src/evaluator/text/plain-text.js';
+import { readings } from '../../src/evaluator/text/readings.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
 import { ask } from '../e2e/fixture/ask.js';
@@ -30,6 +31,20 @@ const PRIMARY_NAMES = [
   ['0x0e4ce26d348d1e5b02e0b30c87608abf596854e2', 'luiscalcada.eth'],
 ] as const;
 
+/** Symbols that are USDC but for their decoration, each of a token of its own. */
+const HOSTILE: readonly ListedToken[] = [
+  'USDC.',
+  'USDC...',
+  '$USDC',
+  '$usdc.',
+  'USDC\u202e',
+  'USDC\u200f.',
+  'USDC.eth',
+  'usdc.png',
+  'USDC\u202egnp.',
+  '[USDC]',
+].map((symbol, at) => ({ address: `0x${'bad'.repeat(13)}${at}`, symbol, name: `Dollars ${at}` }));
+
 suite('what is found first in published lists (skipped where SHARED_DIR holds none)', () => {
   let database: OpenDatabase;
   let service: TestService;
@@ -39,11 +54,10 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
   /** As the engine judges `risk:impersonates_asset`. */
   function imitated({ address, symbol, name }: ListedToken): string | undefined {
     if (assets.has(address)) return undefined;
-    for (const text of [symbol, name].map((one) => plainText(Buffer.from(one)))) {
-      if (!text) continue;
+    for (const text of [symbol, name].flatMap((one) => readings(Buffer.from(one)))) {
       for (const [entry] of assets.values()) {
         const { symbol: own, name: full } = entry!.fields;
-        if ([own!, full!].some((one) => isAlike(text, plainText(Buffer.from(one))!))) return own;
+        if ([own!, full!].some((one) => isAlike(text, plain(one)!))) return own;
       }
     }
     return undefined;
@@ -51,7 +65,8 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
 
   beforeAll(async () => {
     database = await openDatabase();
-    const { tokens, names, scams } = publishedLists(REFERENCE_DIRECTORY!);
+    const { tokens: listed, names, scams } = publishedLists(REFERENCE_DIRECTORY!);
+    const tokens = new Map([...listed, ...HOSTILE.map((token) => [token.address, token] as const)]);
     const { pool } = database;
     await storeNameDefinitions(pool);
     await storeTokens(pool, [...tokens.values()]);
@@ -69,6 +84,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
       mixers: members('mixers'),
       cautions: members('cautions'),
       flagged: new Map([...scams].map((address) => [address, [{ from: 0, fields: { reason: 'listed' } }]])),
+      assets: members('canonical-assets'),
     });
     await new NamePass(pool, registries).run();
     service = await startService({ pool, names: registries, firstBlock: 0 });
@@ -116,6 +132,15 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
       );
     },
   );
+
+  it.each(HOSTILE)('$symbol is flagged, and behind all that is not', async ({ address, symbol }) => {
+    const matches = await resolve(symbol);
+    const flags = matches.map(({ impersonates }) => impersonates !== undefined);
+    expect(flags).toEqual([...flags].sort());
+    expect(await resolve(address)).toEqual([
+      expect.objectContaining({ address, nameStanding: 'danger', impersonates: 'USDC' }),
+    ]);
+  });
 
   it('has its own registries in force', () => {
     const listed = nameRegistries({ isDemo: false });

@@ -1,12 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
+import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
 import type { AddressParameters } from './address.parameters.js';
 import type { AddressSummaryDto } from './address-summary.dto.js';
 import { addressSummaryRecord } from './address-summary.record.js';
+import { imitationNotes } from './imitation-notes.js';
 import { TypeStates } from './type-states.js';
 
 export class GetAddressQuery extends Query<Answer<AddressSummaryDto>> {
@@ -22,6 +24,7 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     private readonly presentations: PresentationReader,
     private readonly types: TypeStates,
     private readonly bounds: ChainBounds,
+    private readonly registries: NameRegistries,
   ) {}
 
   async execute({ parameters: { address } }: GetAddressQuery): Promise<Answer<AddressSummaryDto>> {
@@ -33,6 +36,6 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     if (!row) throw serviceUnavailable();
     const summary = addressSummaryRecord(presented.get(address)!, type!, row);
     const isPassing = [summary.type, summary.token].some(({ state }) => state === 'unavailable');
-    return new Answer(summary, row.headNumber, false, isPassing);
+    return new Answer(summary, row.headNumber, false, isPassing, imitationNotes([summary], this.registries));
   }
 }

@@ -8,11 +8,17 @@ import { toolName } from './tool-name.js';
 
 const TOKEN = `0x${'ab'.repeat(20)}`;
 
-const textOf = (method: ChainMethod, given: object, data: object, asOfBlock?: number): string =>
+const textOf = (
+  method: ChainMethod,
+  given: object,
+  data: object,
+  asOfBlock?: number,
+  notes: readonly string[] = [],
+): string =>
   answerText(
     { name: toolName(method), method, answer: () => Promise.reject(new Error('is not asked')) },
     { ...given },
-    new Answer(data, asOfBlock),
+    new Answer(data, asOfBlock, false, false, notes),
   );
 
 const transfers = (count: number) => Array.from({ length: count }, (_, logIndex) => ({ logIndex }));
@@ -39,6 +45,12 @@ describe('the text of an answer', () => {
     expect(
       textOf(LIST_TOKEN_TRANSFERS, { token: TOKEN }, { transfers: transfers(10), nextCursor: 'abc' }),
     ).toMatch(`Next page: list_token_transfers {"token":"${TOKEN}","limit":10,"cursor":"abc"}`);
+  });
+
+  it('says what is to be known beside the fields', () => {
+    expect(textOf(GET_TOKEN, { token: TOKEN }, { transferCount: 0 }, 7, ['It is another.'])).toBe(
+      'As of block 7.\ntransferCount: 0\nIt is another.',
+    );
   });
 
   it('says of a list without pages whether there may be more, and asks for as much as there can be', () => {

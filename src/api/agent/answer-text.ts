@@ -5,11 +5,16 @@ import type { Tool } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 import { visibleJson } from './visible-json.js';
 
-/** An answer for those who read: the block it is valid at, field by field what it says, and the call that goes on. */
-export function answerText(tool: Tool, given: ToolArguments, { data, asOfBlock }: Answer<object>): string {
+/** An answer for those who read: the block it is valid at, field by field what it says, what is to be known beside it, and the call that goes on. */
+export function answerText(
+  tool: Tool,
+  given: ToolArguments,
+  { data, asOfBlock, notes }: Answer<object>,
+): string {
   return [
     asOfBlock === undefined ? 'As of no block in particular.' : `As of block ${asOfBlock}.`,
     ...Object.entries(abridged(data) as object).flatMap(fieldLines),
+    ...notes,
     ...readingOn(tool, given, data),
   ].join('\n');
 }

@@ -1,6 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { NameRegistries } from '../../projection/name/name-registries.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
+import { imitationNotes } from '../address/imitation-notes.js';
 import { tokenStateRecord } from '../address/token-state.record.js';
 import { TypeStates } from '../address/type-states.js';
 import { Answer } from '../http/answer.js';
@@ -23,6 +25,7 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     private readonly names: NameSearchReader,
     private readonly presentations: PresentationReader,
     private readonly types: TypeStates,
+    private readonly registries: NameRegistries,
   ) {}
 
   execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<Answer<ResolveResultDto>> {
@@ -37,11 +40,19 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     ]);
     const { presentation, declaration } = presented.get(address)!;
     const token = tokenStateRecord(declaration);
-    return new Answer({
+    const match = {
+      address,
+      matchedOn: 'address',
+      match: 'exact',
+      type: type!,
+      token,
+      ...presentation,
+    } as const;
+    return this.#answer({
       chainId: CHAIN_ID,
       query,
       queryKind: 'address',
-      matches: [{ address, matchedOn: 'address', match: 'exact', type: type!, token, ...presentation }],
+      matches: [match],
       hasMore: false,
     });
   }
@@ -49,7 +60,7 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
   async #text(query: string, limit: number): Promise<Answer<ResolveResultDto>> {
     const { matches, hasMore, searched, isCached } = await this.names.search(query, limit);
     const types = await this.types.of(matches.map(({ address }) => address));
-    return new Answer(
+    return this.#answer(
       {
         chainId: CHAIN_ID,
         query,
@@ -58,8 +69,11 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
         hasMore,
         searched,
       },
-      undefined,
       isCached,
     );
+  }
+
+  #answer(data: ResolveResultDto, isCached = false): Answer<ResolveResultDto> {
+    return new Answer(data, undefined, isCached, false, imitationNotes(data.matches, this.registries));
   }
 }

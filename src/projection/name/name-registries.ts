@@ -32,8 +32,18 @@ export class NameRegistries {
       readonly cautions: Register;
       /** Entries have a `reason`. */
       readonly flagged: Register;
+      /** What others imitate: entries have a `symbol`. */
+      readonly assets: Register;
     },
   ) {}
+
+  /** Address of the asset of a symbol, as imitations are flagged with it; undefined where no registry has it now. */
+  assetOf(symbol: string): string | undefined {
+    for (const [address, listings] of this.registers.assets)
+      if (listings.some(({ until, fields }) => until === undefined && fields.symbol === symbol))
+        return address;
+    return undefined;
+  }
 
   /** @param address `0x` and 40 lower-case hex characters. */
   at(address: string, block: number): Listed {
@@ -53,8 +63,9 @@ export class NameRegistries {
     }
   }
 
-  /** Every address that any of them names. */
+  /** Every address of which any of them says something. */
   addresses(): Set<string> {
-    return new Set(Object.values(this.registers).flatMap((register) => [...register.keys()]));
+    const { official, mixers, cautions, flagged } = this.registers;
+    return new Set([official, mixers, cautions, flagged].flatMap((register) => [...register.keys()]));
   }
 }

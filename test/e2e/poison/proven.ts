@@ -32,6 +32,12 @@ says USDC: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says USDC and NUL: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says USDC with what has no width: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says USDC backwards and forwards: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says $USDC: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC and dots: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC.eth: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC and a mark of direction: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC and an ending turned around: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
+says USDC with a line behind it: asset:erc20, derived:account_type:token
 says USDC in a word: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says USDC in a word, and bytes after NUL: asset:erc20, derived:account_type:token, risk:impersonates_asset=USDC
 says USDC in a word with a broken byte: asset:erc20, derived:account_type:token

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { registriesOf } from '../../../test/builder/registries-of.js';
+import { imitationNotes } from './imitation-notes.js';
+
+const REAL = `0x${'a0'.repeat(20)}`;
+const FAKE = `0x${'fa'.repeat(20)}`;
+
+describe('the notes on imitations', () => {
+  const registries = registriesOf({ assets: { [REAL]: 'USDC' } });
+
+  it('name the address that is imitated', () => {
+    const shown = [{ address: REAL }, { address: FAKE, impersonates: 'USDC' }];
+    expect(imitationNotes(shown, registries)).toEqual([`${FAKE} imitates USDC, which is ${REAL}.`]);
+  });
+
+  it('say nothing of an asset that no registry has any more', () => {
+    expect(imitationNotes([{ address: FAKE, impersonates: 'GONE' }], registries)).toEqual([]);
+  });
+});
