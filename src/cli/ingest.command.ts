@@ -8,9 +8,11 @@ import { VerifiedSource } from '../ingestion/verified-source.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { LastState } from '../projection/state/last-state.js';
+import { isWhole } from '../source/execution/capabilities.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
 import { answerReads } from './answer-reads.js';
 import { blockNumber } from './block-number.js';
+import { capabilityTables } from './capability-tables.js';
 import { blockCount, forecastRanges } from './forecast.js';
 import { genesisFrom } from './genesis.js';
 import { isLongFill, withoutReadIndexes } from './long-fill.js';
@@ -25,17 +27,21 @@ import { StrictCommand } from './strict-command.js';
 interface IngestOptions {
   readonly from?: number;
   readonly to?: number;
+  readonly partial?: boolean;
 }
 
 /** A run of at least this many blocks begins with a forecast. */
 const LONG_RUN_BLOCKS = 1_000;
+/** Exit status where blocks were, or would be, stored without all that belongs to them. */
+const PARTIAL = 3;
 
 @Command({
   name: 'ingest',
   description:
     'Fetches, verifies and stores a range of blocks from RPC_URLS, asks the nodes what judging them needs to know about state, then ends: ' +
     'the way to fill gaps. Blocks already stored are left as they are. Without --from it continues after the stored head, without ' +
-    "--to it goes up to the node's head. Exits with 1 at a block that no node gives acceptably; what was stored before it stays.",
+    "--to it goes up to the node's head. Exits with 1 at a block that no node gives acceptably; what was stored before it stays. Exits " +
+    'with 3 where nodes do not give call frames or state diffs, as a stored block is not completed later.',
 })
 export class IngestCommand extends StrictCommand {
   async run(_: string[], options: IngestOptions): Promise<void> {
@@ -51,6 +57,7 @@ export class IngestCommand extends StrictCommand {
       logger.warn(`refused ${what}: ${reason}`, { node }),
     );
     try {
+      refusePartial(source.capabilities, options);
       const database = await openDatabase(config, 'apply');
       try {
         const writer = await ChainWriter.open(database.pool, {
@@ -84,6 +91,29 @@ export class IngestCommand extends StrictCommand {
   parseTo(text: string): number {
     return blockNumber(text, '--to');
   }
+
+  @Option({
+    flags: '--partial',
+    description: 'stores blocks for good without the call frames or state diffs that nodes do not give',
+  })
+  parsePartial(): boolean {
+    return true;
+  }
+}
+
+/** Not all that belongs to a block is to be had. */
+class PartialBlocks extends Error {
+  readonly exitStatus = PARTIAL;
+}
+
+/** Says what nodes can give where none gives everything; throws `PartialBlocks` unless that was asked for. */
+function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false }: IngestOptions): void {
+  if (nodes.some(({ capabilities }) => isWhole(capabilities))) return;
+  console.error(`${capabilityTables(nodes)}\n`);
+  if (!partial)
+    throw new PartialBlocks(
+      'no node gives call frames and state diffs, and a stored block is not completed later: name another node in RPC_URLS, or store blocks without them by --partial',
+    );
 }
 
 async function ingest(
@@ -120,7 +150,7 @@ async function ingest(
   // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
   const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
   try {
-    await withoutReadIndexes(pool, size, console.log, () => fill(source, writer, missing, head));
+    await withoutReadIndexes(pool, size, console.log, () => fill(source, writer, missing, head, options));
   } finally {
     release?.();
   }
@@ -132,6 +162,7 @@ async function fill(
   writer: ChainWriter,
   missing: readonly StoredRange[],
   head: number,
+  { partial = false }: IngestOptions,
 ): Promise<void> {
   const finalized = await source.execution.finalized();
   const meter = new ProgressMeter('ingesting', 'blocks');
@@ -140,6 +171,7 @@ async function fill(
   // A node that keeps silent must not keep us.
   stop.addEventListener('abort', () => void source.execution.close());
   let done = 0;
+  let incomplete = 0;
   try {
     for (const range of missing) {
       await ingestRange(source, writer, {
@@ -148,6 +180,7 @@ async function fill(
         signal: stop,
         onFlush: (blocks) => {
           done += blocks.length;
+          incomplete += blocks.filter(({ frames, stateChanges }) => !(frames && stateChanges)).length;
           meter.show(done, total);
         },
       });
@@ -159,7 +192,9 @@ async function fill(
     if (!stop.aborted) throw error;
   } finally {
     meter.end();
-    console.log(`${done} of ${total} blocks stored`);
+    const without = incomplete > 0 ? `, ${incomplete} of them without call frames or state diffs` : '';
+    console.log(`${done} of ${total} blocks stored${without}`);
     if (stop.aborted && done < total) process.exitCode = stop.reason as number;
+    else if (incomplete > 0 && !partial) process.exitCode = PARTIAL;
   }
 }

@@ -100,6 +100,49 @@ describe('ingesting ranges from the command line', () => {
   });
 });
 
+describe('ingesting from a node that gives no traces', () => {
+  let bench: CommandBench;
+  let node: SimulatedNode;
+  let lesser: SimulatedNode;
+  beforeAll(async () => {
+    bench = new CommandBench();
+    node = await startSimulatedNode({ seed: 63, firstBlock: 1_000, era: 'modern' });
+    await node.chain.extend(20);
+    lesser = await startSimulatedNode({ seed: 64, chain: node.chain, without: ['debug', 'trace'] });
+  });
+  afterAll(async () => {
+    await bench.close();
+    await lesser.stop();
+    await node.stop();
+  });
+
+  it('says so first and stores nothing, with a status of its own, until blocks without them are asked for', async () => {
+    const ingest = (more: string[], urls = lesser.url) =>
+      bench.run(['ingest', '--from', '1000', '--to', '1019', ...more], { RPC_URLS: urls });
+    const refused = await ingest([]);
+    expect(refused).toMatchObject({ code: 3, out: '' });
+    expect(refused.err).toMatch(/call frames +no [\s\S]*state diffs +no [\s\S]*by --partial\n$/);
+    const stored = await ingest(['--partial']);
+    expect(stored).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^20 of 20 blocks stored, \d+ of them without call frames or state diffs\n/),
+    });
+    expect(stored.err).toMatch(/call frames +no /);
+  });
+
+  it('is not needed where another node gives them', async () => {
+    const both = `${lesser.url},${node.url}`;
+    const other = new CommandBench();
+    try {
+      expect(await other.run(['ingest', '--from', '1000', '--to', '1019'], { RPC_URLS: both })).toMatchObject(
+        { code: 0, out: expect.stringMatching(/^20 of 20 blocks stored\n/) },
+      );
+    } finally {
+      await other.close();
+    }
+  });
+});
+
 describe('the command line', () => {
   let bench: CommandBench;
   beforeAll(() => {
