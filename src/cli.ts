@@ -5,14 +5,15 @@ import { CliModule } from './cli/cli.module.js';
 import { outliveReader } from './cli/outlive-reader.js';
 import { reportFailure } from './cli/report-failure.js';
 import { handleStopSignals } from './cli/stop-signals.js';
+import { RELEASE } from './platform/release.js';
 
 handleStopSignals();
 outliveReader();
 
 await CommandFactory.run(CliModule, {
   logger: false,
-  cliName: 'chainproof',
   usePlugins: false,
+  version: RELEASE,
   errorHandler: reportFailure,
   serviceErrorHandler: reportFailure,
 });

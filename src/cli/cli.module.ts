@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { type CommandRunner, InjectCommander } from 'nest-commander';
 import { CheckCommand } from './check.command.js';
 import { DefinitionsCommand } from './definitions.command.js';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
@@ -59,4 +60,9 @@ import { VerifyCommand } from './verify.command.js';
     PaymentsCommand,
   ],
 })
-export class CliModule {}
+export class CliModule {
+  constructor(@InjectCommander() program: CommandRunner['command']) {
+    // What can be typed, here as well as in every document.
+    program.name('npm run cli --');
+  }
+}

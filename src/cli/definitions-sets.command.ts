@@ -1,9 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { readConfig } from '../platform/config/config.js';
-import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
-import { openDatabase } from './open-database.js';
 import { StrictCommand } from './strict-command.js';
-import { textTable } from './text-table.js';
 
 @SubCommand({
   name: 'sets',
@@ -11,18 +7,6 @@ import { textTable } from './text-table.js';
 })
 export class DefinitionsSetsCommand extends StrictCommand {
   async run(): Promise<void> {
-    const database = await openDatabase(readConfig(process.env), 'expect');
-    try {
-      const sets = await new ClaimsOfSetReader(database.pool).sets();
-      const rows = sets.map(({ digest, isServed, definitions, segments }) => [
-        digest,
-        isServed ? 'served' : '',
-        `${definitions}`,
-        `${segments}`,
-      ]);
-      console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
-    } finally {
-      await database.close();
-    }
+    await (await import('./definitions-sets.js')).run();
   }
 }

@@ -1,15 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { LookBack } from '../evaluation/look-back.js';
-import { explain } from '../evaluator/explain/explain.js';
-import { readConfig } from '../platform/config/config.js';
-import { inTransaction } from '../platform/postgres/transaction.js';
 import { blockNumber } from './block-number.js';
-import { judgedBlock, requestedAddress, requestedDefinition } from './claim-options.js';
-import { readDefinitions } from './definitions.js';
-import { explanationText } from './explanation-text.js';
-import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
-import { chainKind } from './projectors.js';
+import type { ExplainOptions } from './explain.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -23,34 +14,8 @@ import { StrictCommand } from './strict-command.js';
     'Says why a claim is proven, not proven or undecided: every family, every check, what it expected and what it saw.',
 })
 export class ExplainCommand extends StrictCommand {
-  async run([address = '', id = '']: string[], options: { readonly block?: number }): Promise<void> {
-    const config = readConfig(process.env);
-    noteNetwork(config);
-    const subject = requestedAddress(address, '<address>');
-    const kind = chainKind(config);
-    const definitions = readDefinitions(kind.isDemo);
-    const definition = requestedDefinition(definitions.catalog, id);
-    const database = await openDatabase(config, 'expect');
-    try {
-      const text = await inTransaction(
-        database.pool,
-        async (tx) => {
-          const lookBack = await LookBack.open(tx, { ...definitions, firstBlock: kind.firstBlock });
-          const block = judgedBlock(lookBack.head(definition), options.block);
-          const explained = await lookBack.at(definition, subject, block, (view) =>
-            explain(definition, subject, view),
-          );
-          const isCodeUnknown = await lookBack.isCodeUnknown(definition, subject, block);
-          return explained
-            ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
-            : `block ${block} lies in a gap: ${definition.id} is not judged there, for want of ${['blocks', ...definition.requires].join(', ')}`;
-        },
-        { isolation: 'repeatable read' },
-      );
-      console.log(text);
-    } finally {
-      await database.close();
-    }
+  async run(parameters: string[], options: ExplainOptions): Promise<void> {
+    await (await import('./explain.js')).run(parameters, options);
   }
 
   @Option({

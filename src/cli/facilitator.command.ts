@@ -1,10 +1,4 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { Command } from 'nest-commander';
-import { readConfig } from '../platform/config/config.js';
-import { createLogger } from '../platform/log/logger.js';
-import { chainDirectory } from './chain-directory.js';
-import { stopRequested } from './stop-signals.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -16,23 +10,6 @@ import { StrictCommand } from './strict-command.js';
 })
 export class FacilitatorCommand extends StrictCommand {
   async run(): Promise<void> {
-    const config = readConfig(process.env);
-    const { keyFile, port, host, tokens } = config.facilitator;
-    if (config.rpcUrls.length === 0) throw new Error('a facilitator settles on nodes: set RPC_URLS');
-    if (keyFile === undefined)
-      throw new Error('a facilitator pays for gas: set FACILITATOR_KEY_FILE to a file with a private key');
-    const logger = createLogger(config.logLevel).with({ context: 'facilitator' });
-    const { startFacilitator } = await import('../facilitator/facilitator.js');
-    const { privateKeyIn } = await import('../facilitator/settler-key.js');
-    const facilitator = await startFacilitator({
-      ...{ rpcUrls: config.rpcUrls, privateKey: privateKeyIn(keyFile), tokens },
-      ...{ directory: join(chainDirectory(config), 'facilitator'), host, port, logger },
-    });
-    const stop = stopRequested();
-    console.log(
-      `settling ${facilitator.network} at ${facilitator.url}, gas paid by ${facilitator.address}: ${tokens.join(', ')}`,
-    );
-    if (!stop.aborted) await once(stop, 'abort');
-    await facilitator.stop();
+    await (await import('./facilitator.js')).run();
   }
 }

@@ -1,12 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { readConfig } from '../platform/config/config.js';
-import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
-import { requestedAddress } from './claim-options.js';
-import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
-import { requestedSet } from './requested-set.js';
+import type { HistoryOptions } from './history.js';
 import { StrictCommand } from './strict-command.js';
-import { textTable } from './text-table.js';
 
 @Command({
   name: 'history',
@@ -16,31 +10,8 @@ import { textTable } from './text-table.js';
     'Prints what was proven of an address from which block to which, and by which proofs; with --set as it was said under other definitions.',
 })
 export class HistoryCommand extends StrictCommand {
-  async run([address = '']: string[], options: { readonly set?: string }): Promise<void> {
-    const subject = requestedAddress(address, '<address>');
-    const config = readConfig(process.env);
-    noteNetwork(config);
-    const database = await openDatabase(config, 'expect');
-    try {
-      const reader = new ClaimsOfSetReader(database.pool);
-      const set = await requestedSet(reader, options.set);
-      const rows = (await reader.segmentsOf(set.id, subject)).map((segment) => [
-        segment.id,
-        segment.counterpart ?? '',
-        `${segment.startBlock}`,
-        segment.endBlock === null ? 'on' : `${segment.endBlock}`,
-        segment.value ?? '',
-        `sha256:${segment.proofHash.slice(2)}`,
-      ]);
-      console.log(`definition set ${set.digest}${set.isServed ? ', served' : ''}\n`);
-      console.log(
-        rows.length === 0
-          ? 'nothing was proven of it'
-          : textTable(['claim', 'counterpart', 'from', 'to', 'value', 'proof'], rows),
-      );
-    } finally {
-      await database.close();
-    }
+  async run(parameters: string[], options: HistoryOptions): Promise<void> {
+    await (await import('./history.js')).run(parameters, options);
   }
 
   @Option({

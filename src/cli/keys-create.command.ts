@@ -1,16 +1,8 @@
 import { Option, SubCommand } from 'nest-commander';
 import type { Plan } from '../kernel/access/plan.js';
 import { expiryOption, planOption, wholeNumberOption } from './key-options.js';
-import { keyTable } from './key-text.js';
+import type { CreateOptions } from './keys-create.js';
 import { StrictCommand } from './strict-command.js';
-import { withKeys } from './with-keys.js';
-
-interface CreateOptions {
-  readonly plan: Plan;
-  readonly requests?: number;
-  readonly window?: number;
-  readonly expires?: number;
-}
 
 @SubCommand({
   name: 'create',
@@ -20,19 +12,8 @@ interface CreateOptions {
     'Makes a key and prints it, the only time it is shown: what is stored is a keyed hash. The key alone goes to standard output.',
 })
 export class KeysCreateCommand extends StrictCommand {
-  async run(
-    [name = '']: string[],
-    { plan, requests = 600, window: windowSeconds = 60, expires }: CreateOptions,
-  ): Promise<void> {
-    await withKeys(async (keys) => {
-      const { id, key } = await keys.create({
-        ...{ name, plan, requests, windowSeconds },
-        ...(expires !== undefined && { expiresAt: expires }),
-      });
-      const record = await keys.byId(id);
-      console.error(`${keyTable(record ? [record] : [])}\n\nKeep it: it cannot be shown again.\n`);
-      console.log(key);
-    });
+  async run(parameters: string[], options: CreateOptions): Promise<void> {
+    await (await import('./keys-create.js')).run(parameters, options);
   }
 
   @Option({

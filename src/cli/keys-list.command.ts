@@ -1,7 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { keyTable } from './key-text.js';
 import { StrictCommand } from './strict-command.js';
-import { withKeys } from './with-keys.js';
 
 @SubCommand({
   name: 'list',
@@ -9,6 +7,6 @@ import { withKeys } from './with-keys.js';
 })
 export class KeysListCommand extends StrictCommand {
   async run(): Promise<void> {
-    console.log(keyTable(await withKeys((keys) => keys.all())));
+    await (await import('./keys-list.js')).run();
   }
 }

@@ -1,7 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { keyId } from './key-options.js';
 import { StrictCommand } from './strict-command.js';
-import { withKeys } from './with-keys.js';
 
 @SubCommand({
   name: 'revoke',
@@ -10,11 +8,7 @@ import { withKeys } from './with-keys.js';
   description: 'Takes a key back for good: within 2 s no running service answers to it any more.',
 })
 export class KeysRevokeCommand extends StrictCommand {
-  async run([id = '']: string[]): Promise<void> {
-    const number = keyId(id);
-    const revoked = await withKeys((keys) => keys.revoke(number));
-    if (!revoked)
-      throw new Error(`there is no key ${number} that could be revoked: \`keys list\` shows their states`);
-    console.log(`key ${number} is revoked`);
+  async run(parameters: string[]): Promise<void> {
+    await (await import('./keys-revoke.js')).run(parameters);
   }
 }

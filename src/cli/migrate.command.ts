@@ -1,6 +1,4 @@
 import { Command } from 'nest-commander';
-import { readConfig } from '../platform/config/config.js';
-import { openDatabase } from './open-database.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -10,10 +8,6 @@ import { StrictCommand } from './strict-command.js';
 })
 export class MigrateCommand extends StrictCommand {
   async run(): Promise<void> {
-    const database = await openDatabase(readConfig(process.env), 'apply');
-    await database.close();
-    console.log(
-      database.migrated.length > 0 ? `applied: ${database.migrated.join(', ')}` : 'nothing to apply',
-    );
+    await (await import('./migrate.js')).run();
   }
 }

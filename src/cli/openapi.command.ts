@@ -1,5 +1,4 @@
 import { Command } from 'nest-commander';
-import { readConfig } from '../platform/config/config.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -10,8 +9,6 @@ import { StrictCommand } from './strict-command.js';
 })
 export class OpenapiCommand extends StrictCommand {
   async run(): Promise<void> {
-    // Read here: the other commands need not wait for a web framework to load.
-    const { openapiDocument } = await import('./openapi-document.js');
-    process.stdout.write(`${await openapiDocument(readConfig(process.env))}\n`);
+    await (await import('./openapi.js')).run();
   }
 }

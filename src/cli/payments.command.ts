@@ -1,9 +1,6 @@
 import { Command, Option } from 'nest-commander';
-import { newestPayments, tokenBalances } from '../api/access/payment/payment-records.js';
-import { readConfig } from '../platform/config/config.js';
 import { wholeNumberOption } from './key-options.js';
-import { openDatabase } from './open-database.js';
-import { balanceTable, paymentTable } from './payment-text.js';
+import type { PaymentsOptions } from './payments.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -12,15 +9,8 @@ import { StrictCommand } from './strict-command.js';
     'Lists what single calls were paid with, newest first, and sums it up by token; amounts in its smallest unit, times UTC.',
 })
 export class PaymentsCommand extends StrictCommand {
-  async run(_: string[], { limit = 50 }: { readonly limit?: number }): Promise<void> {
-    const database = await openDatabase(readConfig(process.env), 'expect');
-    try {
-      const payments = await newestPayments(database.pool, limit);
-      const balances = await tokenBalances(database.pool);
-      console.log(`${paymentTable(payments)}\n\n${balanceTable(balances)}`);
-    } finally {
-      await database.close();
-    }
+  async run(parameters: string[], options: PaymentsOptions): Promise<void> {
+    await (await import('./payments.js')).run(parameters, options);
   }
 
   @Option({ flags: '--limit <count>', description: 'payments listed at most; default 50' })

@@ -1,12 +1,5 @@
 import { Command } from 'nest-commander';
-import { ProjectionRunner } from '../event-store/projection-runner.js';
-import { readConfig } from '../platform/config/config.js';
-import { ProgressMeter } from './progress-meter.js';
-import { allProjectors, chainKind } from './projectors.js';
-import { rebuildGraph } from './rebuild-graph.js';
-import { rebuildNames } from './rebuild-names.js';
 import { StrictCommand } from './strict-command.js';
-import { asOnlyWriter } from './with-service-stopped.js';
 
 @Command({
   name: 'rebuild',
@@ -16,23 +9,7 @@ import { asOnlyWriter } from './with-service-stopped.js';
     'Empties a projection and folds the whole event log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
 })
 export class RebuildCommand extends StrictCommand {
-  async run([name]: string[]): Promise<void> {
-    const config = readConfig(process.env);
-    if (name === 'graph') return rebuildGraph(config);
-    if (name === 'name') return rebuildNames(config);
-    const projectors = allProjectors(chainKind(config));
-    const projector = projectors.find((one) => one.name === name);
-    if (!projector)
-      throw new Error(
-        `there is no projection ${name}: choose one of ${[...projectors.map((one) => one.name), 'name', 'graph'].join(', ')}`,
-      );
-    await asOnlyWriter(config, async (pool, lease) => {
-      const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
-      const runner = new ProjectionRunner(pool, lease);
-      // One may rest on the tables of those before it: half of them would be folded for good.
-      for (const earlier of projectors.slice(0, projectors.indexOf(projector))) await runner.catchUp(earlier);
-      await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
-      console.log(`${projector.name} is rebuilt`);
-    });
+  async run(parameters: string[]): Promise<void> {
+    await (await import('./rebuild.js')).run(parameters);
   }
 }

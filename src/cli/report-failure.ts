@@ -1,5 +1,3 @@
-import { ConfigRefused } from '../platform/config/config.js';
-
 /**
  * Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with the status that
  * the error names, or 1.
@@ -25,7 +23,7 @@ export function reportFailure(
     );
   } else if (error.code === 'EACCES' && error.syscall === 'listen') {
     console.error('the port may not be used by this user: set PORT to one above 1023');
-  } else if (error instanceof ConfigRefused || process.env.LOG_LEVEL !== 'debug') {
+  } else if (error.name === 'ConfigRefused' || process.env.LOG_LEVEL !== 'debug') {
     console.error(error.message);
   } else {
     console.error(error);

@@ -1,8 +1,4 @@
 import { Command } from 'nest-commander';
-import { readBundleFile } from '../verifier/bundle/bundle-file.js';
-import { describeVerification, exitCodeOf } from '../verifier/describe-verification.js';
-import { publishedRules } from '../verifier/published-rules.js';
-import { verifyBundle } from '../verifier/verify-bundle.js';
 import { StrictCommand } from './strict-command.js';
 
 @Command({
@@ -14,9 +10,7 @@ import { StrictCommand } from './strict-command.js';
     'evidence, V4 its inclusion in blocks. Exits with 11 to 14 for the lowest level that does not hold, with 10 for what is no bundle.',
 })
 export class VerifyCommand extends StrictCommand {
-  async run([file = '']: string[]): Promise<void> {
-    const verification = verifyBundle(readBundleFile(file), publishedRules());
-    console.log(describeVerification(verification));
-    process.exitCode = exitCodeOf(verification);
+  async run(parameters: string[]): Promise<void> {
+    await (await import('./verify.js')).run(parameters);
   }
 }

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { NestLogger } from '../../src/platform/log/nest-logger.js';
+import { RELEASE } from '../../src/platform/release.js';
+import { connectAgent } from './fixture/agent.js';
 import { post, toolCall } from './fixture/message.js';
 import { PUBLIC_URL } from './fixture/service.js';
 import { useService } from './fixture/use-service.js';
@@ -63,11 +65,22 @@ describe('the methods for those who run the service', () => {
   const openapi = async () => (await service.get('/openapi.json')).json;
 
   it('R-313: health and readiness answer outside the envelope', async () => {
-    expect((await service.get('/health')).json).toEqual({ status: 'ok', version: '1.0.135' });
+    expect((await service.get('/health')).json).toEqual({ status: 'ok', version: RELEASE });
     expect((await service.get('/ready')).json).toEqual({
       status: 'ready',
       checks: [{ name: 'database', status: 'ok' }],
     });
+  });
+
+  it('R-302: says one version everywhere, that of package.json, which is no older than the interface it keeps to', async () => {
+    expect((await service.get('/health')).json.version).toBe(RELEASE);
+    expect((await openapi()).info.version).toBe(RELEASE);
+    // The metrics say it, too, as the spec of their registry shows.
+    const agent = await connectAgent(service.url);
+    expect(agent.getServerVersion()).toMatchObject({ version: RELEASE });
+    await agent.close();
+    const [major = 0, minor = 0, patch = 0] = RELEASE.split('.').map(Number);
+    expect([major, minor, patch].reduce((sum, part) => sum * 1_000 + part)).toBeGreaterThanOrEqual(1_000_135);
   });
 
   it('R-313: metrics count what was asked, by method and status', async () => {
@@ -119,7 +132,7 @@ describe('the methods for those who run the service', () => {
   it('R-302, R-012, R-313: the document names its release and the methods built, and no webhooks', async () => {
     const document = await openapi();
     expect(document.openapi).toMatch(/^3\.1\./);
-    expect(document.info.version).toBe('1.0.135');
+    expect(document.info.version).toBe(RELEASE);
     expect(document).not.toHaveProperty('webhooks');
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
       (item) => Object.values(item).map(({ operationId }) => operationId),

@@ -6,8 +6,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { RELEASE } from '../../platform/release.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
 import { Reference } from '../http/openapi/reference.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
 import { inputSchema } from './input-schema.js';
@@ -18,7 +18,7 @@ import { ToolCaller } from './tool-caller.js';
 import { toolDescription } from './tool-description.js';
 import { ToolTable } from './tool-table.js';
 
-const ABOUT = { name: 'chainproof', version: INTERFACE_RELEASE };
+const ABOUT = { name: 'chainproof', version: RELEASE };
 const TITLES = { demo: 'Chainproof (demo chain)', mainnet: 'Chainproof' } as const;
 /** Revisions of the protocol in which a request is one message, and for which each request stands for itself. */
 const REVISIONS = ['2025-11-25', '2025-06-18'];

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Refusal } from '../../kernel/refusal/refusal.js';
-import { INTERFACE_RELEASE } from '../http/openapi/interface-release.js';
+import { RELEASE } from '../../platform/release.js';
 import type { HealthDto } from './health.dto.js';
 import { OwnServers } from './own-servers.js';
 
@@ -14,6 +14,6 @@ export class GetHealthHandler implements IQueryHandler<GetHealthQuery> {
     const away = this.servers.away();
     if (away.length > 0)
       throw new Refusal('service_unavailable', `Not running, and to be started again: ${away.join(', ')}.`);
-    return { status: 'ok', version: INTERFACE_RELEASE };
+    return { status: 'ok', version: RELEASE };
   }
 }

@@ -6,6 +6,6 @@ export class HealthDto {
   @ChoiceField(['ok'], 'Always `ok`.')
   readonly status!: 'ok';
 
-  @TextField('Release of the interface.')
+  @TextField('Release of the service, and of the interface.')
   readonly version!: string;
 }

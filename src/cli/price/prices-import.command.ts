@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Option, SubCommand } from 'nest-commander';
-import { ChainWriter } from '../../ingestion/chain-writer.js';
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../open-database.js';
-import { allProjectors, chainKind } from '../projectors.js';
 import { StrictCommand } from '../strict-command.js';
-import { importPrices } from './import-prices.js';
-import { PRICE_FILE_HEADER, parsePriceFile } from './price-file.js';
+import { PRICE_FILE_HEADER } from './price-file.js';
+import type { ImportOptions } from './prices-import.js';
 
 @SubCommand({
   name: 'import',
@@ -23,25 +17,8 @@ import { PRICE_FILE_HEADER, parsePriceFile } from './price-file.js';
     'itself. A price for the same asset and time replaces one that was imported before. The service must not be following the chain.',
 })
 export class PricesImportCommand extends StrictCommand {
-  async run([path]: string[], { source }: { readonly source?: string }): Promise<void> {
-    const file = await readFile(path!);
-    const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));
-    console.log(
-      `${path}: ${prices.length} prices of ${new Set(prices.map(({ asset }) => asset)).size} assets`,
-    );
-    const config = readConfig(process.env);
-    const database = await openDatabase(config, 'apply');
-    try {
-      const writer = await ChainWriter.open(database.pool, { projectors: allProjectors(chainKind(config)) });
-      try {
-        await importPrices(writer, prices, { file, source: source ?? basename(path!) });
-      } finally {
-        writer.close();
-      }
-      console.log('imported');
-    } finally {
-      await database.close();
-    }
+  async run(parameters: string[], options: ImportOptions): Promise<void> {
+    await (await import('./prices-import.js')).run(parameters, options);
   }
 
   @Option({ flags: '--source <name>', description: 'who says so; default the name of the file' })

@@ -206,7 +206,7 @@ export const VARIABLES = {
   }),
   ACCESS: variable({
     byDefault: '`keys`',
-    says: '`keys`: every method needs an API key (`cli keys create`). `open`: everybody who reaches the port may ask everything, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
+    says: '`keys`: every method needs an API key (`npm run cli -- keys create`). `open`: everybody who reaches the port may ask everything, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
     mustBe: 'keys or open',
     schema: z
       .string()
@@ -247,7 +247,7 @@ export const VARIABLES = {
   }),
   FACILITATOR_PORT: variable({
     byDefault: '`8402`',
-    says: 'Port that `cli facilitator` listens on; `0` takes a free one.',
+    says: 'Port that `npm run cli -- facilitator` listens on; `0` takes a free one.',
     mustBe: 'a port number from 0 to 65535',
     schema: port('8402'),
     shown: asItIs,

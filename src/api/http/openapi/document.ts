@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { PaymentRequirement } from '../../../kernel/access/payment-requirement.js';
 import type { Network } from '../../../kernel/chain/network.js';
 import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
+import { RELEASE } from '../../../platform/release.js';
 import { type PayTerms, requirementOf } from '../../access/payment/pay-terms.js';
 import { toolName, toolsAmong } from '../../agent/tool-name.js';
 import { CHAIN_PATH } from '../chain.js';
@@ -17,7 +18,6 @@ import {
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
 import { HEADERS, MESSAGE, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
-import { INTERFACE_RELEASE } from './interface-release.js';
 import { introduction } from './introduction.js';
 import { refusalRows } from './refusal-rows.js';
 import { responsesOf } from './responses.js';
@@ -38,7 +38,7 @@ export function describe(
   const form = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Chain data service')
-    .setVersion(INTERFACE_RELEASE)
+    .setVersion(RELEASE)
     .setDescription(introduction(network))
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl, 'Key address: an API key on a plan.')

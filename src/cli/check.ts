@@ -1,0 +1,30 @@
+import { checkLog } from '../event-store/check-log.js';
+import { readConfig } from '../platform/config/config.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
+import { checkProjections } from './check-projections.js';
+import { missingIndexesNote } from './missing-indexes-note.js';
+import { openDatabase } from './open-database.js';
+import { ProgressMeter } from './progress-meter.js';
+
+/** What `check` does. */
+export async function run(): Promise<void> {
+  const database = await openDatabase(readConfig(process.env), 'expect');
+  try {
+    const meter = new ProgressMeter('event log', 'events');
+    // All of one moment: a service may be writing meanwhile.
+    const problems = await inTransaction(
+      database.pool,
+      async (tx) => [
+        ...(await checkLog(tx, (position, end) => meter.show(position, end))),
+        ...(await checkProjections(tx)),
+      ],
+      { isolation: 'repeatable read' },
+    );
+    meter.end();
+    if (problems.length > 0) process.exitCode = 1;
+    console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));
+    process.stdout.write(await missingIndexesNote(database.pool));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,21 @@
+import { readConfig } from '../platform/config/config.js';
+import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
+import { openDatabase } from './open-database.js';
+import { textTable } from './text-table.js';
+
+/** What `definitions sets` does. */
+export async function run(): Promise<void> {
+  const database = await openDatabase(readConfig(process.env), 'expect');
+  try {
+    const sets = await new ClaimsOfSetReader(database.pool).sets();
+    const rows = sets.map(({ digest, isServed, definitions, segments }) => [
+      digest,
+      isServed ? 'served' : '',
+      `${definitions}`,
+      `${segments}`,
+    ]);
+    console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { readConfig } from '../platform/config/config.js';
+import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
+import { requestedAddress } from './claim-options.js';
+import { noteNetwork } from './network-note.js';
+import { openDatabase } from './open-database.js';
+import { requestedSet } from './requested-set.js';
+import { textTable } from './text-table.js';
+
+export interface HistoryOptions {
+  readonly set?: string;
+}
+
+/** What `history` does. */
+export async function run([address = '']: string[], options: HistoryOptions): Promise<void> {
+  const subject = requestedAddress(address, '<address>');
+  const config = readConfig(process.env);
+  noteNetwork(config);
+  const database = await openDatabase(config, 'expect');
+  try {
+    const reader = new ClaimsOfSetReader(database.pool);
+    const set = await requestedSet(reader, options.set);
+    const rows = (await reader.segmentsOf(set.id, subject)).map((segment) => [
+      segment.id,
+      segment.counterpart ?? '',
+      `${segment.startBlock}`,
+      segment.endBlock === null ? 'on' : `${segment.endBlock}`,
+      segment.value ?? '',
+      `sha256:${segment.proofHash.slice(2)}`,
+    ]);
+    console.log(`definition set ${set.digest}${set.isServed ? ', served' : ''}\n`);
+    console.log(
+      rows.length === 0
+        ? 'nothing was proven of it'
+        : textTable(['claim', 'counterpart', 'from', 'to', 'value', 'proof'], rows),
+    );
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { readConfig } from '../platform/config/config.js';
+import { inTransaction } from '../platform/postgres/transaction.js';
+import { AccountProofs } from '../source/execution/account-proofs.js';
+import { describeVerification } from '../verifier/describe-verification.js';
+import { requestedAddress } from './claim-options.js';
+import { nodeUrls } from './demo-note.js';
+import { noteNetwork } from './network-note.js';
+import { openDatabase } from './open-database.js';
+import { chainKind, networkOf } from './projectors.js';
+import { ProofExporter } from './proof/proof-exporter.js';
+import { proofReport } from './report/proof-report.js';
+
+export interface ExportOptions {
+  readonly counterpart?: string;
+  readonly block?: number;
+  readonly out?: string;
+}
+
+/** What `proof export` does. */
+export async function run(
+  [address = '', definition = '']: string[],
+  { counterpart, block, out }: ExportOptions,
+): Promise<void> {
+  const config = readConfig(process.env);
+  noteNetwork(config);
+  const asked = {
+    id: definition,
+    subject: requestedAddress(address, '<address>'),
+    ...(counterpart !== undefined && { object: counterpart }),
+    ...(block !== undefined && { block }),
+  };
+  const database = await openDatabase(config, 'expect');
+  const nodes = new AccountProofs(nodeUrls(config));
+  try {
+    const { exported, means } = await inTransaction(
+      database.pool,
+      async (tx) => {
+        const exporter = await ProofExporter.open(tx, chainKind(config), nodes);
+        const claim = await exporter.claim(asked);
+        return { exported: await exporter.export(claim), means: exporter.meanings() };
+      },
+      { isolation: 'repeatable read' },
+    );
+    const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
+    const report = `${file.replace(/\.json$/, '')}.html`;
+    writeFileSync(file, exported.text);
+    writeFileSync(report, proofReport(exported, means, networkOf(config)));
+    console.log(describeVerification(exported.verification));
+    console.log(`\nwritten to ${file}, the report to ${report}`);
+  } finally {
+    await nodes.close();
+    await database.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+
+const exec = promisify(execFile);
+const CLI = 'dist/src/cli.js';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** Says at its end how long it used a processor: the clock on the wall says more of who else does. */
+const MEASURE = `data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error(user+system)})`;
+
+async function measured(...parameters: string[]): Promise<{ out: string; cpuMs: number }> {
+  const { stdout, stderr } = await exec(process.execPath, ['--import', MEASURE, CLI, ...parameters]);
+  return { out: stdout, cpuMs: Number(stderr.trim()) / 1_000 };
+}
+
+describe('the command line', () => {
+  it.each([
+    ['--help'],
+    ['--version'],
+    ['ingest', '--help'],
+    ['serve', '--help'],
+    ['proof', 'export', '--help'],
+  ])('says %s %s %s without loading the service', async (...parameters) => {
+    const { cpuMs } = await measured(...parameters);
+    // Some 600 ms on the machine where all of it takes 2,500.
+    expect(cpuMs).toBeLessThan(1_500);
+  });
+
+  it('calls itself by what can be typed', async () => {
+    expect((await measured('--help')).out).toMatch(/^Usage: npm run cli -- \[options\] \[command\]\n/);
+    expect((await measured('keys', 'create', '--help')).out).toMatch(
+      /^Usage: npm run cli -- keys create \[options\] <name>\n/,
+    );
+    const slip = await exec(process.execPath, [CLI, 'keys', 'list', 'all']).catch((error) => error);
+    expect(slip.stderr).toBe(
+      "error: too many arguments for 'list'. Expected 0 arguments but got 1.\n(with --help it says what it takes)\n",
+    );
+    const { stdout } = await exec('npm', ['run', '--silent', '--ignore-scripts', 'cli', '--', '--version']);
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  it.each(['--version', '-V'])('says its version at %s', async (flag) => {
+    expect((await measured(flag)).out).toBe(`${version}\n`);
+  });
+});
