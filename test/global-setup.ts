@@ -1,14 +1,21 @@
 import { startTestPostgres, TEST_POSTGRES_URL } from './fixture/test-postgres.js';
+import { SHARED_SERVERS_URL } from './shared/ask-shared.js';
+import { SharedServers } from './shared/shared-servers.js';
 
 declare global {
-  var stopTestPostgres: (() => Promise<void>) | undefined;
+  var stopSharedServers: (() => Promise<void>) | undefined;
 }
 
-/** Before all test files: the one PostgreSQL they share. */
+/** Before all test files: the one PostgreSQL they share, and who starts more when it is asked for. */
 export default async function globalSetup(): Promise<void> {
-  const server = await startTestPostgres();
-  process.env[TEST_POSTGRES_URL] = server.url;
-  globalThis.stopTestPostgres = server.stop;
-  // Jest dies of these without its teardown; an ordinary exit lets the server shut down.
+  const postgres = await startTestPostgres();
+  const servers = new SharedServers();
+  process.env[TEST_POSTGRES_URL] = postgres.url;
+  process.env[SHARED_SERVERS_URL] = await servers.listen();
+  globalThis.stopSharedServers = async () => {
+    await servers.stop();
+    await postgres.stop();
+  };
+  // Jest dies of these without its teardown; an ordinary exit lets the servers shut down.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 }

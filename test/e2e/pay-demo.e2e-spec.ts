@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabase } from '../fixture/database.js';
 import { CommandBench, type RunningCommand } from './fixture/command.js';
 
 const exec = promisify(execFile);
@@ -9,8 +10,9 @@ describe('paying on the demo chain', () => {
   const bench = new CommandBench();
   let service: RunningCommand;
   beforeAll(async () => {
+    await bench.storeDemo();
     service = await bench.serve({ ACCESS: 'keys' });
-  }, 120_000);
+  }, 300_000);
   afterAll(() => bench.close(), 60_000);
 
   it('works as `npm start` says, with the program of the README and the client from npm', async () => {
@@ -33,10 +35,13 @@ describe('paying on the demo chain', () => {
   });
 
   it('is refused at the start for a price of what is no method', async () => {
+    const database = await createDatabase({ migrated: true });
     const refused = await bench.run(['serve'], {
       PAY_PRICES: 'getBlocks=5',
       DATA_DIR: `${bench.directory}/other`,
+      DATABASE_URL: database.url,
     });
+    await database.drop();
     expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringContaining('PAY_PRICES has a price for getBlocks, which is neither a plan nor a method'),

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { insert } from './fixture/store-chain.js';
-import { useDemo } from './fixture/use-demo.js';
+import { useOwnDemo } from './fixture/use-demo.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
 type Data = any;
@@ -22,7 +22,7 @@ describe('portfolios with odd tokens', () => {
   let pool: Pool;
   // Before the end of the server, which comes next.
   afterAll(() => pool.end());
-  const demo = useDemo();
+  const demo = useOwnDemo();
   let rebased: number;
   /** Of alice, before anything odd had a price. */
   let before: Data;

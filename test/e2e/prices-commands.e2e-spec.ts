@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import type { Ended } from '../shared/command-host.js';
 import { aBlock } from './fixture/block-row.js';
 import { ISLAND } from './fixture/chain.js';
-import { CommandBench, type Ended } from './fixture/command.js';
+import { CommandBench } from './fixture/command.js';
 import { cover, insert } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 

@@ -10,8 +10,9 @@ describe('the commands about proofs', () => {
   const file = join(bench.directory, 'precompile.json');
 
   beforeAll(async () => {
+    await bench.storeDemo();
     await bench.serve();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => bench.close(), 60_000);
 
   it('export a proof with a report beside it, beside a running service, and verify it', async () => {

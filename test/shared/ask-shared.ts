@@ -1,0 +1,29 @@
+import { request } from 'node:http';
+
+/** Where test files ask for what they share. */
+export const SHARED_SERVERS_URL = 'CHAINPROOF_TEST_SHARED_SERVERS_URL';
+
+export type SharedName = 'demoTemplate' | 'demo' | 'commandHost';
+
+/**
+ * What is told of a server that the test files of this run share; it is started when the first asks.
+ * @throws Error when it does not start.
+ */
+export function askShared<Told>(name: SharedName): Promise<Told> {
+  const url = process.env[SHARED_SERVERS_URL];
+  if (url === undefined)
+    throw new Error('nothing is shared: run Jest with the jest.config.mjs of the repository');
+  return new Promise((resolve, reject) => {
+    request(`${url}/${name}`, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        if (response.statusCode === 200) resolve(JSON.parse(text));
+        else reject(new Error(`the shared ${name} did not start: ${text}`));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

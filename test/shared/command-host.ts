@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import { startChild } from '../../src/platform/process/child.js';
+import { askShared } from './ask-shared.js';
+import type { SharedServer } from './shared-server.js';
+
+const SCRIPT = fileURLToPath(new URL('./command-process.js', import.meta.url));
+const LOADING_MS = 120_000;
+
+export interface CommandAsked {
+  readonly parameters: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** How a command ended, and what it wrote. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface CommandHost {
+  readonly url: string;
+}
+
+/** A process that has loaded the command line and runs what is asked of it. */
+export async function startCommandHost(): Promise<SharedServer<CommandHost>> {
+  const child = await startChild({
+    name: 'the host of commands',
+    command: process.execPath,
+    args: [SCRIPT],
+    readyLine: /^commands at (\S+)$/,
+    readyWithinMs: LOADING_MS,
+  });
+  return { told: { url: child.ready![1]! }, stop: () => child.stop() };
+}
+
+/** Runs a command to its end in the process that the test files share. */
+export async function runInHost(asked: CommandAsked): Promise<Ended> {
+  const { url } = await askShared<CommandHost>('commandHost');
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(asked) });
+  return (await answer.json()) as Ended;
+}

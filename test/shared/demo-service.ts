@@ -1,0 +1,41 @@
+import { askShared } from './ask-shared.js';
+import { copyDemo } from './copy-demo.js';
+import { type DemoTemplate, serveDemo } from './demo-template.js';
+import type { SharedServer } from './shared-server.js';
+
+/** A service over the demo chain, which stands still. */
+export interface ServedDemo {
+  /** JSON-RPC of the chain's node. */
+  readonly nodeUrl: string;
+  readonly databaseUrl: string;
+  /** Where the service answers. */
+  readonly url: string;
+  readonly firstBlock: number;
+  readonly head: number;
+  readonly addresses: Readonly<Record<string, string>>;
+  readonly transactions: Readonly<Record<string, { readonly hash: string; readonly block: number }>>;
+}
+
+/** The service for all test files that only read. */
+export async function startDemoService(): Promise<SharedServer<ServedDemo>> {
+  return ownDemoService(await askShared<DemoTemplate>('demoTemplate'));
+}
+
+/** A service over a copy of the template. */
+export async function ownDemoService(template: DemoTemplate): Promise<SharedServer<ServedDemo>> {
+  const copy = await copyDemo(template);
+  const service = await serveDemo(copy);
+  const { url: nodeUrl, firstBlock, manifest } = service.demo!;
+  return {
+    told: {
+      ...{ nodeUrl, firstBlock, databaseUrl: copy.databaseUrl, url: service.url },
+      head: service.demo!.height(),
+      addresses: Object.fromEntries(manifest.addresses()),
+      transactions: Object.fromEntries(manifest.transactions()),
+    },
+    async stop() {
+      await service.stop();
+      await copy.drop();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import { type RunningService, startService } from '../../src/cli/service.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { createLogger } from '../../src/platform/log/logger.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { createDatabase } from '../fixture/database.js';
+import { everythingAnswered } from '../fixture/everything-answered.js';
+import { type CopiedDemo, dataDirectory } from './copy-demo.js';
+import type { SharedServer } from './shared-server.js';
+
+/** What a service leaves that has ingested the demo chain and was stopped. */
+export interface DemoTemplate {
+  /** Name of a database that nobody is connected to. */
+  readonly database: string;
+  /** `DATA_DIR`. */
+  readonly directory: string;
+}
+
+/** Ingests the demo chain, for all test files of a run. */
+export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
+  const directory = await dataDirectory();
+  const { url, name } = await createDatabase({ migrated: true });
+  const service = await serveDemo({ databaseUrl: url, directory });
+  await service.stop();
+  const stop = () => rm(directory, { recursive: true, force: true });
+  return { told: { database: name, directory }, stop };
+}
+
+/** Runs the whole service over the demo chain until all is ingested, answered and sampled; from then on the chain stands still. */
+export async function serveDemo({
+  databaseUrl,
+  directory,
+}: Pick<CopiedDemo, 'databaseUrl' | 'directory'>): Promise<RunningService> {
+  const config = readConfig({
+    ...{ DATA_DIR: directory, DATABASE_URL: databaseUrl, PORT: '0' },
+    ...{ LOG_LEVEL: 'warn', ACCESS: 'open' },
+  });
+  const service = await startService(config, createLogger(config.logLevel));
+  await service.demo!.pauseLife();
+  await service.caughtUp();
+  const pool = createPool(service.database.url);
+  await everythingAnswered(pool).finally(() => pool.end());
+  return service;
+}

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SharedName } from './ask-shared.js';
+import type { SharedServer } from './shared-server.js';
+
+/** Loaded when first asked for: a run of one file starts only what this file needs. */
+const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>> = {
+  demoTemplate: async () => (await import('./demo-template.js')).startDemoTemplate(),
+  demo: async () => (await import('./demo-service.js')).startDemoService(),
+  commandHost: async () => (await import('./command-host.js')).startCommandHost(),
+};
+
+/** Starts each server once, when the first test file asks for it, in the process that starts the test files. */
+export class SharedServers {
+  readonly #started = new Map<SharedName, Promise<SharedServer<unknown>>>();
+  readonly #http = createServer((request, response) => {
+    this.#told((request.url ?? '/').slice(1) as SharedName).then(
+      (told) => response.end(JSON.stringify(told)),
+      (error) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+    );
+  });
+
+  /** @returns the address test files ask at. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    // A start may take minutes.
+    this.#http.requestTimeout = 0;
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#http.closeAllConnections();
+    this.#http.close();
+    for (const started of [...this.#started.values()].reverse())
+      await started.then(
+        (server) => server.stop(),
+        () => undefined,
+      );
+  }
+
+  async #told(name: SharedName): Promise<unknown> {
+    const started = this.#started.get(name) ?? STARTS[name]();
+    this.#started.set(name, started);
+    return (await started).told;
+  }
+}
