@@ -27,7 +27,7 @@ let alice: string;
 let bob: string;
 
 beforeAll(async () => {
-  demo = await DemoDatabases.start();
+  demo = await DemoDatabases.startOwn();
   projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   pool = await demo.ingested(projectors);
   node = new NodeBalances(demo.chain.url);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check-projections.js';
 import { allProjectors } from '../../src/cli/projectors.js';
 import { checkLog } from '../../src/event-store/check-log.js';
@@ -15,22 +15,35 @@ let database: TestDatabase;
 let node: SimulatedNode;
 let ingestion: TestIngestion;
 
+/** A store of the chain's first blocks, of which each test has a copy. */
+let template: TestDatabase;
+
+beforeAll(async () => {
+  template = await createDatabase({ migrated: true });
+  await start(template);
+  await ingestion.stop();
+  await node.stop();
+}, 60_000);
+afterAll(() => template.drop());
+
 beforeEach(async () => {
-  database = await createDatabase({ migrated: true });
-  node = await startSimulatedNode({ seed: 41 });
-  await node.chain.extend(70);
-  ingestion = startIngestion({
-    rpcUrls: [node.url],
-    databaseUrl: database.url,
-    firstBlock: node.chain.firstBlock,
-  });
-  await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+  database = await createDatabase({ template: template.name });
+  // One block is new to it: when that is stored the ingester is at work.
+  await start(database, 1);
 });
 afterEach(async () => {
   await ingestion.stop();
   await node.stop();
   await database.drop();
 });
+
+async function start({ url }: TestDatabase, newBlocks = 0): Promise<void> {
+  node = await startSimulatedNode({ seed: 41 });
+  await node.chain.extend(70);
+  await node.chain.extend(newBlocks);
+  ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: url, firstBlock: node.chain.firstBlock });
+  await ingestion.reached(node.chain.blocks.at(-1)!.hash);
+}
 
 const problems = async (): Promise<string[]> => [
   ...(await checkLog(ingestion.pool, () => undefined)),
