@@ -1,10 +1,10 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt';
-import { hashedNodes } from '../../src/kernel/trie/hashed-nodes.js';
 import type { Header } from '../../src/kernel/chain/block.js';
 import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
 import { fromHex, toHex } from '../../src/kernel/chain/hex.js';
 import { RlpWriter } from '../../src/kernel/chain/rlp-writer.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { hashedNodes } from '../../src/kernel/trie/hashed-nodes.js';
 import type { BundledBlock } from '../../src/verifier/bundle/bundle.schema.js';
 
 type AccountShown = NonNullable<BundledBlock['accounts']>[string];
