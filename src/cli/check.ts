@@ -1,14 +1,19 @@
+import { contradictedReads } from '../evaluation/store/contradicted-reads.js';
 import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { checkProjections } from './check-projections.js';
+import { readDefinitions } from './definitions.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
+import { chainKind } from './projectors.js';
 
 /** What `check` does. */
 export async function run(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), 'expect');
+  const config = readConfig(process.env);
+  const { catalog, bindings } = readDefinitions(chainKind(config).isDemo);
+  const database = await openDatabase(config, 'expect');
   try {
     const meter = new ProgressMeter('event log', 'events');
     // All of one moment: a service may be writing meanwhile.
@@ -17,6 +22,7 @@ export async function run(): Promise<void> {
       async (tx) => [
         ...(await checkLog(tx, (position, end) => meter.show(position, end))),
         ...(await checkProjections(tx)),
+        ...(await contradictedReads(tx, catalog, bindings)),
       ],
       { isolation: 'repeatable read' },
     );

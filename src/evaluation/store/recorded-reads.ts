@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { NodeAnswer } from '../../event-store/node-question.js';
+import { toHex } from '../../kernel/chain/hex.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** In whose name the evaluation asks. */
 export const ASKER = 'evaluation';
@@ -37,7 +39,8 @@ ORDER BY place`;
 
 const ADD = `
 INSERT INTO recorded_read (subject, what, block_number, outcome, output, is_proven)
-SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::text[], $5::bytea[], $6::boolean[]) ON CONFLICT DO NOTHING`;
+SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::text[], $5::bytea[], $6::boolean[]) ON CONFLICT DO NOTHING
+RETURNING subject, what, block_number AS block`;
 
 /** Keeps the answers to what the evaluation asked, and says which they are. What only others asked is not among them. */
 export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<NodeAnswer[]> {
@@ -54,7 +57,7 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
     ],
   });
   const answers = rows.map(({ place }) => given[place - 1]!);
-  await tx.query({
+  const added = await tx.query<{ subject: string; what: string; block: number }>({
     name: 'add recorded reads',
     text: ADD,
     values: [
@@ -65,8 +68,13 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
       answers.map(({ outcome, output }) => (outcome === 'answered' ? output : null)),
       answers.map(({ isProven }) => isProven ?? false),
     ],
+    types: JSON_READY,
   });
-  return answers;
+  // What is known already would be stored twice.
+  const news = new Set(added.rows.map(({ subject, what, block }) => `${subject} ${what} ${block}`));
+  return answers.filter(({ address, what, blockNumber }) =>
+    news.has(`${toHex(address)} ${what} ${blockNumber}`),
+  );
 }
 
 /** Answers about blocks that are gone are void. */
