@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { readDefinitions } from '../../src/cli/definitions.js';
+import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
 import { ChainMaterial } from '../../src/cli/proof/chain-material.js';
 import { ProofExporter } from '../../src/cli/proof/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
@@ -21,6 +22,8 @@ export interface TrueClaim {
   readonly object: string;
   readonly proofHash: string;
   readonly family: string;
+  /** `''` where it has none. */
+  readonly value: string;
   readonly start: number;
   readonly end: number;
 }
@@ -28,7 +31,7 @@ export interface TrueClaim {
 const SEGMENTS = `
 SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '' ELSE '0x' || encode(object, 'hex') END AS object,
        'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof::json ->> 'selectedFamilyId' AS family,
-       start_block::int AS start, COALESCE(end_block, $1)::int AS end
+       COALESCE(value, '') AS value, start_block::int AS start, COALESCE(end_block, $1)::int AS end
 FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
 
 /** What somebody has who runs an honest node and this service: true headers, account proofs and bundles, and what is true. */
@@ -36,6 +39,7 @@ export class HonestChain {
   readonly #headers = new Map<number, { readonly hash: string; readonly header: string }>();
   readonly #accounts = new Map<string, Promise<AccountShown | undefined>>();
   readonly #true = new Map<string, TrueClaim[]>();
+  readonly #words = new Set<string>();
   claims: readonly TrueClaim[] = [];
 
   private constructor(
@@ -72,6 +76,20 @@ export class HonestChain {
     return (this.#true.get(proof) ?? []).some(({ start, end }) => start <= block && block <= end);
   }
 
+  /** Whether what is claimed is so, and only how long it has been so, or by what, is another matter. */
+  isSo({ proof, proofs, block }: Bundle): boolean {
+    const { attributeId, subject, object = '', value = '' } = proofs[proof]!;
+    return this.claims.some(
+      (one) =>
+        one.id === attributeId &&
+        one.subject === subject &&
+        one.object === object &&
+        one.value === value &&
+        one.start <= block &&
+        block <= one.end,
+    );
+  }
+
   /** Whether a claim holds at a block by the proof of a family. */
   holds(id: string, subject: string, object: string, block: number, family: string): boolean {
     return this.claims.some(
@@ -87,7 +105,18 @@ export class HonestChain {
 
   async bundle({ id, subject, proofHash }: TrueClaim, block: number): Promise<Bundle> {
     const { text } = await this.exporter.export({ id, subject, proofHash, block });
-    return JSON.parse(text) as Bundle;
+    const bundle = JSON.parse(text) as Bundle;
+    for (const word of Object.entries(bundle.attested)) this.#words.add(JSON.stringify(word));
+    return bundle;
+  }
+
+  /** Whether a node is said to have attested what it has not, as far as true bundles have been seen. */
+  hasFalseWord({ attested }: Bundle): boolean {
+    return Object.entries(attested).some((word) => !this.#words.has(JSON.stringify(word)));
+  }
+
+  hasFalseRegistry({ bindings }: Bundle): boolean {
+    return Object.entries(bindings).some(([id, { digest }]) => bindingDocument(id, true).digest !== digest);
   }
 
   /** An account at the end of a block, as the node proves it. */
@@ -105,7 +134,7 @@ export class HonestChain {
     number: number,
     slots: readonly string[],
   ): Promise<AccountShown | undefined> {
-    const { block } = await this.material.blockAt(number);
+    const { block } = (await this.material.blockAt(number))!;
     const given = await this.material.account(block, address, slots);
     return (
       given && {

@@ -173,7 +173,7 @@ function* redated({ bundle, chain }: Begun): Iterable<Forgery> {
 export async function* outlived(chain: HonestChain, ended: Bundle): AsyncIterable<Forgery> {
   const bare = withoutEnd(copyOf(ended), chain);
   bare.block = chain.head;
-  const behind: AttestationKind[] = ['unchanged', 'lifetime', 'absent', 'existed', 'family'];
+  const behind: AttestationKind[] = ['unchanged', 'lifetime', 'absent', 'existed'];
   yield* made('ended, and its end left out', copyOf(bare), chain, behind);
   const end = chain.headerOf(chain.head)!;
   bare.blocks[end.hash] ??= { header: end.header };
@@ -295,7 +295,7 @@ function* misplaced({ bundle, chain, others }: Begun): Iterable<Forgery> {
             holding.start = number!;
             if (holding.tx !== undefined) holding.tx = `tx:1:${hash}:${of.split(':')[3]}`;
           }
-      yield* made(`another ${kind}`, forged, chain, ['node', 'since', 'unchanged']);
+      yield* made(`another ${kind}`, forged, chain, ['node', 'unchanged']);
     }
   }
 }
@@ -306,7 +306,7 @@ function* resupported({ bundle, chain }: Begun): Iterable<Forgery> {
   if (referenceBlock < bundle.block) {
     const later = copyOf(bundle);
     for (const statement of Object.values(later.statements)) statement.rangeStart = bundle.block;
-    yield* made('since a later block', later, chain, ['since']);
+    yield* made('since a later block', later, chain, []);
   }
   const before = copyOf(bundle);
   let isLess = false;
@@ -315,7 +315,7 @@ function* resupported({ bundle, chain }: Begun): Iterable<Forgery> {
     statement.formerly = [];
     statement.lapsed = [];
   }
-  if (isLess) yield* made('since an earlier block', before, chain, ['since']);
+  if (isLess) yield* made('since an earlier block', before, chain, []);
 }
 
 /** A proof it rests on in the place of the same of another address. */

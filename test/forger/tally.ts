@@ -42,9 +42,15 @@ export class Tally {
     }
     if (!isVerified) return;
     const kinds = new Set(verification.attested.map(({ kind }) => kind));
-    for (const kind of behind) if (kinds.has(kind)) this.#lie(lie).kinds.add(kind);
-    if (!behind.some((kind) => kinds.has(kind)))
-      this.passed.push(`${id}: ${lie} (listed: ${[...kinds].join(' ')}) ${verification.bundle.proof}`);
+    // True words of a node and registries as they are published hide nothing.
+    const { bundle } = verification;
+    if (!this.chain.hasFalseWord(bundle)) kinds.delete('node');
+    if (!this.chain.hasFalseRegistry(bundle)) kinds.delete('registry');
+    // Of what is so, a proof can still say by what it is so, and since when.
+    const hidden = this.chain.isSo(bundle) ? [...behind, 'since' as const] : behind;
+    for (const kind of hidden) if (kinds.has(kind)) this.#lie(lie).kinds.add(kind);
+    if (!hidden.some((kind) => kinds.has(kind)))
+      this.passed.push(`${id}: ${lie} (listed: ${[...kinds].join(' ')}) ${bundle.proof}`);
   }
 
   /** A line per definition, ascending, and one for all. */

@@ -36,9 +36,9 @@ export class ChainMaterial {
     return found;
   }
 
-  /** The stored block of a number. @throws Error when it is not stored */
-  async blockAt(number: number): Promise<BlockProofs> {
-    return this.#blocks.get(number) ?? (await this.#load(number));
+  /** The stored block of a number; undefined where it is not stored. */
+  async blockAt(number: number): Promise<BlockProofs | undefined> {
+    return this.#blocks.get(number) ?? (await this.#find(number));
   }
 
   header({ header }: VerifiedBlock): string {
@@ -87,8 +87,14 @@ export class ChainMaterial {
   }
 
   async #load(number: number): Promise<BlockProofs> {
+    const found = await this.#find(number);
+    if (found === undefined) throw new Error(`block ${number} is not stored`);
+    return found;
+  }
+
+  async #find(number: number): Promise<BlockProofs | undefined> {
     const payload = await new CanonicalChain(this.tx).eventOf(number);
-    if (payload === undefined || payload.length === 0) throw new Error(`block ${number} is not stored`);
+    if (payload === undefined || payload.length === 0) return undefined;
     if (this.#blocks.size >= REMEMBERED_BLOCKS) this.#blocks.clear();
     if (this.#accounts.size >= REMEMBERED_BLOCKS) this.#accounts.clear();
     const loaded = new BlockProofs(decodeBundle(payload));

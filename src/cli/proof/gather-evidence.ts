@@ -30,7 +30,7 @@ export class GatheredEvidence {
 
   /** The block at whose end the claim was held. */
   async addEnd(number: number): Promise<void> {
-    const { block } = await this.material.blockAt(number);
+    const { block } = (await this.material.blockAt(number))!;
     await this.#block(toHex(block.hash), number);
   }
 
@@ -65,7 +65,7 @@ export class GatheredEvidence {
   }
 
   async #showEnd(address: string, end: number, slots: readonly string[], withCode: boolean): Promise<void> {
-    const { block } = await this.material.blockAt(end);
+    const { block } = (await this.material.blockAt(end))!;
     const proven = await this.material.account(block, address, slots);
     if (proven === undefined) return;
     const bundled = await this.#block(toHex(block.hash), end);
@@ -90,9 +90,10 @@ export class GatheredEvidence {
 
   /** That a contract stood at the end of the block before. */
   async #showBefore(address: string, start: number): Promise<void> {
-    const { block } = await this.material.blockAt(start - 1);
-    const proven = await this.material.account(block, address, []);
+    const before = await this.material.blockAt(start - 1);
+    const proven = before && (await this.material.account(before.block, address, []));
     if (proven === undefined || !isContract(proven.code)) return;
+    const { block } = before!;
     const account = this.#account(await this.#block(toHex(block.hash), start - 1), address, proven.proof);
     account.code = toHex(proven.code);
   }

@@ -79,11 +79,13 @@ export class LockFile {
   }
 }
 
-/** SHA-256 of the published rules by definition id, of the lock file of a directory; none where it cannot be read. */
+/** The published definition versions by definition id, of the lock file of a directory; none where it cannot be read. */
 export function lockedRules(directory: string): ReadonlyMap<string, string> {
   const file = join(directory, 'lock.json');
   const lock = lockSchema.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
-  return new Map(Object.entries(lock.data ?? {}).map(([id, { sha256 }]) => [id, sha256]));
+  return new Map(
+    Object.entries(lock.data ?? {}).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
+  );
 }
 
 function ruleSha256({ definitionVersion }: Definition): string {

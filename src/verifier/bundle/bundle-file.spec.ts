@@ -30,7 +30,7 @@ describe('what is no bundle', () => {
 
   it('is read no further from a pipe', () => {
     const pipe = join(directory, 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', `mkfifo ${pipe}`]);
     const writer = spawn('sh', ['-c', `yes > ${pipe}`], { stdio: 'ignore' });
     try {
       expect(refusal(readBundleFile(pipe))).toEqual(TOO_LONG);

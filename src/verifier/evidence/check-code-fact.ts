@@ -23,7 +23,7 @@ function checkStanding(one: FactCase, register: 'contract' | 'delegate' | 'clone
     (typeof fact.value === 'string') === (register !== 'contract'),
     'its value is of another register',
   );
-  if (register === 'contract') end.holdsCodeFrom(fact.address, fact.start);
+  if (register === 'contract') one.beginsLifetime();
   const now = end.codeOf(fact.address);
   for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, register, held));
   if (now === undefined) one.attestUnchanged();

@@ -18,6 +18,8 @@ export class FactCase {
     readonly fact: StatedHolding,
     readonly material: Material,
     readonly end: EndState,
+    /** What was there when the range opened is held from its first block on. */
+    private readonly rangeStart: number,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly supports: Map<string, Support>,
   ) {
@@ -49,6 +51,12 @@ export class FactCase {
   /** It holds only if something holds that the bundle does not show. */
   attest(kind: AttestationKind, says: string, about = this.fact.evidence[0]!): void {
     this.end.attestations.add(kind, about, says);
+  }
+
+  /** Contract code is held, and none was before. */
+  beginsLifetime(): void {
+    const { address, start } = this.fact;
+    if (start > this.rangeStart) this.end.holdsCodeFrom(address, start);
   }
 
   /** Nothing shows whether what its evidence says was so until the end of the bundle's block. */

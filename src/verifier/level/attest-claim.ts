@@ -4,10 +4,8 @@ import type { Attestations } from '../evidence/attestation.js';
 import type { Material } from '../evidence/material.js';
 import { type CompiledRule, compileRule } from '../rule/compile-rule.js';
 
-/** Digests of the rules that a publisher stands for, by definition id. */
+/** Definition versions (`1.0.0+sha256.…`) that a publisher stands for, by definition id. */
 export type PublishedRules = ReadonlyMap<string, string>;
-
-const DIGEST_DIGITS = 64;
 
 /** Notes what no evidence of a bundle can show: since when a claim holds, by which rules and registries, and what was passed over. */
 export function attestClaim(
@@ -20,7 +18,7 @@ export function attestClaim(
   for (const [id, { digest }] of Object.entries(bindings))
     attestations.add('registry', id, `that ${digest} is what its publisher lists`);
   for (const [version, { id }] of Object.entries(definitions))
-    if (published.get(id) !== version.slice(-DIGEST_DIGITS))
+    if (published.get(id) !== version)
       attestations.add('rule', id, `that ${version} is a rule its publisher stands for`);
   for (const [hash, { definitionVersion, selectedFamilyId, attributeId, subject }] of Object.entries(
     proofs,

@@ -31,7 +31,9 @@ export function checkEvidence(
   for (const [hash, statement] of Object.entries(bundle.statements)) {
     const stated = new Map<string, RefSupport>();
     for (const fact of statement.holdings)
-      checkFact(new FactCase(fact, material, end, bindings, stated as Map<string, Support>));
+      checkFact(
+        new FactCase(fact, material, end, statement.rangeStart, bindings, stated as Map<string, Support>),
+      );
     for (const answer of statement.answers) {
       checkAnswer(answer, material);
       stated.set(answer.evidence, 'node');

@@ -27,6 +27,7 @@ export function checkInclusion(bundle: Bundle, material: Material): void {
     demand(material.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
     const { number } = material.header(hash);
     demand(!numbers.has(number), `block ${hash}`, `there are two blocks ${number}`);
+    demand(number <= bundle.block, `block ${hash}`, 'it comes after the block that the bundle is of');
     numbers.set(number, hash);
     for (const place of placesIn(bundle, hash))
       demand(material.read.has(place), place, 'nothing rests on it');
