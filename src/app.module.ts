@@ -28,7 +28,7 @@ export interface AppParts {
   readonly firstBlock: number;
   readonly network: Network;
   readonly access: Access;
-  /** Opens metrics to those who name it; without one they are open to the machine of the service alone. */
+  /** Opens metrics to those who name it; without one they are open to the loopback alone. */
   readonly metricsToken?: string;
   /** That kept answers may take; 0 for none. */
   readonly cacheBytes: number;

@@ -14,7 +14,7 @@ const FREE = '/openapi.json';
 /** More than a connection holds unread. */
 const MANY = 40;
 /** For what must not happen to happen. */
-const WHILE_MS = 1_500;
+const WHILE_MS = 1_000;
 
 const whyOf = ({ json }: Sent): string => json?.error.message;
 

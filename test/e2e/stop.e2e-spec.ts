@@ -51,7 +51,7 @@ describe('a service that is told to stop', () => {
     ['half a head', 'GET / HTTP/1.1\r\nHost:'],
     [
       'half a body',
-      'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
     ],
   ])('does not wait for a connection on which %s has come', async (_, text) => {
     const database = await openDatabase();

@@ -29,7 +29,7 @@ export const GET_METRICS: OperationMethod = {
   operationId: 'getMetrics',
   summary: 'Metrics',
   description:
-    'Prometheus text exposition, to those who ask from the machine of the service, or with `METRICS_TOKEN` as bearer token where that is set. For all others, and at the pay address, 404.',
+    'Prometheus text exposition, to those who ask over the loopback, or with `METRICS_TOKEN` as bearer token where that is set. For all others, and at the pay address, 404.',
   contentType: 'text/plain',
   internal: true,
 };

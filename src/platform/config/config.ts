@@ -26,7 +26,7 @@ export interface Config {
   /** Unix seconds by name, of forks that the schedule leaves undated. */
   readonly forkTimes: ReadonlyMap<string, number>;
   readonly access: 'keys' | 'open';
-  /** Absent when not set: metrics are open to the machine of the service alone. */
+  /** Absent when not set: metrics are open to the loopback alone. */
   readonly metricsToken?: string;
   /** 0 for none. */
   readonly cacheMb: number;

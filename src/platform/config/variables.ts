@@ -215,7 +215,7 @@ export const VARIABLES = {
     shown: asItIs,
   }),
   METRICS_TOKEN: variable<string | undefined>({
-    byDefault: 'none: `/metrics` answers who asks from the same machine, not through a proxy',
+    byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',
     says: 'Bearer token that `/metrics` asks everybody for, wherever he is.',
     mustBe: 'at least 16 visible ASCII characters',
     schema: z
