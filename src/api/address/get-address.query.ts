@@ -1,7 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
-import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { Answer } from '../http/answer.js';
@@ -24,7 +23,6 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     private readonly presentations: PresentationReader,
     private readonly types: TypeStates,
     private readonly bounds: ChainBounds,
-    private readonly registries: NameRegistries,
   ) {}
 
   async execute({ parameters: { address } }: GetAddressQuery): Promise<Answer<AddressSummaryDto>> {
@@ -36,6 +34,12 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     if (!row) throw serviceUnavailable();
     const summary = addressSummaryRecord(presented.get(address)!, type!, row);
     const isPassing = [summary.type, summary.token].some(({ state }) => state === 'unavailable');
-    return new Answer(summary, row.headNumber, false, isPassing, imitationNotes([summary], this.registries));
+    return new Answer(
+      summary,
+      row.headNumber,
+      false,
+      isPassing,
+      imitationNotes([summary], this.presentations),
+    );
   }
 }

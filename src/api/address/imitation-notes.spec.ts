@@ -7,13 +7,14 @@ const FAKE = `0x${'fa'.repeat(20)}`;
 
 describe('the notes on imitations', () => {
   const registries = registriesOf({ assets: { [REAL]: 'USDC' } });
+  const presentations = { originalOf: (symbol: string) => registries.assetOf(symbol) };
 
   it('name the address that is imitated', () => {
     const shown = [{ address: REAL }, { address: FAKE, impersonates: 'USDC' }];
-    expect(imitationNotes(shown, registries)).toEqual([`${FAKE} imitates USDC, which is ${REAL}.`]);
+    expect(imitationNotes(shown, presentations)).toEqual([`${FAKE} imitates USDC, which is ${REAL}.`]);
   });
 
   it('say nothing of an asset that no registry has any more', () => {
-    expect(imitationNotes([{ address: FAKE, impersonates: 'GONE' }], registries)).toEqual([]);
+    expect(imitationNotes([{ address: FAKE, impersonates: 'GONE' }], presentations)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { NameRegistries } from '../../projection/name/name-registries.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { imitationNotes } from '../address/imitation-notes.js';
@@ -25,7 +24,6 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     private readonly names: NameSearchReader,
     private readonly presentations: PresentationReader,
     private readonly types: TypeStates,
-    private readonly registries: NameRegistries,
   ) {}
 
   execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<Answer<ResolveResultDto>> {
@@ -74,6 +72,6 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
   }
 
   #answer(data: ResolveResultDto, isCached = false): Answer<ResolveResultDto> {
-    return new Answer(data, undefined, isCached, false, imitationNotes(data.matches, this.registries));
+    return new Answer(data, undefined, isCached, false, imitationNotes(data.matches, this.presentations));
   }
 }

@@ -16,6 +16,11 @@ export class PresentationReader {
     private readonly registries: NameRegistries,
   ) {}
 
+  /** Address of the asset that an imitation is flagged with the symbol of; undefined where no registry has it now. */
+  originalOf(symbol: string): string | undefined {
+    return this.registries.assetOf(symbol);
+  }
+
   /** One of each address, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
   async of(addresses: readonly string[]): Promise<ReadonlyMap<string, PresentedAddress>> {
     if (addresses.length === 0) return new Map();
