@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { change, mistakesIn, saidOf } from './poison.js';
 import { put } from './sound-definitions.js';
@@ -160,4 +162,58 @@ it.each(['token/coins.fixture.yaml', 'token/coin.yml'])('%s, which is nothing, i
   expect(saidOf((directory) => put(directory, file, '[]'))).toEqual([
     `${file}:1:1 is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)`,
   ]);
+});
+
+describe('a link', () => {
+  /** Moves a file or directory away and leaves a link to it. */
+  const link = (directory: string, path: string) => {
+    const away = join(directory, `.away-${path.replaceAll('/', '-')}`);
+    renameSync(join(directory, path), away);
+    symlinkSync(away, join(directory, path));
+  };
+
+  it('to a definition, its fixture or a registry is read as the file would be', () => {
+    expect(
+      saidOf((directory) => {
+        for (const file of ['token/coin.yaml', 'token/coin.fixture.yaml', 'bindings/listed.yaml'])
+          link(directory, file);
+      }),
+    ).toEqual([]);
+    // A mistake shows that it was.
+    expect(
+      saidOf((directory) => {
+        put(directory, 'token/coin.fixture.yaml', undefined);
+        link(directory, 'token/coin.yaml');
+      }),
+    ).toEqual(['token/coin.yaml:1:1 has no fixture: token/coin.fixture.yaml must lie beside it']);
+  });
+
+  it.each(['token', 'bindings/demo'])('to the directory %s is refused by its name', (path) => {
+    const said = saidOf((directory) => {
+      mkdirSync(join(directory, path), { recursive: true });
+      link(directory, path);
+    });
+    expect(said).toContain(`${path}:1:1 is a link to no file, and links are followed to files only`);
+  });
+
+  it.each(['token/other.yaml', 'bindings/other.yaml', 'other'])(
+    '%s that leads nowhere is refused by its name',
+    (path) => {
+      expect(saidOf((directory) => symlinkSync(join(directory, 'nowhere'), join(directory, path)))).toEqual([
+        `${path}:1:1 is a link to no file, and links are followed to files only`,
+      ]);
+    },
+  );
+});
+
+it.each([
+  ['coin.yaml', 'lies in no family: a definition has a directory'],
+  ['bindings/listed.yml', 'is no registry (<name>.yaml)'],
+  ['bindings/more/listed.yaml', 'is a directory, which no chain reads'],
+])('%s, which would not be read, is refused', (file, sentence) => {
+  const said = saidOf((directory) => {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
+    put(directory, file, '[]');
+  });
+  expect(said).toEqual([`${file.replace('more/listed.yaml', 'more')}:1:1 ${sentence}`]);
 });

@@ -1,14 +1,17 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
 import { type BindingText, bindingSchema, countedEntries } from '../schema/binding.schema.js';
 import { type FileError, throwRefused } from '../schema/definitions-refused.js';
+import { directoryEntries, wrongFile } from '../schema/directory-entries.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import type { Binding } from './binding.js';
 import { periodsOf } from './membership-periods.js';
 
 /** The fork schedule is no list of keys: `fork-schedule.ts` reads it. */
 const OWN_FORMAT = 'fork-schedule.yaml';
+
+/** The registries of the demo chain lie inside those of mainnet. */
+const DEMO = 'demo';
 
 /** Bindings by id. */
 export type Bindings = ReadonlyMap<string, Binding>;
@@ -33,21 +36,35 @@ export function readBindings(directories: readonly string[]): Bindings {
 /** As `readBindings`, with the errors beside what could be read. */
 export function tryBindings(directories: readonly string[]): ReadBindings {
   const errors: FileError[] = [];
+  const found = directories.map(bindingFiles);
+  errors.push(...found.flatMap((one) => one.errors));
   const bindings = new Map(
-    directories.flatMap(bindingFiles).map((file) => {
-      const read = readBinding(file);
-      errors.push(...read.errors);
-      return [idOf(file), read.errors.length > 0 ? undefined : read.binding] as const;
-    }),
+    found
+      .flatMap(({ files }) => files)
+      .map((file) => {
+        const read = readBinding(file);
+        errors.push(...read.errors);
+        return [idOf(file), read.errors.length > 0 ? undefined : read.binding] as const;
+      }),
   );
   return { bindings, errors };
 }
 
-function bindingFiles(directory: string): string[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith('.yaml') && name !== OWN_FORMAT)
-    .sort()
-    .map((name) => join(directory, name));
+function bindingFiles(directory: string): { files: readonly string[]; errors: readonly FileError[] } {
+  const { files, directories, errors } = directoryEntries(directory);
+  const of = (name: string): string => join(directory, name);
+  return {
+    files: files.filter((name) => name.endsWith('.yaml') && name !== OWN_FORMAT).map(of),
+    errors: [
+      ...errors,
+      ...files
+        .filter((name) => !name.endsWith('.yaml'))
+        .map((name) => wrongFile(of(name), 'is no registry (<name>.yaml)')),
+      ...directories
+        .filter((name) => name !== DEMO)
+        .map((name) => wrongFile(of(name), 'is a directory, which no chain reads')),
+    ],
+  };
 }
 
 function idOf(file: string): string {

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { FileError } from '../schema/definitions-refused.js';
+import { type DirectoryEntries, directoryEntries, wrongFile } from '../schema/directory-entries.js';
 
 /** What lies under `definitions/`, by what it is. */
 export interface DefinitionFiles {
@@ -18,13 +18,15 @@ interface DefinitionFile {
 }
 
 const FIXTURE = '.fixture.yaml';
+const NEITHER = 'is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)';
 const NO_FAMILIES = new Set(['bindings']);
 
 export function definitionFiles(directory: string): DefinitionFiles {
-  const files = readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !NO_FAMILIES.has(entry.name))
-    .flatMap(({ name }) => filesIn(directory, name))
-    .filter((file) => !/(^|\/)\./.test(file));
+  const top = directoryEntries(directory);
+  const families = top.directories
+    .filter((name) => !NO_FAMILIES.has(name))
+    .map((name) => below(directory, name));
+  const files = families.flatMap((family) => family.files);
   const fixtures = new Set(files.filter((file) => file.endsWith(FIXTURE)));
   const rules = files.filter((file) => file.endsWith('.yaml') && !fixtures.has(file));
   const strays = files.filter((file) => !rules.includes(file) && !rules.includes(ruleOf(file)));
@@ -36,12 +38,13 @@ export function definitionFiles(directory: string): DefinitionFiles {
         hasFixture: fixtures.has(file.replace(/\.yaml$/, FIXTURE)),
       }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
-    errors: strays.map((file) => ({
-      file: join(directory, file),
-      line: 1,
-      column: 1,
-      sentence: 'is neither a definition (<name>.yaml) nor the fixture of one (<name>.fixture.yaml)',
-    })),
+    errors: [
+      ...[top, ...families].flatMap(({ errors }) => errors),
+      ...strays.map((file) => wrongFile(join(directory, file), NEITHER)),
+      ...top.files
+        .filter((name) => /\.ya?ml$/.test(name))
+        .map((name) => wrongFile(join(directory, name), 'lies in no family: a definition has a directory')),
+    ],
   };
 }
 
@@ -54,9 +57,12 @@ function ruleOf(fixture: string): string {
   return fixture.replace(/\.fixture\.yaml$/, '.yaml');
 }
 
-/** Paths below the directory, with `/`. */
-function filesIn(directory: string, family: string): string[] {
-  return readdirSync(join(directory, family), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+/** Files below a directory of it and in those inside, by their paths, with `/`. */
+function below(directory: string, path: string): Pick<DirectoryEntries, 'files' | 'errors'> {
+  const { files, directories, errors } = directoryEntries(join(directory, path));
+  const inside = directories.map((name) => below(directory, `${path}/${name}`));
+  return {
+    files: [...files.map((name) => `${path}/${name}`), ...inside.flatMap((one) => one.files)],
+    errors: [...errors, ...inside.flatMap((one) => one.errors)],
+  };
 }
