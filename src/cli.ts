@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { outliveReader } from './cli/outlive-reader.js';
+import { outliveOutput } from './cli/outlive-output.js';
 import { runCommand } from './cli/run-command.js';
 import { handleStopSignals } from './cli/stop-signals.js';
 
 handleStopSignals();
-outliveReader();
+outliveOutput();
 
 await runCommand();

@@ -1,6 +1,15 @@
-/** Lets the process finish its work when whoever read its output has seen enough, as `head` has: no failure of ours, and not worth a stack. */
-export function outliveReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+/** The disk that the output goes to is full. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/**
+ * Lets the process finish its work when nobody takes what it writes: because whoever read it has seen enough, as `head` has, or because
+ * the disk is full. Lines are lost then; of standard output, which is what was asked for, that makes the status 1 in the end.
+ */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      const isFull = FULL.has(error.code ?? '');
+      if (error.code !== 'EPIPE' && !isFull) throw error;
+      if (isFull && stream === process.stdout) process.exitCode ??= 1;
+    });
 }

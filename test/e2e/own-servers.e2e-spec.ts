@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { findPostmaster } from '../../src/platform/postgres/embedded/postmaster.js';
 import { readPidFile } from '../../src/platform/process/pid-file.js';
 import { identify } from '../../src/platform/process/process-identity.js';
+import { describeOnSmallDisk, fillDisk } from '../fixture/small-disk.js';
 import { CommandBench, type RunningCommand } from './fixture/command.js';
 import { embeddedUrl } from './fixture/embedded-url.js';
 import { watchReads } from './fixture/watch-reads.js';
@@ -79,92 +78,58 @@ async function sessions(directory: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Writes until the disk takes no more; the files that let a session begin at once are gone then, as maintenance removes them. */
+/** Fills the disk; the files that let a session begin at once are gone then, as maintenance removes them. */
 function fill(directory: string): void {
-  const take = (file: number): void => {
-    const bytes = Buffer.alloc(4_096);
-    try {
-      for (;;) writeSync(file, bytes);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    }
-  };
-  const file = openSync(join(directory, 'ballast'), 'w');
-  take(file);
+  fillDisk(join(directory, 'ballast'));
   const data = join(directory, 'demo', 'postgres', 'server', 'pgdata');
   for (const name of readdirSync(data, { recursive: true }).map(String))
     if (name.endsWith('pg_internal.init')) rmSync(join(data, name));
-  take(file);
-  closeSync(file);
+  fillDisk(join(directory, 'ballast'));
 }
 
-/** A file system in memory; undefined where this user may mount none. */
-function mountSmallDisk(): string | undefined {
-  const directory = mkdtempSync(join(tmpdir(), 'chainproof-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', directory], {
-      stdio: 'ignore',
-    });
-    return directory;
-  } catch {
-    rmSync(directory, { recursive: true });
-    return undefined;
-  }
-}
+describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
+  let bench: CommandBench;
+  beforeAll(() => {
+    bench = new CommandBench(disk);
+  });
+  afterAll(() => bench.close());
 
-const disk = mountSmallDisk();
-const onSmallDisk = disk === undefined ? describe.skip : describe;
+  const ballast = () => join(bench.directory, 'ballast');
 
-onSmallDisk(
-  `a service on a full disk${disk === undefined ? ' (skipped: this user may not mount one)' : ''}`,
-  () => {
-    let bench: CommandBench;
-    beforeAll(() => {
-      bench = new CommandBench(disk);
-    });
-    afterAll(async () => {
-      await bench.close();
-      execFileSync('umount', [disk!]);
-      rmSync(disk!, { recursive: true });
-    });
+  it('refuses with 503 what it cannot answer, and goes on once there is space, though PostgreSQL died of it', async () => {
+    const service = await bench.serve();
+    const watch = watchReads(addressOf(service));
+    const first = await watch.answers();
 
-    const ballast = () => join(bench.directory, 'ballast');
+    // Sessions that begin now cannot write what they need.
+    const begun = await sessions(bench.directory);
+    fill(bench.directory);
+    for (const session of begun) process.kill(session, 'SIGTERM');
+    await watch.says('reads', 503);
+    rmSync(ballast());
+    await watch.healsAfter([]);
+    await watch.newBlock();
 
-    it('refuses with 503 what it cannot answer, and goes on once there is space, though PostgreSQL died of it', async () => {
-      const service = await bench.serve();
-      const watch = watchReads(addressOf(service));
-      const first = await watch.answers();
+    // And the server dies where it cannot write its log.
+    const client = new Client(embeddedUrl(bench.directory));
+    client.on('error', () => undefined);
+    await client.connect();
+    fill(bench.directory);
+    const write = async () => {
+      for (;;) await client.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 500000))`);
+    };
+    await expect(write()).rejects.toThrow();
+    await service.said('the embedded PostgreSQL waits for space: the disk of', HEALING_MS);
+    await watch.says('/health', 503);
+    rmSync(ballast());
+    await watch.healsAfter([]);
+    await watch.newBlock();
 
-      // Sessions that begin now cannot write what they need.
-      const begun = await sessions(bench.directory);
-      fill(bench.directory);
-      for (const session of begun) process.kill(session, 'SIGTERM');
-      await watch.says('reads', 503);
-      rmSync(ballast());
-      await watch.healsAfter([]);
-      await watch.newBlock();
-
-      // And the server dies where it cannot write its log.
-      const client = new Client(embeddedUrl(bench.directory));
-      client.on('error', () => undefined);
-      await client.connect();
-      fill(bench.directory);
-      const write = async () => {
-        for (;;) await client.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 500000))`);
-      };
-      await expect(write()).rejects.toThrow();
-      await service.said('the embedded PostgreSQL waits for space: the disk of', HEALING_MS);
-      await watch.says('/health', 503);
-      rmSync(ballast());
-      await watch.healsAfter([]);
-      await watch.newBlock();
-
-      expect(await watch.answers()).toEqual(first);
-      expect(watch.statuses()).toEqual([200, 503]);
-      await watch.end();
-      expect((await service.ended('SIGINT')).code).toBe(0);
-      await bench.nothingLeft();
-      expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
-    }, 400_000);
-  },
-);
+    expect(await watch.answers()).toEqual(first);
+    expect(watch.statuses()).toEqual([200, 503]);
+    await watch.end();
+    expect((await service.ended('SIGINT')).code).toBe(0);
+    await bench.nothingLeft();
+    expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
+  }, 400_000);
+});
