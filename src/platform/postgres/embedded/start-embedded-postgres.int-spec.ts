@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { describeOnSmallDisk, fillDisk } from '../../../../test/fixture/small-disk.js';
 import { type Child, startChild } from '../../process/child.js';
 import { isRunning } from '../../process/process-identity.js';
 import { stopProcess } from '../../process/stop-process.js';
@@ -122,6 +123,29 @@ describe('an embedded PostgreSQL', () => {
     await server.stop();
   });
 
+  it('that is killed comes back at its port with what was committed, for all that use it', async () => {
+    const said: string[] = [];
+    const server = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line) });
+    const other = await starter(dataDir);
+    expect(other.ready?.[1]).toBe(server.url);
+    await ask(server.url, 'create table kept as select generate_series(1, 5000) n');
+    const killed = serverHere();
+    await stopProcess(killed!.identity, KILL);
+    while (server.kept.trouble === undefined) await sleep(10);
+    while (server.kept.trouble !== undefined) await sleep(10);
+    expect(said).toEqual([
+      expect.stringMatching(/^the embedded PostgreSQL has ended: it wrote/),
+      'the embedded PostgreSQL runs again',
+    ]);
+    expect(serverHere()!.identity).not.toEqual(killed!.identity);
+    expect(await ask(other.ready?.[1] as string, 'select count(*)::int n from kept')).toEqual([{ n: 5000 }]);
+    // Whoever leaves last stops the one that runs now.
+    await other.stop();
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(serverHere()).toBeUndefined();
+  });
+
   it('is not kept from starting by a stranger with the number of a crashed server, who is left alone', async () => {
     const first = await startEmbeddedPostgres({ dataDir });
     const pidFile = join(dataDir, 'server', 'pgdata', 'postmaster.pid');
@@ -227,4 +251,19 @@ describe('an embedded PostgreSQL', () => {
       );
     },
   );
+});
+
+describeOnSmallDisk('an embedded PostgreSQL on a full disk', '300m', (disk) => {
+  it('is stopped, and starts again when there is space', async () => {
+    const dataDir = join(disk, 'postgres');
+    const server = await startEmbeddedPostgres({ dataDir });
+    await ask(server.url, 'create table kept as select generate_series(1, 100) n');
+    fillDisk(join(disk, 'ballast'));
+    await server.stop();
+    expect(findPostmaster(join(dataDir, 'server', 'pgdata'))).toBeUndefined();
+    rmSync(join(disk, 'ballast'));
+    const again = await startEmbeddedPostgres({ dataDir });
+    expect(await ask(again.url, 'select count(*)::int n from kept')).toEqual([{ n: 100 }]);
+    await again.stop();
+  });
 });
