@@ -3,6 +3,7 @@ import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { checkProjections } from './check-projections.js';
+import { checkState } from './check-state.js';
 import { readDefinitions } from './definitions.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
@@ -16,17 +17,20 @@ export async function run(): Promise<void> {
   const database = await openDatabase(config, 'expect');
   try {
     const meter = new ProgressMeter('event log', 'events');
+    const state = new ProgressMeter('state', 'blocks');
     // All of one moment: a service may be writing meanwhile.
     const problems = await inTransaction(
       database.pool,
       async (tx) => [
         ...(await checkLog(tx, (position, end) => meter.show(position, end))),
         ...(await checkProjections(tx)),
+        ...(await checkState(tx, (blocks, all) => state.show(blocks, all))),
         ...(await contradictedReads(tx, catalog, bindings)),
       ],
       { isolation: 'repeatable read' },
     );
     meter.end();
+    state.end();
     if (problems.length > 0) process.exitCode = 1;
     console.log(problems.length === 0 ? 'everything holds' : problems.join('\n'));
     process.stdout.write(await missingIndexesNote(database.pool));

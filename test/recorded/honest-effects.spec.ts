@@ -10,7 +10,7 @@ import type {
   VerifiedBlock,
 } from '../../src/kernel/chain/block.js';
 import { type PrestateDiff, prestateChanges } from '../../src/source/execution/trace/prestate-changes.js';
-import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
+import { type StateDiff, stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
 import { recordedCalls } from './recorded-answers.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 import { replayedBlocks, type TracedTransaction } from './traced-transactions.js';
@@ -100,5 +100,24 @@ suite('state diffs of recorded mainnet blocks (skipped without the reference dir
       expect(() => new StateSequence(() => []).follow(block)).not.toThrow();
     }
     expect(lists.length).toBeGreaterThanOrEqual(18);
+  });
+
+  it('of a block find what the block before it left, withdrawals among it', () => {
+    const sequence = new StateSequence(() => []);
+    const replays = recordedCalls<{ stateDiff: StateDiff }[]>('trace_replayBlockTransactions').filter(
+      ({ params }) => JSON.stringify(params).includes('"IncludeWithdrawals":true'),
+    );
+    expect(replays.map(({ blockNumber }) => blockNumber)).toEqual([17_073_191, 17_073_192]);
+    for (const { blockNumber, result } of replays) {
+      const diffs = result.map(({ stateDiff }) => stateDiffChanges(stateDiff));
+      // The last is what was withdrawn, which is no transaction's.
+      const withdrawals = diffs.at(-1)!.map(({ address, balance }) => ({
+        address,
+        amountGwei: (balance!.after - balance!.before) / 10n ** 9n,
+      }));
+      const header = { number: blockNumber, extraData: Buffer.alloc(0), difficulty: 0n, timestamp: 0 };
+      const block = { header, stateChanges: diffs.slice(0, -1), ommers: [], withdrawals };
+      expect(() => sequence.follow(block as unknown as VerifiedBlock)).not.toThrow();
+    }
   });
 });

@@ -9,6 +9,7 @@ import type { Prng } from './prng.js';
 import { receiptsJson, sealReceipts } from './receipts.js';
 import { runScript, type ScriptedTransaction } from './scripted-transaction.js';
 import type { BlockJson, SimBlock, TransactionJson, WithdrawalJson } from './sim-block.js';
+import { beginBlock, endBlock } from './system-writes.js';
 import { type RunTransaction, runTransaction } from './transaction-run.js';
 import type { WorldState } from './world-state.js';
 
@@ -39,6 +40,7 @@ export async function buildBlock(
   const blobFee = era.blobs ? blobPrice(BigInt(excess), BigInt(era.blobs.updateFraction)) : 0n;
   const feeRecipient = random.pick(FEE_RECIPIENTS);
   const prices = { baseFee, blobFee, feeRecipient };
+  if (era.blobs) beginBlock(era, number, parent, state);
   const runs =
     script?.map((scripted) => runScript(scripted, context, prices)) ??
     fill(random, { ...context, baseFee }, prices);
@@ -46,6 +48,7 @@ export async function buildBlock(
   const withdrawals = era.withdrawals ? withdraw(random, number, state) : undefined;
   const ommers = era.mined && random.chance(0.3) ? inventOmmers(random, parent) : [];
   payRewards(era.reward, feeRecipient, ommers, state);
+  if (era.requests) endBlock(state);
   const blobGas = runs.reduce((sum, run) => sum + run.draft.blobHashes.length, 0) * 131_072;
   const header: HeaderJson = {
     parentHash: parent.hash,

@@ -42,7 +42,13 @@ async function told(subject: string, text: string, block: number, value: unknown
   );
 }
 
-async function read(subject: string, what: string, block: number, output: string, isProven = true): Promise<void> {
+async function read(
+  subject: string,
+  what: string,
+  block: number,
+  output: string,
+  isProven = true,
+): Promise<void> {
   await pool.query(`INSERT INTO recorded_read VALUES ($1, $2, $3, 'answered', $4, $5)`, [
     ...[fromHex(subject), what, block, fromHex(output), isProven],
   ]);

@@ -95,32 +95,48 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'root of another type',
     (place) => isRoot(place) && !creates(place),
-    (call) => void (call.type = 'STATICCALL'),
+    (call) => {
+      call.type = 'STATICCALL';
+    },
   ),
-  lie('root from another', isRoot, (call) => void (call.from = OTHER)),
+  lie('root from another', isRoot, (call) => {
+    call.from = OTHER;
+  }),
   lie(
     'root to another',
     (place) => isRoot(place) && !creates(place),
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
-  lie('root with another value', isRoot, (call) => void (call.value = hex(wei(call.value) + 1n))),
-  lie('root with other input', isRoot, (call) => void (call.input = `${call.input}00`)),
+  lie('root with another value', isRoot, (call) => {
+    call.value = hex(wei(call.value) + 1n);
+  }),
+  lie('root with other input', isRoot, (call) => {
+    call.input = `${call.input}00`;
+  }),
   lie(
     'root with other gas',
     isRoot,
-    (call) => void (call.gas = '0x1'),
+    (call) => {
+      call.gas = '0x1';
+    },
     'not taken from the node: the transaction has it',
   ),
   lie(
     'root with other gas used',
     isRoot,
-    (call) => void (call.gasUsed = '0x1'),
+    (call) => {
+      call.gasUsed = '0x1';
+    },
     'not taken from the node: the receipt has it',
   ),
   lie(
     'root that failed',
     (place) => isRoot(place) && !place.undone,
-    (call) => void (call.error = 'out of gas'),
+    (call) => {
+      call.error = 'out of gas';
+    },
   ),
   lie(
     'root that did not fail',
@@ -130,42 +146,58 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'root with other words of failure',
     (place) => isRoot(place) && place.undone,
-    (call) => void (call.error = 'stack underflow'),
+    (call) => {
+      call.error = 'stack underflow';
+    },
     EXECUTION,
   ),
   lie(
     'root with other revert data',
     (place) => isRoot(place) && place.undone && !creates(place),
-    (call) => void (call.output = '0x1234'),
+    (call) => {
+      call.output = '0x1234';
+    },
     EXECUTION,
   ),
   lie(
     'root with other return data',
     (place) => isRoot(place) && !place.undone && !creates(place),
-    (call) => void (call.output = '0x1234'),
+    (call) => {
+      call.output = '0x1234';
+    },
     'not kept',
   ),
   lie(
     'root that creates elsewhere',
     (place) => isRoot(place) && creates(place) && !place.undone,
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie(
     'root that deploys other code',
     (place) => isRoot(place) && creates(place) && !place.undone,
-    (call) => void (call.output = `${call.output ?? '0x'}00`),
+    (call) => {
+      call.output = `${call.output ?? '0x'}00`;
+    },
   ),
   // Who calls whom.
-  lie('from another', stands, (call) => void (call.from = OTHER)),
+  lie('from another', stands, (call) => {
+    call.from = OTHER;
+  }),
   lie(
     'to another, with ether',
     (place) => stands(place) && moves(place) && !creates(place),
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie(
     'to another, with logs',
     (place) => stands(place) && place.call.type === 'CALL' && (place.call.logs ?? []).length > 0,
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie(
     'to another, with calls inside',
@@ -173,18 +205,24 @@ export const FRAME_LIES: readonly Lie[] = [
       stands(place) &&
       place.call.type === 'CALL' &&
       (place.call.calls ?? []).some(({ to }) => !PRECOMPILE.test(to ?? '')),
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie(
     'to another, and nothing else',
     (place) => isIdle(place) && place.isStatic,
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
     `${EXECUTION}: nothing rests on whom it called`,
   ),
   lie(
     'code of another borrowed',
     (place) => stands(place) && place.call.type === 'DELEGATECALL',
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
     `${EXECUTION}: whose code ran shows nowhere else`,
   ),
   // Kinds of call.
@@ -195,18 +233,24 @@ export const FRAME_LIES: readonly Lie[] = [
       place.call.type === 'CALL' &&
       (place.call.calls ?? []).some(({ to }) => !PRECOMPILE.test(to ?? '')) &&
       place.call.to !== place.call.from,
-    (call) => void (call.type = 'DELEGATECALL'),
+    (call) => {
+      call.type = 'DELEGATECALL';
+    },
   ),
   lie(
     'CALL with ether as STATICCALL',
     (place) => stands(place) && place.call.type === 'CALL' && moves(place),
-    (call) => void (call.type = 'STATICCALL'),
+    (call) => {
+      call.type = 'STATICCALL';
+    },
   ),
   lie(
     'CALL with ether as CALLCODE',
     (place) =>
       stands(place) && place.call.type === 'CALL' && moves(place) && place.call.to !== place.call.from,
-    (call) => void (call.type = 'CALLCODE'),
+    (call) => {
+      call.type = 'CALLCODE';
+    },
   ),
   lie(
     'DELEGATECALL with logs as CALL',
@@ -215,7 +259,9 @@ export const FRAME_LIES: readonly Lie[] = [
       place.call.type === 'DELEGATECALL' &&
       (place.call.logs ?? []).length > 0 &&
       place.call.to !== place.context,
-    (call) => void (call.type = 'CALL'),
+    (call) => {
+      call.type = 'CALL';
+    },
   ),
   lie(
     'STATICCALL as CALL',
@@ -226,20 +272,28 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'CREATE as CREATE2',
     (place) => stands(place) && place.call.type === 'CREATE',
-    (call) => void (call.type = 'CREATE2'),
+    (call) => {
+      call.type = 'CREATE2';
+    },
     `${EXECUTION}: the salt of a CREATE2 is in no trace`,
   ),
   lie(
     'CREATE2 as CREATE',
     (place) => stands(place) && place.call.type === 'CREATE2',
-    (call) => void (call.type = 'CREATE'),
+    (call) => {
+      call.type = 'CREATE';
+    },
   ),
-  lie('of a type that is none', isInner, (call) => void (call.type = 'JUMP')),
+  lie('of a type that is none', isInner, (call) => {
+    call.type = 'JUMP';
+  }),
   // Ether.
   lie(
     'with more ether',
     (place) => stands(place) && moves(place),
-    (call) => void (call.value = hex(wei(call.value) + 1n)),
+    (call) => {
+      call.value = hex(wei(call.value) + 1n);
+    },
   ),
   lie(
     'with ether that was none',
@@ -248,17 +302,23 @@ export const FRAME_LIES: readonly Lie[] = [
       place.call.type === 'CALL' &&
       wei(place.call.value) === 0n &&
       place.call.to !== place.call.from,
-    (call) => void (call.value = '0x1'),
+    (call) => {
+      call.value = '0x1';
+    },
   ),
   lie(
     'without its ether',
     (place) => stands(place) && moves(place) && place.call.to !== place.call.from,
-    (call) => void (call.value = '0x0'),
+    (call) => {
+      call.value = '0x0';
+    },
   ),
   lie(
     'undone, with more ether',
     (place) => isInner(place) && place.undone && moves(place),
-    (call) => void (call.value = hex(wei(call.value) + 1n)),
+    (call) => {
+      call.value = hex(wei(call.value) + 1n);
+    },
     `${EXECUTION}: it moved nothing`,
   ),
   lie(
@@ -278,56 +338,95 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'with less gas than it used',
     (place) => isInner(place) && Number(place.call.gasUsed) > 2_300 && place.call.type !== 'SELFDESTRUCT',
-    (call) => void (call.gas = '0x0'),
+    (call) => {
+      call.gas = '0x0';
+    },
   ),
   lie(
     'that used more gas than it had',
     (place) => isInner(place) && place.call.type !== 'SELFDESTRUCT',
-    (call) => void (call.gasUsed = hex(Number(call.gas) + 2_301)),
+    (call) => {
+      call.gasUsed = hex(Number(call.gas) + 2_301);
+    },
   ),
-  lie('with other gas', isInner, (call) => void (call.gas = hex(Number(call.gas) + 1)), EXECUTION),
+  lie(
+    'with other gas',
+    isInner,
+    (call) => {
+      call.gas = hex(Number(call.gas) + 1);
+    },
+    EXECUTION,
+  ),
   lie(
     'that used other gas',
     (place) => isInner(place) && Number(place.call.gasUsed) > 1,
-    (call) => void (call.gasUsed = hex(Number(call.gasUsed) - 1)),
+    (call) => {
+      call.gasUsed = hex(Number(call.gasUsed) - 1);
+    },
     EXECUTION,
   ),
   // What goes in and comes out.
   lie(
     'with other input',
     (place) => isInner(place) && !creates(place),
-    (call) => void (call.input = '0x12345678'),
+    (call) => {
+      call.input = '0x12345678';
+    },
     `${EXECUTION}: call data leaves no trace`,
   ),
   lie(
     'that creates with other input',
     (place) => stands(place) && creates(place),
-    (call) => void (call.input = '0x60'),
+    (call) => {
+      call.input = '0x60';
+    },
     `${EXECUTION}: of the code that deploys only what it deployed is known`,
   ),
   lie(
     'with other return data',
     (place) => stands(place) && !creates(place),
-    (call) => void (call.output = '0x12'),
+    (call) => {
+      call.output = '0x12';
+    },
     'not kept',
   ),
-  lie('with other revert data', failedHere, (call) => void (call.output = '0x12'), EXECUTION),
-  lie('with other words of failure', failedHere, (call) => void (call.error = 'stack underflow'), EXECUTION),
+  lie(
+    'with other revert data',
+    failedHere,
+    (call) => {
+      call.output = '0x12';
+    },
+    EXECUTION,
+  ),
+  lie(
+    'with other words of failure',
+    failedHere,
+    (call) => {
+      call.error = 'stack underflow';
+    },
+    EXECUTION,
+  ),
   lie(
     'that deploys other code',
     (place) => stands(place) && creates(place) && !isEnded(place),
-    (call) => void (call.output = `${call.output ?? '0x'}00`),
+    (call) => {
+      call.output = `${call.output ?? '0x'}00`;
+    },
   ),
   lie(
     'that deploys other code, which ends at once',
     (place) => stands(place) && creates(place) && isEnded(place),
-    (call) => void (call.output = `${call.output ?? '0x'}00`),
+    (call) => {
+      call.output = `${call.output ?? '0x'}00`;
+    },
     `${EXECUTION}: no state is left of it`,
   ),
   lie(
     'that creates elsewhere',
     (place) => stands(place) && creates(place),
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie('that creates, dropped', (place) => stands(place) && creates(place), dropped),
   lie('that creates, invented', runs, (call, { context }) =>
@@ -337,22 +436,30 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'with ether, that failed',
     (place) => stands(place) && moves(place) && place.call.to !== place.call.from,
-    (call) => void (call.error = 'out of gas'),
+    (call) => {
+      call.error = 'out of gas';
+    },
   ),
   lie(
     'with logs, that failed',
     (place) => stands(place) && (place.call.logs ?? []).length > 0,
-    (call) => void (call.error = 'out of gas'),
+    (call) => {
+      call.error = 'out of gas';
+    },
   ),
   lie(
     'that creates, and failed',
     (place) => stands(place) && creates(place),
-    (call) => void (call.error = 'out of gas'),
+    (call) => {
+      call.error = 'out of gas';
+    },
   ),
   lie(
     'without anything, that failed',
     (place) => isIdle(place) && place.isStatic,
-    (call) => void (call.error = 'out of gas'),
+    (call) => {
+      call.error = 'out of gas';
+    },
     EXECUTION,
   ),
   lie(
@@ -368,17 +475,23 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'log of another address',
     (place) => !place.undone && (place.call.logs ?? []).length > 0,
-    (call) => void (call.logs![0]!.address = OTHER),
+    (call) => {
+      call.logs![0]!.address = OTHER;
+    },
   ),
   lie(
     'log with another topic',
     (place) => !place.undone && (place.call.logs ?? []).some(({ topics }) => topics.length > 0),
-    (call) => void (call.logs!.find(({ topics }) => topics.length > 0)!.topics[0] = `0x${'0'.repeat(64)}`),
+    (call) => {
+      call.logs!.find(({ topics }) => topics.length > 0)!.topics[0] = `0x${'0'.repeat(64)}`;
+    },
   ),
   lie(
     'log with other data',
     (place) => !place.undone && (place.call.logs ?? []).length > 0,
-    (call) => void (call.logs![0]!.data += '00'),
+    (call) => {
+      call.logs![0]!.data += '00';
+    },
   ),
   lie(
     'log dropped',
@@ -403,17 +516,23 @@ export const FRAME_LIES: readonly Lie[] = [
   lie(
     'SELFDESTRUCT with more ether',
     (place) => stands(place) && place.call.type === 'SELFDESTRUCT',
-    (call) => void (call.value = hex(wei(call.value) + 1n)),
+    (call) => {
+      call.value = hex(wei(call.value) + 1n);
+    },
   ),
   lie(
     'SELFDESTRUCT to another',
     (place) => stands(place) && place.call.type === 'SELFDESTRUCT' && wei(place.call.value) > 0n,
-    (call) => void (call.to = OTHER),
+    (call) => {
+      call.to = OTHER;
+    },
   ),
   lie(
     'SELFDESTRUCT of another',
     (place) => isInner(place) && place.call.type === 'SELFDESTRUCT',
-    (call) => void (call.from = OTHER),
+    (call) => {
+      call.from = OTHER;
+    },
   ),
   lie(
     'SELFDESTRUCT with ether, dropped',

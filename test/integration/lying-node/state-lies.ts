@@ -73,12 +73,18 @@ const onlyCalled = ({ calls, address, pre, post }: Place): boolean =>
   calls.every(({ from, to }) => from !== address && to !== address);
 
 export const STATE_LIES: readonly Lie[] = [
-  lie('balance before', isPaid, ({ pre }) => void (pre!.balance = more(pre!.balance))),
-  lie('balance after', isPaid, ({ post }) => void (post!.balance = more(post!.balance))),
+  lie('balance before', isPaid, ({ pre }) => {
+    pre!.balance = more(pre!.balance);
+  }),
+  lie('balance after', isPaid, ({ post }) => {
+    post!.balance = more(post!.balance);
+  }),
   lie(
     "sender's balance after",
     (place) => isSender(place),
-    ({ post }) => void (post!.balance = more(post!.balance)),
+    ({ post }) => {
+      post!.balance = more(post!.balance);
+    },
   ),
   lie(
     'balance before and after, of one met before or after',
@@ -114,13 +120,19 @@ export const STATE_LIES: readonly Lie[] = [
       delete diff.post[address];
     },
   ),
-  lie("sender's nonce before", isSender, ({ pre }) => void (pre!.nonce = (pre!.nonce ?? 0) + 1)),
-  lie("sender's nonce after", isSender, ({ post }) => void (post!.nonce = post!.nonce! + 1)),
+  lie("sender's nonce before", isSender, ({ pre }) => {
+    pre!.nonce = (pre!.nonce ?? 0) + 1;
+  }),
+  lie("sender's nonce after", isSender, ({ post }) => {
+    post!.nonce = post!.nonce! + 1;
+  }),
   lie("sender's nonce unchanged", isSender, ({ post }) => void delete post!.nonce),
   lie(
     "creator's nonce after",
     (place) => isContract(place) && place.post!.nonce !== undefined,
-    ({ post }) => void (post!.nonce = post!.nonce! + 1),
+    ({ post }) => {
+      post!.nonce = post!.nonce! + 1;
+    },
   ),
   lie(
     "creator's nonce unchanged",
@@ -141,16 +153,24 @@ export const STATE_LIES: readonly Lie[] = [
       isContract(place) &&
       place.post!.nonce === undefined &&
       place.calls.every(({ type, from }) => !/^CREATE/.test(type) || from !== place.address),
-    ({ pre, post }) => void (post!.nonce = (pre!.nonce ?? 0) + 1),
+    ({ pre, post }) => {
+      post!.nonce = (pre!.nonce ?? 0) + 1;
+    },
   ),
-  lie('nonce of a new contract', isCreated, ({ post }) => void (post!.nonce = post!.nonce! + 7)),
-  lie('code of a new contract', isCreated, ({ post }) => void (post!.code += '00')),
+  lie('nonce of a new contract', isCreated, ({ post }) => {
+    post!.nonce = post!.nonce! + 7;
+  }),
+  lie('code of a new contract', isCreated, ({ post }) => {
+    post!.code += '00';
+  }),
   lie('code of a new contract left out', isCreated, ({ post }) => void delete post!.code),
   lie('a new contract left out', isCreated, ({ diff, address }) => {
     delete diff.pre[address];
     delete diff.post[address];
   }),
-  lie('other code of an old contract', isContract, ({ post }) => void (post!.code = '0x6001')),
+  lie('other code of an old contract', isContract, ({ post }) => {
+    post!.code = '0x6001';
+  }),
   lie(
     'code of an old contract gone',
     (place) =>
@@ -166,12 +186,16 @@ export const STATE_LIES: readonly Lie[] = [
   lie(
     'a delegation where nobody authorized',
     (place) => isSender(place) && !isCode(place.pre?.code) && !isCode(place.post?.code),
-    ({ post }) => void (post!.code = `0xef0100${'11'.repeat(20)}`),
+    ({ post }) => {
+      post!.code = `0xef0100${'11'.repeat(20)}`;
+    },
   ),
   lie(
     'a delegation to another',
     ({ post }) => isDelegation(post?.code),
-    ({ post }) => void (post!.code = `0xef0100${'11'.repeat(20)}`),
+    ({ post }) => {
+      post!.code = `0xef0100${'11'.repeat(20)}`;
+    },
     'not taken from the node: the signed list has it',
   ),
   lie(
@@ -181,18 +205,21 @@ export const STATE_LIES: readonly Lie[] = [
       place.calls.every(({ type, from }) => type !== 'SELFDESTRUCT' || from !== place.address),
     ({ diff, address }) => void delete diff.post[address],
   ),
-  lie(
-    'a destroyed contract still there',
-    isGone,
-    ({ diff, address, pre }) => void (diff.post[address] = { balance: '0x0', nonce: pre!.nonce ?? 0 }),
-  ),
+  lie('a destroyed contract still there', isGone, ({ diff, address, pre }) => {
+    diff.post[address] = { balance: '0x0', nonce: pre!.nonce ?? 0 };
+  }),
   lie('a destroyed contract left out', isGone, ({ diff, address }) => void delete diff.pre[address]),
+  lie('a slot before that was written before', isRewritten, ({ pre }) => {
+    pre!.storage![slotOf(pre)!] = WORD;
+  }),
   lie(
-    'a slot before that was written before',
-    isRewritten,
-    ({ pre }) => void (pre!.storage![slotOf(pre)!] = WORD),
+    'a slot after',
+    isWritten,
+    ({ post }) => {
+      post!.storage![slotOf(post)!] = WORD;
+    },
+    PROOF,
   ),
-  lie('a slot after', isWritten, ({ post }) => void (post!.storage![slotOf(post)!] = WORD), PROOF),
   lie(
     'a write left out',
     isWritten,
@@ -206,17 +233,17 @@ export const STATE_LIES: readonly Lie[] = [
   lie(
     'a write invented where a frame ran',
     (place) => isWritten(place) && place.post!.storage![SLOT] === undefined,
-    ({ post }) => void (post!.storage![SLOT] = WORD),
+    ({ post }) => {
+      post!.storage![SLOT] = WORD;
+    },
     PROOF,
   ),
   lie('a write invented where no frame ran', isSender, ({ diff }) =>
     Object.assign(diff.post, { [OTHER]: { storage: { [SLOT]: WORD } } }),
   ),
-  lie(
-    'a write invented at whom nobody called',
-    onlyCalled,
-    ({ post }) => void (post!.storage = { [SLOT]: WORD }),
-  ),
+  lie('a write invented at whom nobody called', onlyCalled, ({ post }) => {
+    post!.storage = { [SLOT]: WORD };
+  }),
   lie(
     'a slot of a new contract before',
     (place) => isCreated(place) && isWritten(place),

@@ -1,0 +1,63 @@
+import type { Pool, PoolClient } from 'pg';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import { requireSeam } from '../ingestion/state-seam.js';
+import { BlockRefused } from '../ingestion/verify/block-refused.js';
+import { requireRules } from '../ingestion/verify/require-rules.js';
+import type { VerifiedBlock } from '../kernel/chain/block.js';
+import { decodeBundle } from '../kernel/chain/bundle.js';
+import { LastState } from '../projection/state/last-state.js';
+import { blockCount } from './forecast.js';
+import { forkSchedule } from './projectors.js';
+
+const BLOCKS_PER_READ = 16;
+
+/**
+ * Holds every stored block to the rules that ingestion holds blocks to: its state changes to its frames, and what it found of state to
+ * what the stored blocks before it left, whichever nodes gave them and in whatever order.
+ *
+ * @returns what does not hold, in words, with block, account and field; of blocks read together the first contradiction
+ */
+export async function checkState(
+  db: Pool | PoolClient,
+  progress: (blocks: number, all: number) => void,
+): Promise<string[]> {
+  const chain = new CanonicalChain(db);
+  const schedule = forkSchedule();
+  const last = new LastState(db);
+  const problems: string[] = [];
+  const ranges = await chain.ranges();
+  const all = blockCount(ranges);
+  let checked = 0;
+  for (const { from, to } of ranges) {
+    for (let at = from; at <= to; at += BLOCKS_PER_READ) {
+      const blocks = readable(await chain.eventsOf(at, Math.min(to, at + BLOCKS_PER_READ - 1)));
+      for (const block of blocks) await note(problems, () => requireRules(block, schedule));
+      await note(problems, () => requireSeam(blocks, last, schedule));
+      checked += Math.min(to, at + BLOCKS_PER_READ - 1) - at + 1;
+      progress(checked, all);
+    }
+  }
+  return problems;
+}
+
+/** What cannot be read the check of the log has told of. */
+function readable(bundles: readonly Buffer[]): VerifiedBlock[] {
+  const blocks: VerifiedBlock[] = [];
+  for (const bundle of bundles) {
+    try {
+      blocks.push(decodeBundle(bundle));
+    } catch {
+      return blocks;
+    }
+  }
+  return blocks;
+}
+
+async function note(problems: string[], rule: () => unknown): Promise<void> {
+  try {
+    await rule();
+  } catch (error) {
+    if (!(error instanceof BlockRefused)) throw error;
+    problems.push(`block ${error.blockNumber}: ${error.reason} ${JSON.stringify(error.details)}`);
+  }
+}

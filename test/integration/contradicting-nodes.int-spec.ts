@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { checkState } from '../../src/cli/check-state.js';
+import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
+import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
+import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { LastState } from '../../src/projection/state/last-state.js';
+import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
+import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { startIngestion } from '../fixture/ingestion.js';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import type { ToldDiff } from './lying-node/node-answers.js';
+
+const BLOCKS = 40;
+const LIE_AT = 20;
+
+let node: SimulatedNode;
+let liar: AlteredNode;
+let database: TestDatabase;
+let pool: Pool;
+let first: number;
+/** Which block of the chain is lied about. */
+let lie: number;
+/** Whose balance is told with one wei more before and after, so that its block alone shows nothing. */
+let account: string;
+
+beforeEach(async () => {
+  node = await startSimulatedNode({ seed: 31_415 });
+  await node.chain.extend(BLOCKS);
+  first = node.chain.firstBlock;
+  lie = node.chain.blocks.findIndex(({ json }, at) => at >= LIE_AT && json.transactions.length > 0);
+  const block = node.chain.blocks[lie]!;
+  account = block.json.transactions[0]!.from;
+  liar = await startAlteredNode(
+    () => node.url,
+    (method, params, result) => {
+      const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;
+      if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
+      if (params[0] !== block.json.number) return undefined;
+      const diffs = structuredClone(result) as { result: ToldDiff }[];
+      for (const { result: diff } of diffs)
+        for (const side of [diff.pre[account], diff.post[account]])
+          if (side?.balance) side.balance = `0x${(BigInt(side.balance) + 1n).toString(16)}`;
+      return diffs;
+    },
+  );
+  database = await createDatabase({ migrated: true });
+  pool = createPool(database.url);
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+  await liar.stop();
+  await node.stop();
+});
+
+const nameOf = (url: string): string => new URL(url).host;
+
+async function store(url: string, ranges: readonly (readonly [number, number])[], compares: boolean) {
+  const source = await ExecutionSource.connect([url], 1);
+  const writer = await ChainWriter.open(pool, {
+    projectors: allProjectors(),
+    ...(compares && { seam: { last: new LastState(pool), schedule: forkSchedule() } }),
+  });
+  try {
+    const { signal } = new AbortController();
+    for (const [from, to] of ranges)
+      await ingestRange(new VerifiedSource(source, forkSchedule()), writer, {
+        from: first + from,
+        to: first + to,
+        settledUpTo: first + to,
+        signal,
+      });
+  } finally {
+    writer.close();
+    await source.close();
+  }
+}
+
+describe('a node that contradicts what is stored', () => {
+  it('is named with block and field, and passed over for one that does not', async () => {
+    const ingestion = startIngestion({
+      rpcUrls: [liar.url, node.url],
+      databaseUrl: database.url,
+      firstBlock: first,
+    });
+    try {
+      await ingestion.reached(node.chain.head!.hash, 120_000);
+      const said = ingestion.refusals.filter((refusal) => refusal.includes('state_changes'));
+      expect(said.length).toBeGreaterThan(0);
+      expect(said[0]).toMatch(
+        new RegExp(`block \\d+ refused: .*"account":"${account}","field":"balance before"`),
+      );
+      expect(new Set(ingestion.refused)).toEqual(new Set([nameOf(liar.url)]));
+    } finally {
+      await ingestion.stop();
+    }
+    expect(await checkState(pool, () => undefined)).toEqual([]);
+  }, 180_000);
+
+  it('is refused when it closes a gap, whoever of the two has lied', async () => {
+    await store(node.url, [[0, 9]], true);
+    await store(liar.url, [[lie, lie]], true);
+    await expect(store(node.url, [[10, lie - 1]], true)).rejects.toThrow(
+      new RegExp(`state_changes .*"account":"${account}".*"contradicts":\\d+`),
+    );
+    const { rows } = await pool.query('SELECT max(number) AS number FROM canonical_block WHERE number < $1', [
+      first + lie,
+    ]);
+    expect(rows[0].number).toBeLessThan(first + lie - 1);
+  }, 180_000);
+});
+
+describe('check', () => {
+  it('finds in what was stored before, in any order, what contradicts', async () => {
+    const ranges = [
+      [30, BLOCKS - 1],
+      [0, 14],
+      [15, 29],
+    ] as const;
+    await store(liar.url, ranges, false);
+    const problems = await checkState(pool, () => undefined);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems[0]).toContain(`"account":"${account}","field":"balance before"`);
+  }, 180_000);
+
+  it('finds nothing where every node was honest, in any order', async () => {
+    const ranges = [
+      [30, BLOCKS - 1],
+      [0, 14],
+      [15, 29],
+    ] as const;
+    await store(node.url, ranges, true);
+    expect(await checkState(pool, () => undefined)).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import { requireSeam } from '../../src/ingestion/state-seam.js';
+import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
+import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { ScriptedTransaction } from '../simulation/scripted-transaction.js';
+import { SimChain } from '../simulation/sim-chain.js';
+import { REQUEST_QUEUES, request } from '../simulation/system-writes.js';
+import { answersOf, type NodeAnswers, sourcedOf } from './lying-node/node-answers.js';
+
+const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');
+/** The chain begins here with nothing written: all is known. */
+const NOTHING_BEFORE = {
+  accounts: async (addresses: readonly unknown[]) => addresses.map(() => ({})),
+  slots: async (asked: readonly unknown[]) => asked.map(() => Buffer.alloc(32)),
+};
+const COUNT = `0x${'0'.repeat(63)}1`;
+const OTHER_CONTRACT = `0x${'77'.repeat(20)}`;
+
+let chain: SimChain;
+
+const asks = (contract: string): ScriptedTransaction => ({
+  to: contract,
+  play: (_, state) => request(contract, state),
+});
+
+beforeAll(async () => {
+  chain = new SimChain({ seed: 4788, contracts: 3 });
+  // Three blocks running, the queues are used by transactions and emptied by the blocks themselves.
+  for (let block = 0; block < 3; block++)
+    await chain.play([...REQUEST_QUEUES, ...REQUEST_QUEUES, OTHER_CONTRACT].map(asks));
+});
+
+function blocksOf(change: (answers: NodeAnswers, at: number) => void = () => undefined): VerifiedBlock[] {
+  return chain.blocks.map((block, at) => {
+    const answers = answersOf(block);
+    change(answers, at);
+    return verifyBlock(sourcedOf(answers), { schedule });
+  });
+}
+
+it('what blocks write outside transactions is no contradiction', async () => {
+  const diffs = answersOf(chain.blocks[1]!).diffs;
+  // Indeed the count begins at zero again, though the transactions of the block before left two.
+  expect(diffs[0]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toBeUndefined();
+  expect(diffs[2]!.result.pre[REQUEST_QUEUES[0]]?.storage?.[COUNT]).toMatch(/1$/);
+  await expect(requireSeam(blocksOf(), NOTHING_BEFORE, schedule)).resolves.toBeUndefined();
+});
+
+it('slots of any other contract are compared across blocks, and slots of these within one', async () => {
+  const forgotten = (answers: NodeAnswers, at: number): void => {
+    if (at === 1) delete answers.diffs[4]!.result.pre[OTHER_CONTRACT]!.storage;
+  };
+  await expect(requireSeam(blocksOf(forgotten), NOTHING_BEFORE, schedule)).rejects.toThrow(
+    new RegExp(`block ${chain.firstBlock + 1} refused: state_changes .*${OTHER_CONTRACT}.*storage .* before`),
+  );
+  const within = (answers: NodeAnswers, at: number): void => {
+    if (at === 1) delete answers.diffs[2]!.result.pre[REQUEST_QUEUES[0]]!.storage;
+  };
+  expect(() => blocksOf(within)).toThrow(/state_changes .*"transactionIndex":2.*7002.*storage/);
+});
