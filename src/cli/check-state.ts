@@ -5,9 +5,9 @@ import { BlockRefused } from '../ingestion/verify/block-refused.js';
 import { requireRules } from '../ingestion/verify/require-rules.js';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { decodeBundle } from '../kernel/chain/bundle.js';
+import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { LastState } from '../projection/state/last-state.js';
 import { blockCount } from './forecast.js';
-import { forkSchedule } from './projectors.js';
 
 const BLOCKS_PER_READ = 16;
 
@@ -19,10 +19,10 @@ const BLOCKS_PER_READ = 16;
  */
 export async function checkState(
   db: Pool | PoolClient,
+  schedule: ForkSchedule,
   progress: (blocks: number, all: number) => void,
 ): Promise<string[]> {
   const chain = new CanonicalChain(db);
-  const schedule = forkSchedule();
   const last = new LastState(db);
   const problems: string[] = [];
   const ranges = await chain.ranges();

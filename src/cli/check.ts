@@ -8,7 +8,7 @@ import { readDefinitions } from './definitions.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
-import { chainKind } from './projectors.js';
+import { chainKind, forkSchedule } from './projectors.js';
 
 /** What `check` does. */
 export async function run(): Promise<void> {
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
       async (tx) => [
         ...(await checkLog(tx, (position, end) => meter.show(position, end))),
         ...(await checkProjections(tx)),
-        ...(await checkState(tx, (blocks, all) => state.show(blocks, all))),
+        ...(await checkState(tx, forkSchedule(config.forkTimes), (blocks, all) => state.show(blocks, all))),
         ...(await contradictedReads(tx, catalog, bindings)),
       ],
       { isolation: 'repeatable read' },

@@ -98,7 +98,7 @@ describe('a node that contradicts what is stored', () => {
     } finally {
       await ingestion.stop();
     }
-    expect(await checkState(pool, () => undefined)).toEqual([]);
+    expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);
   }, 180_000);
 
   it('is refused when it closes a gap, whoever of the two has lied', async () => {
@@ -122,7 +122,7 @@ describe('check', () => {
       [15, 29],
     ] as const;
     await store(liar.url, ranges, false);
-    const problems = await checkState(pool, () => undefined);
+    const problems = await checkState(pool, forkSchedule(), () => undefined);
     expect(problems.length).toBeGreaterThan(0);
     expect(problems[0]).toContain(`"account":"${account}","field":"balance before"`);
   }, 180_000);
@@ -134,6 +134,6 @@ describe('check', () => {
       [15, 29],
     ] as const;
     await store(node.url, ranges, true);
-    expect(await checkState(pool, () => undefined)).toEqual([]);
+    expect(await checkState(pool, forkSchedule(), () => undefined)).toEqual([]);
   }, 180_000);
 });

@@ -6,7 +6,8 @@ import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
 import type { EraName } from '../simulation/era.js';
 import { SimChain } from '../simulation/sim-chain.js';
-import { LIES, type Lie } from './lying-node/lies.js';
+import type { Lie } from './lying-node/lie.js';
+import { LIES } from './lying-node/lies.js';
 import { answersOf, type NodeAnswers, sourcedOf } from './lying-node/node-answers.js';
 
 const { schedule } = readForkSchedule('definitions/bindings/fork-schedule.yaml');

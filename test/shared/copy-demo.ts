@@ -2,7 +2,14 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '../fixture/database.js';
-import type { DemoTemplate } from './demo-template.js';
+
+/** What a service leaves that has ingested the demo chain and was stopped. */
+export interface DemoTemplate {
+  /** Name of a database that nobody is connected to. */
+  readonly database: string;
+  /** `DATA_DIR`. */
+  readonly directory: string;
+}
 
 /** A database and a data directory of its own. */
 export interface CopiedDemo {

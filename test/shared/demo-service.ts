@@ -1,6 +1,7 @@
 import { askShared } from './ask-shared.js';
+import type { DemoTemplate } from './copy-demo.js';
 import { copyDemo } from './copy-demo.js';
-import { type DemoTemplate, serveDemo } from './demo-template.js';
+import { serveDemo } from './demo-template.js';
 import type { SharedServer } from './shared-server.js';
 
 /** A service over the demo chain, which stands still. */

@@ -5,16 +5,8 @@ import { createLogger } from '../../src/platform/log/logger.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { createDatabase } from '../fixture/database.js';
 import { everythingAnswered } from '../fixture/everything-answered.js';
-import { type CopiedDemo, dataDirectory } from './copy-demo.js';
+import { type CopiedDemo, type DemoTemplate, dataDirectory } from './copy-demo.js';
 import type { SharedServer } from './shared-server.js';
-
-/** What a service leaves that has ingested the demo chain and was stopped. */
-export interface DemoTemplate {
-  /** Name of a database that nobody is connected to. */
-  readonly database: string;
-  /** `DATA_DIR`. */
-  readonly directory: string;
-}
 
 /** Ingests the demo chain, for all test files of a run. */
 export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {

@@ -1,4 +1,4 @@
-import type { Lie } from './lies.js';
+import type { Lie } from './lie.js';
 import type { NodeAnswers, ToldCall } from './node-answers.js';
 
 const OTHER = `0x${'5e'.repeat(20)}`;

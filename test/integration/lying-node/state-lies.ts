@@ -1,4 +1,4 @@
-import type { Lie } from './lies.js';
+import type { Lie } from './lie.js';
 import type { NodeAnswers, ToldAccount, ToldCall, ToldDiff } from './node-answers.js';
 
 const OTHER = `0x${'5e'.repeat(20)}`;
