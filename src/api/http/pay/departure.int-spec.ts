@@ -68,13 +68,12 @@ describe('the departure of an answer', () => {
     expect(await departed).toBe(false);
   });
 
-  it('is not whole where the connection breaks in the middle, though Node says that it is finished', async () => {
+  it('is not whole where the connection breaks in the middle, of which some versions of Node say that it is finished', async () => {
     const departed = departure();
     response.end(MUCH);
     await once(client, 'readable');
     client.resetAndDestroy();
     expect(await departed).toBe(false);
-    expect(response.writableFinished).toBe(true);
   });
 
   it('is not whole where the connection broke before', async () => {
