@@ -28,11 +28,11 @@ const WORD = Buffer.alloc(32);
 const NOTHING = Buffer.alloc(0);
 const NOBODY = `0x${'0e'.repeat(20)}`;
 
-/** A chain of blocks that hold nothing but state. @param isBeforeCancun whether contracts can still be removed */
+/** A chain of blocks that hold nothing but state. @param cancunAt place of the first block since which contracts stay */
 export async function madeStates(
   first: number,
   states: readonly Readonly<Record<string, MadeAccount>>[],
-  { isBeforeCancun = false } = {},
+  { cancunAt = 0 } = {},
 ): Promise<readonly MadeBlock[]> {
   const blocks: MadeBlock[] = [];
   for (const [at, state] of states.entries()) {
@@ -50,7 +50,7 @@ export async function madeStates(
       ...{ receiptsRoot: WORD, logsBloom: Buffer.alloc(256), difficulty: 0n, number: first + at },
       ...{ gasLimit: 30_000_000, gasUsed: 0, timestamp: 1_700_000_000 + at * 12, extraData: NOTHING },
       ...{ mixHash: WORD, nonce: Buffer.alloc(8), baseFeePerGas: 7n, withdrawalsRoot: WORD },
-      ...(isBeforeCancun ? {} : { blobGasUsed: 0, excessBlobGas: 0, parentBeaconBlockRoot: WORD }),
+      ...(at < cancunAt ? {} : { blobGasUsed: 0, excessBlobGas: 0, parentBeaconBlockRoot: WORD }),
     };
     const raw = encodeHeader(header);
     blocks.push({

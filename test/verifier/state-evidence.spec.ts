@@ -20,12 +20,14 @@ const FIRST = 100;
 const HASH = `sha256:${'0'.repeat(64)}`;
 const { catalog } = readDefinitions(false);
 
+const BEFORE_CANCUN = 99;
+
 /** Blocks 100 and on, each with this account at the subject's address. */
-const chainOf = (states: readonly (MadeAccount | undefined)[], isBeforeCancun = false) =>
+const chainOf = (states: readonly (MadeAccount | undefined)[], cancunAt = 0) =>
   madeStates(
     FIRST,
     states.map((state) => (state === undefined ? {} : { [SUBJECT]: state })),
-    { isBeforeCancun },
+    { cancunAt },
   );
 
 interface Told {
@@ -39,11 +41,13 @@ interface Told {
   /** Places of further account proofs. */
   readonly shown?: readonly number[];
   readonly object?: string;
+  /** Of the definition, in the place of its own. */
+  readonly version?: string;
 }
 
 async function verified(
   blocks: readonly MadeBlock[],
-  { id, register, value, cites, at, shown = [], object }: Told,
+  { id, register, value, cites, at, shown = [], object, version }: Told,
 ) {
   const definition = catalog.definitions.find((one) => one.id === id)!;
   const held: Bundle['blocks'] = {};
@@ -88,7 +92,9 @@ async function verified(
     },
     ...{ blocks: held, attested: {} },
   } as unknown as Bundle;
-  const text = remade(bundle, (number) => blocks[number - FIRST]);
+  const named = definition.definitionVersion.replace(/^[^+]+/, version ?? definition.version);
+  const renamed = JSON.stringify(bundle).replaceAll(definition.definitionVersion, named);
+  const text = remade(JSON.parse(renamed) as Bundle, (number) => blocks[number - FIRST]);
   const verification = verifyBundle(text!, publishedRules());
   if (verification.outcome === 'no bundle') throw new Error(verification.reason);
   if (verification.outcome === 'refuted') {
@@ -121,13 +127,13 @@ describe('a destroyed contract', () => {
   });
 
   it('is shown by a block before in which a contract stood', async () => {
-    const blocks = await chainOf([CODE, NONE, NONE], true);
+    const blocks = await chainOf([CODE, NONE, NONE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...told, cites: [1], at: 1, shown: [0] })).toEqual(SHOWN);
     expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toEqual(SHOWN);
   });
 
   it('is not shown by a contract that stood there later', async () => {
-    const blocks = await chainOf([NONE, CODE, NONE], true);
+    const blocks = await chainOf([NONE, CODE, NONE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...told, cites: [0], at: 2, shown: [2] })).toMatchObject({
       kinds: ['existed', 'since'],
     });
@@ -139,7 +145,7 @@ describe('a destroyed contract', () => {
   });
 
   it('is refused where a contract stands at the end, and attested where nothing shows the end', async () => {
-    const blocks = await chainOf([CODE, NONE, OTHER_CODE], true);
+    const blocks = await chainOf([CODE, NONE, OTHER_CODE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toMatchObject(
       refuted('there is a contract'),
     );
@@ -160,13 +166,15 @@ describe('a redeployed contract', () => {
       [CODE, NONE],
       [NONE, CODE],
     ])
-      expect(await verified(await chainOf(states, true), { ...told, cites: [0, 1], at: 1 })).toMatchObject({
+      expect(
+        await verified(await chainOf(states, BEFORE_CANCUN), { ...told, cites: [0, 1], at: 1 }),
+      ).toMatchObject({
         kinds: ['existed', 'since'],
       });
   });
 
   it('is shown by two contracts that differ, and refused for the same one or for the earlier as the second', async () => {
-    const blocks = await chainOf([CODE, NONE, OTHER_CODE, OTHER_CODE, CODE], true);
+    const blocks = await chainOf([CODE, NONE, OTHER_CODE, OTHER_CODE, CODE], BEFORE_CANCUN);
     expect(await verified(blocks, { ...told, cites: [0, 2], at: 3, shown: [3] })).toEqual(SHOWN);
     expect(await verified(blocks, { ...told, cites: [2, 3], at: 3 })).toMatchObject(
       refuted('its code is the same both times'),
@@ -190,13 +198,29 @@ describe('a contract', () => {
     expect(await kinds(await chainOf([CODE, CODE]), { cites: [0], at: 1 })).toMatchObject({
       kinds: ['registry', 'since'],
     });
-    const before = await chainOf([CODE, NONE, CODE], true);
+    const before = await chainOf([CODE, NONE, CODE], BEFORE_CANCUN);
     expect(await kinds(before, { cites: [0], at: 2 })).toMatchObject({
       kinds: ['absent', 'registry', 'since', 'unchanged'],
     });
     expect(await kinds(before, { cites: [0], at: 1, shown: [1] })).toMatchObject(
       refuted('there is no contract'),
     );
+  });
+
+  it('is not shown by one that came to stand there after the block', async () => {
+    const blocks = await chainOf([CODE, NONE, CODE], 2);
+    expect(await verified(blocks, { ...told, cites: [0], at: 1, shown: [2] })).toMatchObject({
+      outcome: 'refuted',
+      level: 4,
+      reason: 'it comes after the block that the bundle is of',
+    });
+  });
+
+  it('is one by a published rule only where the whole version is published', async () => {
+    const blocks = await chainOf([CODE]);
+    expect(await verified(blocks, { ...told, cites: [0], at: 0, version: '9.9.9' })).toMatchObject({
+      kinds: ['registry', 'rule', 'since'],
+    });
   });
 
   it('is no account that delegates', async () => {
