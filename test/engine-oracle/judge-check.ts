@@ -351,17 +351,21 @@ export function callDataOf(signature: string): string {
 }
 
 function answered({ read }: Check, moment: Moment): Held | undefined | Verdict {
-  const { call, returns, after } = read!;
+  const { call, returns, after, again } = read!;
   const witness = moment.before.get(after)!;
   if (typeof witness === 'string') return witness;
   const { fold, subject } = moment;
-  const block = moment.looks.look(subject, (now) =>
-    Math.max(witness.since!, ...fold.changesOf(subject).filter((change) => change <= now)),
-  );
   const what = callDataOf(call);
-  const answer = moment.answers.find(
-    (one) => one.subject === moment.subject && one.what === what && one.block === block,
-  );
+  const answerAt = (block: number) =>
+    moment.answers.find((one) => one.subject === subject && one.what === what && one.block === block);
+  const block = moment.looks.look(subject, (now) => {
+    const replaced = fold.changesOf(subject).filter((change) => change <= now);
+    const base = Math.max(witness.since!, ...replaced);
+    const settings = again ? fold.settingsOf(subject).filter((one) => one > base && one <= now) : [];
+    // A setting after which nobody has the state tells nothing.
+    return Math.max(base, ...settings.filter((one) => answerAt(one)?.outcome !== 'unavailable'));
+  });
+  const answer = answerAt(block);
   if (answer === undefined || answer.outcome === 'unavailable') return 'unknown';
   if (answer.outcome === 'reverted') return undefined;
   const value = (returns === 'text' ? textIn : addressAnswered)(answer.output);

@@ -15,6 +15,8 @@ export interface PlainBlock {
 
 export interface PlainTransaction {
   readonly from: string;
+  readonly to: string | null;
+  readonly failed: boolean;
   readonly authorities: readonly string[];
   readonly logs: readonly PlainLog[];
   readonly frames: readonly PlainFrame[];
@@ -55,8 +57,10 @@ export function plainBlock(block: VerifiedBlock): PlainBlock {
     hash: hex(block.hash),
     beneficiary: hex(header.beneficiary),
     withdrawals: (block.withdrawals ?? []).map(({ address }) => hex(address)),
-    transactions: transactions.map(({ from, authorizationList = [] }, at) => ({
+    transactions: transactions.map(({ from, to, authorizationList = [] }, at) => ({
       from: hex(from),
+      to: to ? hex(to) : null,
+      failed: receipts[at]!.status === 0,
       authorities: authorizationList.flatMap(({ authority }) => (authority ? [hex(authority)] : [])),
       logs: receipts[at]!.logs.map(({ address, topics, data }) => ({
         address: hex(address),

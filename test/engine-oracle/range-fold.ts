@@ -67,6 +67,11 @@ export class RangeFold {
     return this.#fold(address).changes;
   }
 
+  /** Blocks in which the address set something of its own. */
+  settingsOf(address: string): readonly number[] {
+    return this.#fold(address).settings;
+  }
+
   hashOf(block: number): string {
     return this.#hashes.get(block)!;
   }
@@ -84,6 +89,7 @@ export class RangeFold {
 interface AddressFold {
   readonly states: readonly AddressState[];
   readonly changes: readonly number[];
+  readonly settings: readonly number[];
 }
 
 function foldAddress(
@@ -192,6 +198,7 @@ function foldAddress(
 
   const states: AddressState[] = [];
   const changes: number[] = [];
+  const settings: number[] = [];
   for (const { block, rows, codes } of blocks) {
     const own = rows.filter(({ subject }) => subject === address);
     const ownCodes = codes.filter(({ subject }) => subject === address);
@@ -222,8 +229,9 @@ function foldAddress(
     if (before && own.length === 0 && ownCodes.length === 0) states.push(before);
     else states.push(stateOf(running, unknown, before, block.number));
     if (asked.some((id) => running.get(id)?.get('')?.start === block.number)) changes.push(block.number);
+    if (own.some(({ source }) => sources[source]!.source.kind === 'setting')) settings.push(block.number);
   }
-  return { states, changes };
+  return { states, changes, settings };
 }
 
 function askedSlot({ sources }: Catalog): readonly SourceId[] {

@@ -4,6 +4,7 @@ import type { Catalog } from '../../src/definition/catalog/definition.js';
 import type { CallSource, LogSource, LogStateSource } from '../../src/definition/catalog/fact-source.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { expectedSettings } from '../property/expected-settings.js';
 import { hasShape, pick, picks } from './log-picks.js';
 import { isMember } from './membership.js';
 import type { PlainBlock, PlainFrame, PlainLog, PlainTransaction } from './plain-block.js';
@@ -63,6 +64,8 @@ export function toldBy(
       block.withdrawals.forEach((address, at) => {
         add(address, -1, [at], [`withdrawal:1:${block.hash}:${at}`]);
       });
+    if (source.kind === 'setting')
+      for (const address of settingsOf(block)) add(address, 0, [0], [], String(block.number));
     if (source.kind === 'storage')
       for (const [txIndex, changes] of [
         [-1, block.allocation] as const,
@@ -124,6 +127,19 @@ export function toldBy(
     });
   });
   return { block, rows, codes: codesOf(block) };
+}
+
+function settingsOf({ transactions }: PlainBlock): readonly string[] {
+  return expectedSettings(
+    transactions.map(({ to, failed, logs, changes }) => ({
+      to,
+      failed,
+      logs: logs.map((log) => ({ ...log, data: `0x${log.data}` })),
+      written: changes
+        .filter(({ code }) => code === undefined)
+        .map(({ address, slots }) => ({ address, slots: slots.map(({ slot }) => slot) })),
+    })),
+  );
 }
 
 const nameHash = (...labels: readonly string[]): string =>

@@ -45,6 +45,8 @@ export function sourceChanges(source: FactSource): readonly SourceChange[] {
       ];
     case 'header':
       return [{ what: 'header becomes withdrawal', source: { kind: 'withdrawal', register: 'received' } }];
+    case 'setting':
+      return [];
     case 'withdrawal':
       return [{ what: 'withdrawal becomes header', source: { kind: 'header', register: 'beneficiary' } }];
   }

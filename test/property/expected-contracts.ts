@@ -5,7 +5,8 @@ import type { Row } from './row.js';
 const after = (name: string, minusOne: bigint): string =>
   `0x${(BigInt(keccak256(toHex(name))) - minusOne).toString(16).padStart(64, '0')}`;
 
-const SLOTS: Readonly<Record<string, string>> = {
+/** Slots at which proxies keep what they point at, by their place. */
+export const PROXY_SLOT_NAMES: Readonly<Record<string, string>> = {
   [after('eip1967.proxy.implementation', 1n)]: 'eip1967_implementation',
   [after('eip1967.proxy.admin', 1n)]: 'eip1967_admin',
   [after('eip1967.proxy.beacon', 1n)]: 'eip1967_beacon',
@@ -74,12 +75,12 @@ export function expectedSlotChanges({ block, accountDiffs }: ObservedBlock): Row
   return (accountDiffs ?? []).flatMap((diffs, txIndex) =>
     diffs.flatMap(({ address, slots }) =>
       slots
-        .filter(({ slot, before, now }) => SLOTS[slot] !== undefined && before !== now)
+        .filter(({ slot, before, now }) => PROXY_SLOT_NAMES[slot] !== undefined && before !== now)
         .map(({ slot, before, now }) => ({
           block_number: Number(block.number),
           tx_index: txIndex,
           address,
-          slot: SLOTS[slot]!,
+          slot: PROXY_SLOT_NAMES[slot]!,
           before,
           after: now,
         })),

@@ -1,4 +1,6 @@
+import { PROXY_SLOT_NAMES } from './expected-contracts.js';
 import { expectedHolders, holderSums } from './expected-holders.js';
+import { expectedSettings } from './expected-settings.js';
 import { expectedTransfers, reading } from './expected-transfers.js';
 import type { ObservedBlock } from './observed-block.js';
 import type { Row } from './row.js';
@@ -7,7 +9,10 @@ import type { Row } from './row.js';
 export function expectedTokens(
   chain: readonly ObservedBlock[],
 ): Readonly<
-  Record<'token' | 'token_activity' | 'token_bucket' | 'token_declaration' | 'token_holder', Row[]>
+  Record<
+    'token' | 'token_activity' | 'token_bucket' | 'token_declaration' | 'token_setting' | 'token_holder',
+    Row[]
+  >
 > {
   const tokens = new Map<string, Record<string, bigint>>();
   const activity = new Map<string, Record<string, bigint>>();
@@ -43,6 +48,11 @@ export function expectedTokens(
     }
   }
   const holders = expectedHolders(chain);
+  const settings = chain.flatMap((observed) => {
+    const block_number = Number(observed.block.number);
+    return settingsOf(observed).map((token) => ({ token, block_number }));
+  });
+  const again = settings.filter(({ token, block_number }) => firsts.get(token)! < block_number);
   return {
     token: [...tokens].map(([address, sums]) => ({
       ...{ address, ...texts(sums) },
@@ -56,9 +66,34 @@ export function expectedTokens(
       const [token, bucket] = key.split(' ') as [string, string];
       return { token, bucket, transfers };
     }),
-    token_declaration: [...firsts].map(([token, block_number]) => ({ token, block_number })),
+    token_declaration: [...[...firsts].map(([token, block_number]) => ({ token, block_number })), ...again],
+    token_setting: settings,
     token_holder: holders.map((row) => ({ ...row, amount: String(row.amount) })),
   };
+}
+
+/** Addresses that may declare something else after a block: by new code, by another pointer of a proxy, or by what else they set. */
+function settingsOf({ block, receipts, accountDiffs = [] }: ObservedBlock): string[] {
+  const changed = accountDiffs.map((diffs) =>
+    diffs.map(({ address, codeBefore, codeAfter, delegates, slots }) => ({
+      address,
+      isRecoded: delegates || codeBefore !== codeAfter,
+      slots: slots.filter(({ before, now }) => before !== now).map(({ slot }) => slot),
+    })),
+  );
+  const replaced = changed
+    .flat()
+    .filter(({ isRecoded, slots }) => isRecoded || slots.some((slot) => PROXY_SLOT_NAMES[slot]))
+    .map(({ address }) => address);
+  const set = expectedSettings(
+    changed.map((written, at) => ({
+      to: (block.transactions[at] as { readonly to: string | null }).to,
+      failed: receipts[at]!.status === '0x0',
+      logs: receipts[at]!.logs,
+      written: written.filter(({ isRecoded }) => !isRecoded),
+    })),
+  );
+  return [...new Set([...replaced, ...set])];
 }
 
 const NO_SUMS: Readonly<Record<string, bigint>> = Object.fromEntries(

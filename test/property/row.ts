@@ -13,6 +13,7 @@ export type TableName =
   | 'token'
   | 'token_bucket'
   | 'token_declaration'
+  | 'token_setting'
   | 'token_holder'
   | 'code_change'
   | 'code'
@@ -38,6 +39,7 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   token: ['address'],
   token_bucket: ['token', 'bucket'],
   token_declaration: ['token', 'block_number'],
+  token_setting: ['token', 'block_number'],
   token_holder: ['token', 'holder'],
   code_change: ['block_number', 'tx_index', 'address'],
   code: ['hash'],

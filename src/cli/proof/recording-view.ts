@@ -1,4 +1,5 @@
 import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
+import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import type { Answer, Held, HeldClaim, Holding, StateView } from '../../evaluator/state/state-view.js';
 import type { StatedHolding, Statement } from '../../verifier/bundle/bundle.schema.js';
 
@@ -58,8 +59,8 @@ export class RecordingView implements StateView {
     return last;
   }
 
-  answer(address: string, call: string, since: number): Answer | 'unknown' {
-    const answer = this.view.answer(address, call, since);
+  answer(address: string, call: string, since: number, read: ReadSource): Answer | 'unknown' {
+    const answer = this.view.answer(address, call, since, read);
     if (answer !== 'unknown') this.#answers.push({ address, call, since, ...answer });
     return answer;
   }

@@ -16,6 +16,7 @@ const READS_CODE: ReadonlySet<Operator> = new Set([
 
 const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
 const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
+const SETTING: FactSource = { kind: 'setting' };
 
 /** Every key that a check can have, whatever its operator. */
 interface AnyCheckText extends SourceText {
@@ -38,6 +39,7 @@ export function compileCheck(text: CheckText, sources: SourceTable): Check {
   const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
   // The registers at whose changes it is asked again.
   if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
+  if (read?.again) sources.idOf(SETTING);
   const compared = of ?? (dep === undefined ? undefined : 'subject');
   return {
     id,

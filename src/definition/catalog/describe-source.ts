@@ -14,7 +14,7 @@ export function describeSource(
 
 function keepsLatest(source: FactSource): boolean {
   if (source.kind === 'frame') return source.register === 'created';
-  return source.kind === 'log_state' || source.kind === 'storage' || source.kind === 'code';
+  return ['log_state', 'storage', 'code', 'setting'].includes(source.kind);
 }
 
 function isScopedToLifetime(source: FactSource): boolean {
@@ -48,6 +48,8 @@ export function requirementsOfSource(source: FactSource): readonly ChainRequirem
       return source.register === 'destroyed' || source.register === 'redeployed'
         ? ['frames', 'state_diff']
         : ['state_diff'];
+    case 'setting':
+      return ['state_diff'];
     case 'frame':
     case 'call':
       return ['frames', ...scoped];

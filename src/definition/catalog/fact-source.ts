@@ -11,7 +11,8 @@ export type FactSource =
   | CallSource
   | TransactionSource
   | HeaderSource
-  | WithdrawalSource;
+  | WithdrawalSource
+  | SettingSource;
 
 export interface CodeSource {
   readonly kind: 'code';
@@ -102,6 +103,11 @@ export interface WithdrawalSource {
   readonly register: 'received';
 }
 
+/** The blocks in which a transaction changed the contract's own storage though nothing of it moved, a bounded number of contracts in each. */
+export interface SettingSource {
+  readonly kind: 'setting';
+}
+
 /** A view call whose recorded answer is a fact of the address called. */
 export interface ReadSource {
   /** Signature without parameters, such as `symbol()`. */
@@ -109,4 +115,6 @@ export interface ReadSource {
   readonly returns: 'text' | 'address';
   /** The earlier check whose start is the first block asked at. */
   readonly after: string;
+  /** Asked again, too, where the contract set something of its own. */
+  readonly again?: 'setting';
 }

@@ -93,6 +93,7 @@ export const readSchema = z
       .regex(/^[A-Za-z_$][A-Za-z0-9_$]*\(\)$/, 'must be a function without parameters, such as symbol()'),
     returns: z.enum(['text', 'address']),
     after: localId,
+    again: z.literal('setting').exactOptional(),
   })
   .meta({ id: 'read', description: 'A recorded answer of the subject' });
 

@@ -4,6 +4,7 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { ALLOCATED } from '../../kernel/chain/code-changes.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import { sameAddress } from '../../kernel/chain/same-address.js';
+import { ownSettings } from '../../kernel/token/own-settings.js';
 import { CodeRows } from './extract/code-rows.js';
 import { frameReaders } from './extract/frame-rows.js';
 import { LogRows } from './extract/log-rows.js';
@@ -33,6 +34,7 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
   const authorized = numberOf('tx', 'authorized');
   const beneficiary = numberOf('header', 'beneficiary');
   const received = numberOf('withdrawal', 'received');
+  const setting = catalog.sources.findIndex(({ source }) => source.kind === 'setting');
   const code = codeRowsSource(catalog);
   const logs = new LogRows(catalog, bindings);
   const slots = new SlotRows(catalog, slotValueBy(bindings));
@@ -54,6 +56,7 @@ export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string,
       logs.read(sink, context);
       for (const reader of frames) reader(sink, context);
     }
+    if (setting !== -1) addSettings(sink, setting);
     if (received !== undefined)
       withdrawals.forEach(({ address }, at) => {
         addWithdrawal(sink, received, address, at);
@@ -95,6 +98,21 @@ function addAuthorized(sink: RowSink, source: SourceId, context: TransactionCont
   for (const { authority } of authorizationList)
     if (authority && changed.some(({ address }) => sameAddress(address, authority)))
       addTransaction(sink, source, authority, context.index);
+}
+
+/** Each block's is a holding of its own. They come after all transactions: which of them count is known only then. */
+function addSettings(sink: RowSink, source: SourceId): void {
+  ownSettings(sink.block).forEach(({ address, txIndex }, ordinal) => {
+    sink.add({
+      subject: toHex(address),
+      source,
+      key: '',
+      txIndex: sink.block.transactions.length,
+      ordinal,
+      value: String(sink.number),
+      evidence: [`tx:1:${sink.hash}:${txIndex}`],
+    });
+  });
 }
 
 /** Withdrawals come after all transactions of their block. */

@@ -1,5 +1,6 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
 import type { SourceId } from '../../definition/catalog/definition.js';
+import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import type {
   Answer,
   Held,
@@ -76,27 +77,39 @@ export class Moment implements StateView {
     return last;
   }
 
-  answer(address: string, callData: string, firstAskedAt: number): Answer | 'unknown' {
+  answer(address: string, callData: string, firstAskedAt: number, { again }: ReadSource): Answer | 'unknown' {
     const stored = this.world.answers(address);
     if (stored === undefined) return 'unknown';
-    let block = firstAskedAt;
-    for (const source of this.world.askedAgainAt) {
+    const replaced = this.#startsOf(address, this.world.askedAgainAt);
+    const settings = again ? this.#startsOf(address, this.world.settings) : [];
+    if (replaced === undefined || settings === undefined) return 'unknown';
+    const block = Math.max(firstAskedAt, ...replaced);
+    // What was set may be something else: where no node has the state after it, what was answered before stands.
+    for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
+      const answer = stored.find((one) => one.what === callData && one.block === later);
+      if (answer === undefined) {
+        this.notes.wants.push({ subject: address, what: callData, block: later });
+        return 'unknown';
+      }
+      if (answer.outcome === 'unavailable') continue;
+      const evidence = `read:1:${this.blockHash(later)}:${address}:${callData}`;
+      return { block: later, evidence, ...(answer.output === undefined ? {} : { output: answer.output }) };
+    }
+    return 'unknown';
+  }
+
+  /** Blocks at which registers began to hold something, up to now, ascending for each; undefined while they are not loaded. */
+  #startsOf(address: string, sources: readonly SourceId[]): number[] | undefined {
+    const starts: number[] = [];
+    for (const source of sources) {
       const facts = this.#facts(address, source);
-      if (facts === undefined) return 'unknown';
+      if (facts === undefined) return undefined;
       for (const { start } of facts.holdings(source, '')) {
         if (start > this.block) this.next = Math.min(this.next, start);
-        else if (start > block) block = start;
+        else starts.push(start);
       }
     }
-    const answer = stored.find((one) => one.what === callData && one.block === block);
-    if (answer === undefined) {
-      this.notes.wants.push({ subject: address, what: callData, block });
-      return 'unknown';
-    }
-    if (answer.outcome === 'unavailable') return 'unknown';
-    const hash = this.blockHash(block);
-    const evidence = `read:1:${hash}:${address}:${callData}`;
-    return { block, evidence, ...(answer.output === undefined ? {} : { output: answer.output }) };
+    return starts;
   }
 
   claim(id: string, address: string): HeldClaim | undefined | 'unknown' {

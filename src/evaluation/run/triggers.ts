@@ -33,6 +33,7 @@ export class Triggers {
   readonly codeSources: readonly SourceId[];
   readonly #changes: readonly MembershipChange[];
   readonly askedAgainAt: readonly SourceId[];
+  readonly settings: readonly SourceId[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -43,6 +44,7 @@ export class Triggers {
     const codes = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
     this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
     this.askedAgainAt = catalog.sources.flatMap((source, id) => (isAskedAgainAt(source) ? [id] : []));
+    this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.definitions.forEach((definition, index) => {
       for (const check of checksOf(definition)) this.#index(check, index, bySource);
     });
@@ -65,7 +67,8 @@ export class Triggers {
     }
     if (read !== undefined) {
       this.#byCall.push(index);
-      for (const one of this.askedAgainAt) bySource[one]!.add(index);
+      const settings = read.again ? this.settings : [];
+      for (const one of [...this.askedAgainAt, ...settings]) bySource[one]!.add(index);
     }
     if (dep !== undefined) {
       add(this.#byDependency, dep, index);

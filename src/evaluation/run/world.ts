@@ -58,6 +58,11 @@ export class World {
     return this.triggers.askedAgainAt;
   }
 
+  /** The register of what contracts set of their own, at which some calls are asked again, too. */
+  get settings(): readonly SourceId[] {
+    return this.triggers.settings;
+  }
+
   /** How often something was asked for that is not loaded. */
   get misses(): number {
     return this.#misses;

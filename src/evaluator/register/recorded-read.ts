@@ -10,9 +10,10 @@ import type { Holding } from '../state/state-view.js';
 /** What a view call of the address answered, as a holding that begins with the block asked at. */
 export function compileRead(
   { at = { of: 'subject' } }: Check,
-  { call, returns, after }: ReadSource,
+  read: ReadSource,
   scope: Scope,
 ): (moment: Moment) => Holding | undefined | NotMet {
+  const { call, returns, after } = read;
   const address = compileExpression(at, scope);
   const callData = callDataOf(call);
   const since = placeOf(after, scope);
@@ -23,7 +24,7 @@ export function compileRead(
     if (witness.since === undefined) return FAILS;
     const asked = address(moment);
     if (typeof asked === 'symbol') return asked;
-    const answer = moment.view.answer(asked, callData, witness.since);
+    const answer = moment.view.answer(asked, callData, witness.since, read);
     if (answer === 'unknown') return UNKNOWN;
     const value = answer.output === undefined ? undefined : decode(answer.output);
     if (value === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { SourceId } from '../../definition/catalog/definition.js';
+import type { ReadSource } from '../../definition/catalog/fact-source.js';
 
 /** Lower-case `0x` hex of 20 bytes. */
 export type Hex = string;
@@ -63,7 +64,7 @@ export interface StateView {
   /** Last block of the latest holding that ended before this block; with a keyed register and no key, of any. */
   lastHeld(address: Hex, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
-  answer(address: Hex, callData: string, firstAskedAt: number): Answer | 'unknown';
+  answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): Answer | 'unknown';
   claim(id: string, address: Hex): HeldClaim | undefined | 'unknown';
   /** Last block of the latest interval of the claim that ended before this block. */
   lastClaim(id: string, address: Hex): number | undefined;

@@ -4,7 +4,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { APPLY_STAGED, HOLDER_COUNTS } from './holder.table.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
-import type { FirstEvent } from './token-declaration.js';
+import type { DeclaringBlock } from './token-declaration.js';
 
 const SUMMED = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS];
 const COLUMNS = SUMMED.join(', ');
@@ -52,9 +52,12 @@ RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} 
  * Adds the events of blocks, and what is staged of their holders, to their tokens. Blocks may come in any order;
  * returned is where each token is seen first, and again each lower block that comes after it.
  */
-export async function addActivity(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<FirstEvent[]> {
+export async function addActivity(
+  tx: PoolClient,
+  blocks: readonly VerifiedBlock[],
+): Promise<DeclaringBlock[]> {
   rows.clear();
-  const firsts: FirstEvent[] = [];
+  const firsts: DeclaringBlock[] = [];
   const lowest = new Map<string, number>();
   for (const block of blocks) {
     const { number } = block.header;

@@ -31,11 +31,15 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Blocks in each of which the token moves. */
-async function move(...numbers: readonly number[]): Promise<void> {
-  const blocks = numbers.map((number) => {
-    const logs = [eventLog(token, TRANSFER, [alice, bob], [1])];
-    return verifiedBlock(number, 'a', hash, [{ from: alice, to: token, logs }]);
+/** Blocks in each of which the token moves, or sets something of its own without moving. */
+async function move(...numbers: readonly (number | `set ${number}`)[]): Promise<void> {
+  const blocks = numbers.map((what) => {
+    const isSet = typeof what === 'string';
+    const logs = isSet ? [] : [eventLog(token, TRANSFER, [alice, bob], [1])];
+    const number = isSet ? Number(what.slice(4)) : what;
+    const block = verifiedBlock(number, 'a', hash, [{ from: alice, to: token, logs }]);
+    const storage = [{ slot: word(3), before: word(0), after: word(1) }];
+    return isSet ? { ...block, stateChanges: [[{ address: token, storage }]] } : block;
   });
   await inTransaction(pool, (tx) =>
     tokenProjector.handle(
@@ -127,6 +131,54 @@ describe('a token is asked what it declares', () => {
     await unwind(20, 20);
     expect(await declared()).toBeUndefined();
     expect(await asked()).toEqual([]);
+  });
+});
+
+describe('a token is asked again', () => {
+  const all = (symbol: string) => [
+    says(SYMBOL, text(Buffer.from(symbol))),
+    says(NAME, text(Buffer.from(symbol))),
+    says(DECIMALS, word(18)),
+  ];
+  const symbol = async () => (await declared())?.symbol.toString();
+
+  it('where it set something after it was a token, and says so once all is answered', async () => {
+    await move('set 9', 10, 'set 12', 13);
+    expect(await asked()).toEqual([...allAt(10), ...allAt(12)]);
+    await record(10, ...all('OLD'));
+    await record(12, ...all('NEW').slice(0, 2));
+    expect(await symbol()).toBe('OLD');
+    await record(12, ...all('NEW').slice(2));
+    expect(await symbol()).toBe('NEW');
+    await move('set 14');
+    await record(14, unavailable(SYMBOL), unavailable(NAME), unavailable(DECIMALS));
+    expect(await symbol()).toBe('NEW');
+  });
+
+  it('at the same blocks whatever order they come in', async () => {
+    await move('set 22', 20);
+    await move('set 12');
+    await move(10);
+    expect(await asked()).toEqual([10, 12, 20, 22].flatMap(allAt));
+    for (const number of [22, 20, 12, 10]) await record(number, ...all(`AT ${number}`));
+    expect(await symbol()).toBe('AT 22');
+    await unwind(22, 22);
+    expect(await symbol()).toBe('AT 12');
+    await unwind(12, 12);
+    expect(await symbol()).toBe('AT 10');
+  });
+
+  it('no more where it turns out to be no token yet', async () => {
+    await move(10, 'set 12', 15);
+    await record(12, ...all('NEW'));
+    await unwind(10, 10);
+    expect(await asked()).toEqual(allAt(15));
+    expect(await symbol()).toBeUndefined();
+    await record(15, ...all('FIRST'));
+    expect(await symbol()).toBe('FIRST');
+    await unwind(12, 15);
+    expect(await asked()).toEqual([]);
+    expect(await declared()).toBeUndefined();
   });
 });
 

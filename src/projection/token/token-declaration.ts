@@ -11,8 +11,8 @@ import { callDataOf } from '../../kernel/chain/call-data.js';
 import { fromHex, toHex } from '../../kernel/chain/hex.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 
-/** Where a token is seen first. */
-export interface FirstEvent {
+/** A block in which a token is seen first, or after which it may declare something else. */
+export interface DeclaringBlock {
   readonly token: Buffer;
   readonly blockNumber: number;
 }
@@ -24,11 +24,27 @@ const DECIMALS = callDataOf('decimals()');
 /** A longer text is no symbol or name, and half of it would be another. */
 const MAX_TEXT_BYTES = 2_048;
 
+/** Whether the token was asked at a lower block: then it was a token before. */
+const IS_LATER = (asked: string): string => `EXISTS (
+  SELECT FROM token_declaration lower WHERE lower.token = ${asked}.token AND lower.block_number < ${asked}.block_number)`;
+
 const ADD = `
 INSERT INTO token_declaration (token, block_number)
 SELECT first.* FROM unnest($1::bytea[], $2::int8[]) AS first (token, block_number)
 WHERE NOT EXISTS (
   SELECT FROM token_declaration known WHERE known.token = first.token AND known.block_number <= first.block_number)
+RETURNING token, block_number AS "blockNumber"`;
+
+const ADD_SETTINGS = `
+INSERT INTO token_setting (token, block_number)
+SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING`;
+
+/** Of tokens, where they have set something: in these blocks, and in all that come after the first of some. */
+const ADD_AGAIN = `
+INSERT INTO token_declaration (token, block_number)
+SELECT token, block_number FROM token_setting setting
+WHERE (block_number = ANY($1) OR token = ANY($2)) AND ${IS_LATER('setting')}
+ON CONFLICT DO NOTHING
 RETURNING token, block_number AS "blockNumber"`;
 
 const LEARN = `
@@ -39,17 +55,43 @@ FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::i
   AS told (token, block_number, answered, symbol, name, decimals)
 WHERE declared.token = told.token AND declared.block_number = told.block_number`;
 
+/** Of what was asked again the newest that is answered whole; without any, of where the token was seen first the lowest: whatever order blocks came in. */
 const PUBLISH = `
 INSERT INTO token_metadata (token, symbol, name, decimals, block_number)
-SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number FROM token_declaration
-WHERE token = ANY($1) AND answered ORDER BY token, block_number
+SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number
+FROM token_declaration declared
+CROSS JOIN LATERAL (
+  SELECT ${IS_LATER('declared')} AND EXISTS (
+    SELECT FROM token_setting WHERE (token_setting.token, token_setting.block_number) = (declared.token, declared.block_number)
+  ) AS again
+) asked
+WHERE token = ANY($1) AND answered AND NOT (again AND EXISTS (
+  SELECT FROM pending_read WHERE asker = '${ASKER}' AND subject = declared.token AND pending_read.block_number = declared.block_number))
+ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END
 ON CONFLICT (token) DO UPDATE
 SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
 
 const FORGET = `
-DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token`;
+WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
+DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token, block_number AS "blockNumber"`;
+
+/** Of tokens that were asked at blocks that are gone, those that were asked at no lower one: they may be tokens no more, or later ones. */
+const FIRST_GONE = `
+SELECT DISTINCT token FROM unnest($1::bytea[], $2::int8[]) AS gone (token, block_number) WHERE NOT ${IS_LATER('gone')}`;
 
 const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
+
+/** What was asked again of what was no token yet. */
+const FORGET_UNFOUNDED = `
+DELETE FROM token_declaration declared
+WHERE token = ANY($1) AND NOT EXISTS (
+  SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
+  WHERE first.token = declared.token AND first.block_number <= declared.block_number)
+RETURNING token, block_number AS "blockNumber"`;
+
+const WITHDRAW = `
+DELETE FROM pending_read USING unnest($1::bytea[], $2::int8[]) AS gone (token, block_number)
+WHERE asker = '${ASKER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
 
 /** Reads all there is: asked of tokens whose first events are gone while later ones stand in a range above, which hardly ever happens. */
 const FIRST_LEFT = `
@@ -58,18 +100,28 @@ SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token
 /**
  * Asks tokens what they declare, each at the first of its blocks that is known; those that were asked there or earlier not again. Not even
  * where no node has the state there: asking at every later block until one has would cost a node without history calls per block. So of
- * such a token something is known only where a later block came first.
+ * such a token something is known only where a later block came first, or where it is asked again.
+ *
+ * It is asked again at each block in which it may have been set to declare something else: `settings`.
  */
-export async function askDeclarations(tx: PoolClient, firsts: readonly FirstEvent[]): Promise<void> {
-  const { rows } = await tx.query<FirstEvent>(ADD, [
-    firsts.map(({ token }) => token),
-    firsts.map(({ blockNumber }) => blockNumber),
-  ]);
-  const questions = rows.flatMap(({ token, blockNumber }) =>
+export async function askDeclarations(
+  tx: PoolClient,
+  firsts: readonly DeclaringBlock[],
+  settings: readonly DeclaringBlock[] = [],
+): Promise<void> {
+  const { rows } = await tx.query<DeclaringBlock>(ADD, columns(firsts));
+  await askNode(tx, ASKER, questionsOf(rows));
+  const added = rows.map(({ token }) => token);
+  if (settings.length > 0) await tx.query(ADD_SETTINGS, columns(settings));
+  if (settings.length + added.length === 0) return;
+  const numbers = [...new Set(settings.map(({ blockNumber }) => blockNumber))];
+  await askNode(tx, ASKER, questionsOf((await tx.query<DeclaringBlock>(ADD_AGAIN, [numbers, added])).rows));
+}
+
+const questionsOf = (asked: readonly DeclaringBlock[]) =>
+  asked.flatMap(({ token, blockNumber }) =>
     [SYMBOL, NAME, DECIMALS].map((what) => ({ subject: token, what, blockNumber })),
   );
-  await askNode(tx, ASKER, questions);
-}
 
 /** Takes in what they said. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
@@ -97,19 +149,32 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
 /** Forgets what was asked at blocks that are gone; to be called after their events are forgotten, as what is left is asked anew. */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
   await unwindQuestions(tx, ASKER, from, to);
-  const { rows } = await tx.query<{ token: Buffer }>(FORGET, [from, to]);
+  const { rows } = await tx.query<DeclaringBlock>(FORGET, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
   await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
+  const gone = (await tx.query<{ token: Buffer }>(FIRST_GONE, columns(rows))).rows.map(({ token }) => token);
+  if (gone.length > 0) await askLeft(tx, gone);
   await tx.query(PUBLISH, [tokens]);
-  const left = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows.map(
-    ({ address }) => address,
-  );
-  if (left.length > 0) await askDeclarations(tx, (await tx.query<FirstEvent>(FIRST_LEFT, [left])).rows);
 }
 
+/** Asks tokens whose first events are gone at the first that is left, if any is. */
+async function askLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
+  const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
+  const addresses = still.map(({ address }) => address);
+  const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
+  const unfounded = await tx.query<DeclaringBlock>(FORGET_UNFOUNDED, [tokens, ...columns(left)]);
+  await tx.query(WITHDRAW, columns(unfounded.rows));
+  await askDeclarations(tx, left);
+}
+
+const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers: number[]] => [
+  blocks.map(({ token }) => token),
+  blocks.map(({ blockNumber }) => blockNumber),
+];
+
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
-  await tx.query('TRUNCATE token_declaration, token_metadata');
+  await tx.query('TRUNCATE token_setting, token_declaration, token_metadata');
   await clearQuestions(tx, ASKER);
 }
 

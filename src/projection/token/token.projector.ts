@@ -5,6 +5,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { stageHolderChanges, undoHolderChanges } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
+import { redeclarations } from './redeclarations.js';
 import { addActivity, clearActivity, undoActivity } from './token-activity.table.js';
 import {
   askDeclarations,
@@ -50,7 +51,11 @@ export const tokenProjector: Projector = {
       tx,
       blocks.map(({ block }) => block),
     );
-    await askDeclarations(tx, firsts);
+    await askDeclarations(
+      tx,
+      firsts,
+      blocks.flatMap(({ block }) => redeclarations(block)),
+    );
   },
 
   record: learnDeclarations,

@@ -95,6 +95,21 @@ describe('rows of a log', () => {
     expect(rowsOf(register(rest), { logs: [log] })).toEqual(rows);
   });
 
+  it('are one of each element of a key that is listed twice, in a block that gives the emitter its code, too', () => {
+    const catalog = registers(
+      { kind: 'code', register: 'contract' },
+      register({ key: ['each:word0.address'] }),
+    );
+    const rows = compileExtractor(
+      catalog,
+      LISTED,
+    )(toldBlock([{ changes: [codeChange(EMITTER, '60')], logs: [told([], [32, 3, A, B, A])] }]));
+    expect(rows.filter(({ source }) => source === 1).map(({ key }) => key)).toEqual([
+      addressHex(0xaa),
+      addressHex(0xbb),
+    ]);
+  });
+
   it.each([
     [89, 0],
     [90, 1],

@@ -129,7 +129,7 @@ function rowAdder(
   };
 }
 
-/** Every combination of the parts, joined. */
+/** Every combination of the parts, joined; a list may name one twice. */
 function keysOf(log: Log, parts: readonly ((log: Log) => readonly string[])[]): readonly string[] {
   if (parts.length === 0) return [''];
   let keys: readonly string[] = ['0x'];
@@ -137,7 +137,7 @@ function keysOf(log: Log, parts: readonly ((log: Log) => readonly string[])[]): 
     const values = part(log);
     keys = keys.flatMap((begun) => values.map((value) => begun + value.slice(2)));
   }
-  return keys;
+  return keys.length > 1 ? [...new Set(keys)] : keys;
 }
 
 function emitterTest(

@@ -1,0 +1,22 @@
+import { proxySlotName } from '../../bytecode/proxy-slots.js';
+import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
+import { ownSettings } from '../../kernel/token/own-settings.js';
+import type { DeclaringBlock } from './token-declaration.js';
+
+/**
+ * The contracts of which a block changed the code, where they delegate to, or something else of their own: if they are tokens, what they declare
+ * may be another since. Of the last kind there are a bounded number.
+ */
+export function redeclarations(block: VerifiedBlock): DeclaringBlock[] {
+  const { header, stateChanges = [] } = block;
+  const changed = new Map<string, Buffer>();
+  const add = (address: Buffer): void => void changed.set(address.toString('latin1'), address);
+  for (const changes of stateChanges)
+    for (const change of changes) if (isReplaced(change)) add(change.address);
+  for (const { address } of ownSettings(block)) add(address);
+  return [...changed.values()].map((token) => ({ token, blockNumber: header.number }));
+}
+
+function isReplaced({ code, storage }: StateChange): boolean {
+  return code !== undefined || storage.some(({ slot }) => proxySlotName(slot) !== undefined);
+}
