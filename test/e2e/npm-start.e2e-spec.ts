@@ -14,5 +14,5 @@ describe('npm start', () => {
     const { out } = await npm.ended('SIGTERM');
     expect(out).toContain('Stopping: letting the requests and the blocks under way finish.');
     await bench.nothingLeft();
-  }, 240_000);
+  }, 400_000);
 });

@@ -52,7 +52,7 @@ describe('a service whose own servers are killed', () => {
     expect((await service.ended('SIGINT')).code).toBe(0);
     await bench.nothingLeft();
     expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 400_000);
+  }, 600_000);
 
   it('ends with a message and a status of its own when one cannot be started again', async () => {
     const service = await bench.serve();
@@ -64,7 +64,7 @@ describe('a service whose own servers are killed', () => {
       /given up after 8 failures within a short time: the embedded PostgreSQL does not start: [\s\S]*pg_control/,
     );
     await bench.nothingLeft();
-  }, 400_000);
+  }, 600_000);
 });
 
 /** Process ids of the sessions of the service's embedded PostgreSQL. */
@@ -131,5 +131,5 @@ describeOnSmallDisk('a service on a full disk', '400m', (disk) => {
     expect((await service.ended('SIGINT')).code).toBe(0);
     await bench.nothingLeft();
     expect(await bench.run(['check'])).toMatchObject({ code: 0, out: 'everything holds\n' });
-  }, 400_000);
+  }, 600_000);
 });
