@@ -15,7 +15,7 @@ import { type Lacking, type SimulatedNode, startSimulatedNode } from '../simulat
 import { ask } from './fixture/ask.js';
 import { startService, type TestService } from './fixture/service.js';
 import { CODE } from './poison/code.js';
-import { LIVES, PHOENIX } from './poison/lives.js';
+import { LIVES, OLD_LIVES, PHOENIX } from './poison/lives.js';
 import { EMITTER, ETHER_LOGS, LOGS, PROTOCOL, SIGNATURES } from './poison/logs.js';
 import { addressNamed } from './poison/play.js';
 import { NAMED, PROVEN_OF_MADE } from './poison/proven.js';
@@ -68,6 +68,32 @@ const storedTexts = async (pool: Pool): Promise<string[]> =>
         .join(' '),
     ),
   );
+
+describe('a contract of many lives, before Cancun', () => {
+  it('tells the last of them', async () => {
+    const database = await createDatabase({ migrated: true });
+    const node = await startSimulatedNode({ seed: 67, era: 'london' });
+    for (const block of Object.values(OLD_LIVES)) await node.chain.play(block);
+    const { firstBlock } = node.chain;
+    const ingestion = startIngestion({ rpcUrls: [node.url], databaseUrl: database.url, firstBlock });
+    try {
+      await ingestion.reached(node.chain.head!.hash, 60_000);
+      const service = await startService({ pool: ingestion.pool, firstBlock });
+      try {
+        const get = async (path: string) =>
+          (await ask(service.baseUrl, `/api/v1/chains/1/contracts/${PHOENIX}${path}`)).json.data;
+        expect((await get('')).lifecycle).toMatchObject({ isAlive: false, codeChangeCount: 4 });
+        expect((await get('/bytecode')).bytecode).toBe('0x6004');
+      } finally {
+        await service.close();
+      }
+    } finally {
+      await ingestion.stop();
+      await node.stop();
+      await database.drop();
+    }
+  }, 120_000);
+});
 
 describe.each<{ family: string; without: readonly Lacking[] }>([
   { family: 'geth', without: [] },

@@ -1,6 +1,8 @@
 import { type DraftContext, intrinsicGas } from './draft.js';
 import type { Draft, SimAuthorization } from './signed-transaction.js';
+import { callsOf, isCreation, type SimFrame } from './sim-frame.js';
 import { execute, type Play, type Prices, type RunTransaction } from './transaction-run.js';
+import type { WorldState } from './world-state.js';
 
 /** A transaction of a scripted block, instead of one drawn from the seed. */
 export interface ScriptedTransaction {
@@ -48,5 +50,20 @@ export function runScript(
     ...(to !== undefined && { to }),
   };
   const gas = intrinsicGas(draft) + SPARE_GAS;
-  return execute({ ...draft, gas }, signer, context, prices, play);
+  return execute({ ...draft, gas }, signer, context, prices, (root, played) => {
+    play(root, played);
+    follow(root, true, played);
+  });
+}
+
+/** What frames do to state whatever runs in them: ether moves, and who creates counts. Code, storage and ends are for the script to tell. */
+function follow(frame: SimFrame, isRoot: boolean, state: WorldState): void {
+  if (frame.failure) return;
+  const { type, from, to, value } = frame;
+  if (!isRoot && isCreation(frame)) state.setNonce(from, (state.get(from)?.nonce ?? 0) + 1);
+  if (value > 0n && (type === 'CALL' || type === 'SELFDESTRUCT' || isCreation(frame))) {
+    state.addBalance(from, -value);
+    state.addBalance(to, value);
+  }
+  for (const call of callsOf(frame)) follow(call, false, state);
 }

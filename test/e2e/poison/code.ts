@@ -1,6 +1,6 @@
 import { createAddress, hexOf, word } from '../../simulation/bytes.js';
 import type { ScriptedTransaction } from '../../simulation/scripted-transaction.js';
-import { addressNamed, type PoisonedBlocks, padded, slotBefore } from './play.js';
+import { addressNamed, inner, type PoisonedBlocks, padded, slotBefore } from './play.js';
 
 const repeated = (opcodes: string, size: number): string =>
   hexOf(Buffer.alloc(size, Buffer.from(opcodes, 'hex')));
@@ -46,8 +46,12 @@ const SLOTS = {
 /** Writes to slots of accounts of this name. */
 const writing = (slot: string, ...writes: readonly [name: string, value: string][]): ScriptedTransaction => ({
   to: addressNamed('nobody'),
-  play: (_, state) => {
-    for (const [name, value] of writes) state.setSlot(addressNamed(name), slot, value);
+  play: (root, state) => {
+    for (const [name, value] of writes) {
+      const address = addressNamed(name);
+      root.events.push({ call: inner('CALL', root.to, address) });
+      state.setSlot(address, slot, value);
+    }
   },
 });
 

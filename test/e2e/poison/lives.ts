@@ -59,7 +59,8 @@ const delegating = (
   },
 });
 
-export const LIVES: PoisonedBlocks = {
+/** Of before Cancun, when a contract could still be ended by a later transaction. */
+export const OLD_LIVES: PoisonedBlocks = {
   'destruction and redeployment in one block': [
     rising('0x6001', true),
     rising('0x6002', false),
@@ -67,6 +68,15 @@ export const LIVES: PoisonedBlocks = {
     rising('0x6003', false),
   ],
   'a transaction later destroyed, then gone at once again': [ending, rising('0x6004', true)],
+};
+
+export const LIVES: PoisonedBlocks = {
+  'created and gone at once, again and again': [
+    rising('0x6001', true),
+    rising('0x6002', true),
+    rising('0x6003', true),
+  ],
+  'and once more in a later block': [rising('0x6004', true)],
   'delegations to themselves, in a circle, and to precompiles': [
     delegating([1, own], [0, KEYS[0]!.address]),
     delegating([2, two], [3, one]),
