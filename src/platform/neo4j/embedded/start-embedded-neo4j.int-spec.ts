@@ -21,7 +21,13 @@ describeWithNeo4j('an embedded Neo4j', () => {
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
   it('keeps what was committed over a stop, a kill of its own and a kill of who started it', async () => {
-    const first = await startEmbeddedNeo4j(directory);
+    const said: string[] = [];
+    const say = (line: string) => said.push(line);
+    const first = await startEmbeddedNeo4j(directory, { say, warn: say });
+    expect(said).toContain(
+      'starting Neo4j: some 10 s, longer the first time, on a busy machine and after a kill',
+    );
+    expect(said.at(-1)).toMatch(/^Neo4j runs after \d+ s$/);
     await ask(first.uri, "CREATE (:Address {address: '0x01'})");
     await expect(startEmbeddedNeo4j(directory)).rejects.toThrow('is still locked by process');
 
@@ -30,6 +36,11 @@ describeWithNeo4j('an embedded Neo4j', () => {
     process.kill(pid, 'SIGKILL');
     while (first.identity.pid === pid) await setTimeout(50);
     expect(await ask(first.uri, 'MATCH (n) RETURN n.address AS address')).toEqual([{ address: '0x01' }]);
+    expect(said.slice(-2)).toEqual([
+      'the embedded Neo4j has ended: SIGKILL',
+      'the embedded Neo4j runs again',
+    ]);
+    expect(first.kept.trouble).toBeUndefined();
     await first.stop();
     expect(isRunning(first.identity)).toBe(false);
 
