@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import { CheckpointMoved } from '../../src/projection/graph/graph-checkpoint.js';
 import { GraphFollower } from '../../src/projection/graph/graph-follower.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
+import { bounded } from '../bounded.js';
 import { STORY } from '../e2e/fixture/claim-story.js';
 import { openDatabase } from '../e2e/fixture/open-database.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
@@ -12,8 +13,8 @@ import { Prng } from '../simulation/prng.js';
 import { changeClaims, type SegmentChange } from './change-claims.js';
 import { contentExpected, contentOfNeo4j, type GraphContent } from './graph-content.js';
 
-/** Each takes a start of the server; `NEO4J_KILLS=50` for a long run. */
-const KILLS = Number(process.env.NEO4J_KILLS ?? 5);
+/** Each takes a start of the server. */
+const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(5, 50));
 const CHANGES = 200;
 /** From before the move to after it. */
 const LONGEST_LIFE_MS = 400;

@@ -3,6 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
+import { bounded } from '../bounded.js';
 import { createDatabase } from '../fixture/database.js';
 import { storedTables } from '../fixture/stored-tables.js';
 import { Prng } from '../simulation/prng.js';
@@ -13,13 +14,14 @@ import { IngesterUnderTest } from './ingester-under-test.js';
 import { observe } from './observed-block.js';
 import { expectedTables } from './oracle.js';
 
-const KILLS = 50;
+/** Each takes a start of a process. */
+const KILLS = bounded(12, 50);
 /** From the taking of the lease to well inside the backfill, on a slow machine as on a fast one. */
 const LONGEST_LIFE_MS = 250;
 /** Kills that must have hit an ingester that had begun and was not done; usually it is most of them. */
-const AT_WORK = 10;
+const AT_WORK = bounded(3, 10);
 
-it('a backfill killed at 50 random moments ends like one that was left alone', async () => {
+it(`a backfill killed at ${KILLS} random moments ends like one that was left alone`, async () => {
   const random = new Prng(50);
   const database = await createDatabase({ migrated: true });
   const node = await startSimulatedNode({ seed: 50 });

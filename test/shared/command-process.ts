@@ -11,6 +11,7 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const asked: CommandAsked = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  response.setHeader('connection', 'close');
   response.end(JSON.stringify(await turns.take('command', () => run(asked))));
 });
 server.listen(0, '127.0.0.1', () => {

@@ -27,7 +27,8 @@ export interface CopiedDemo {
  */
 export async function copyDemo(template: DemoTemplate, directory?: string): Promise<CopiedDemo> {
   const copy = directory ?? (await dataDirectory());
-  await cp(template.directory, copy, { recursive: true });
+  // The service that filled it has ended; what says that it runs may go while this copies.
+  await cp(template.directory, copy, { recursive: true, filter: (path) => !path.endsWith('.pid') });
   const { url, drop } = await createDatabase({ template: template.database });
   return {
     databaseUrl: url,

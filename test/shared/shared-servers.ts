@@ -15,6 +15,8 @@ const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>>
 export class SharedServers {
   readonly #started = new Map<SharedName, Promise<SharedServer<unknown>>>();
   readonly #http = createServer((request, response) => {
+    // A connection kept for the next question may be closed just as that is asked.
+    response.setHeader('connection', 'close');
     this.#told((request.url ?? '/').slice(1) as SharedName).then(
       (told) => response.end(JSON.stringify(told)),
       (error) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),

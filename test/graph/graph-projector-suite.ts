@@ -4,12 +4,12 @@ import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { STORY } from '../e2e/fixture/claim-story.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
-import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
+import type { UsedNeo4j } from '../fixture/test-neo4j.js';
 import { changeClaims } from './change-claims.js';
 import { contentExpected, contentOfNeo4j } from './graph-content.js';
 
-describeWithNeo4j('the projector of the graph', () => {
-  const neo4j = useNeo4j();
+/** Tests of the projector over an empty graph. */
+export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   let database: OpenDatabase;
   let projector: GraphProjector;
   beforeEach(async () => {
@@ -76,4 +76,4 @@ describeWithNeo4j('the projector of the graph', () => {
     expect((await projector.checkpoint())!.revision).toBe(before + 1);
     await isAsExpected();
   });
-});
+}
