@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
+import { CommandBench } from './fixture/command.js';
+
+const PRECOMPILE = '0x0000000000000000000000000000000000000001';
+/** Those that go on until they are stopped; tests of their own spawn them. */
+const STAYING = ['serve', 'facilitator'];
+
+/** Elsewhere commands run in a process that has loaded them already. */
+describe('the command line in a process of its own', () => {
+  const bench = new CommandBench();
+  const bundle = join(bench.directory, 'bundle.json');
+  let node: SimulatedNode;
+  beforeAll(async () => {
+    await bench.storeDemo();
+    node = await startSimulatedNode({ seed: 64, firstBlock: 1_000, era: 'modern' });
+    await node.chain.extend(3);
+    const made = await bench.run(['keys', 'create', 'one', '--plan', 'intelligence']);
+    expect(made.code).toBe(0);
+    const claim = ['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--out', bundle];
+    expect((await bench.run(claim)).code).toBe(0);
+    writeFileSync(prices(), `asset,time,usd\nETH,1700000000,2500\n`);
+  }, 300_000);
+  afterAll(async () => {
+    await bench.close();
+    await node.stop();
+  }, 60_000);
+
+  const prices = () => join(bench.directory, 'prices.csv');
+  const spawnedHere: readonly (readonly [
+    command: string,
+    parameters: () => readonly string[],
+    said: RegExp,
+  ])[] = [
+    ['status', () => [], /^head \d+ 0x/],
+    ['history', () => [PRECOMPILE], /address_nature:precompile/],
+    ['migrate', () => [], /\n$/],
+    ['openapi', () => [], /"openapi": ?"3/],
+    ['rebuild', () => ['transaction'], /transaction is rebuilt/],
+    ['keys show', () => ['1'], /^state +valid$/m],
+    ['keys revoke', () => ['1'], /key 1 is revoked/],
+    ['prices import', () => [prices(), '--source', 'a test'], /imported\n$/],
+    ['proof show', () => [PRECOMPILE, 'address_nature:precompile'], /address_nature:precompile/],
+    ['verify', () => [bundle], /V4 {2}holds/],
+  ];
+
+  it.each(spawnedHere)(
+    'does %s',
+    async (command, parameters, said) => {
+      const { code, out, err } = await bench.spawned([...command.split(' '), ...parameters()]);
+      expect([code, err]).toEqual([0, expect.not.stringMatching(/\n\s+at /)]);
+      expect(out).toMatch(said);
+    },
+    60_000,
+  );
+
+  it('does ingest', async () => {
+    const { code, out } = await bench.spawned(['ingest'], {
+      ...{ RPC_URLS: node.url, FIRST_BLOCK: '1000', DATABASE_URL: '' },
+      DATA_DIR: join(bench.directory, 'simulated'),
+    });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^3 of 3 blocks stored\n/)]);
+  }, 120_000);
+
+  it('does all that it says it can, here or as the documents show it', async () => {
+    const documents = ['README.md', 'docs/operating.md'].map((name) => readFileSync(name, 'utf8')).join();
+    const names = async (...group: string[]): Promise<readonly string[]> => {
+      const { out } = await bench.run([...group, '--help']);
+      const [, listed = ''] = out.split('Commands:\n');
+      return [...listed.matchAll(/^ {2}([a-z]+)/gm)]
+        .map(([, name]) => name!)
+        .filter((name) => name !== 'help');
+    };
+    const commands: string[] = [];
+    for (const name of await names()) {
+      const below = await names(name);
+      commands.push(...(below.length > 0 ? below.map((one) => `${name} ${one}`) : [name]));
+    }
+    expect(commands.length).toBeGreaterThan(20);
+    const spawned = new Set([...STAYING, 'ingest', ...spawnedHere.map(([name]) => name)]);
+    const documented = (command: string) => documents.includes(`npm run --silent cli -- ${command}`);
+    expect(commands.filter((command) => !spawned.has(command) && !documented(command))).toEqual([]);
+  }, 60_000);
+});
