@@ -1,7 +1,14 @@
+import { availableParallelism } from 'node:os';
+
 const rootDir = import.meta.dirname;
 
 /** Jest runs the JavaScript that `npm run build` made of the tests: nothing is transformed. */
-const project = { rootDir, roots: ['<rootDir>/dist'], testEnvironment: 'node', transform: {} };
+const project = {
+  rootDir,
+  roots: ['<rootDir>/dist'],
+  testRunner: '<rootDir>/test/native-runner.mjs',
+  transform: {},
+};
 /** The PostgreSQL that test files share; a lane without it starts in seconds. */
 const withPostgres = {
   globalSetup: '<rootDir>/dist/test/global-setup.js',
@@ -21,7 +28,8 @@ export default {
     lane('e2e', 'e2e-spec', withPostgres),
     lane('sim', 'sim-spec', withPostgres),
   ],
-  maxWorkers: '100%',
+  // Many files wait for servers most of their time.
+  maxWorkers: 2 * availableParallelism(),
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/sequencer.mjs',
   reporters: ['default', '<rootDir>/test/reporter.mjs'],

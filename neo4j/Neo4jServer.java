@@ -1,4 +1,5 @@
 import java.nio.file.Path;
+import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.configuration.helpers.SocketAddress;
@@ -14,6 +15,8 @@ class Neo4jServer {
             .setConfig(BoltConnector.enabled, true)
             .setConfig(BoltConnector.listen_address, address)
             .setConfig(GraphDatabaseSettings.auth_enabled, false)
+            // By default a stop waits ten seconds for connections that nobody opens any more.
+            .setConfig(GraphDatabaseInternalSettings.netty_server_shutdown_quiet_period, 0)
             .setConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(128))
             .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));

@@ -1,3 +1,4 @@
+import { dropTemplate } from './fixture/database.js';
 import { startTestPostgres, TEST_POSTGRES_URL } from './fixture/test-postgres.js';
 import { SHARED_SERVERS_URL } from './shared/ask-shared.js';
 import { SharedServers } from './shared/shared-servers.js';
@@ -9,11 +10,13 @@ declare global {
 /** Before all test files: the one PostgreSQL they share, and who starts more when it is asked for. */
 export default async function globalSetup(): Promise<void> {
   const postgres = await startTestPostgres();
+  await dropTemplate(postgres.url);
   const servers = new SharedServers();
   process.env[TEST_POSTGRES_URL] = postgres.url;
   process.env[SHARED_SERVERS_URL] = await servers.listen();
   globalThis.stopSharedServers = async () => {
     await servers.stop();
+    await dropTemplate(postgres.url);
     await postgres.stop();
   };
   // Jest dies of these without its teardown; an ordinary exit lets the servers shut down.

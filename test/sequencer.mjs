@@ -1,13 +1,23 @@
 import Sequencer from '@jest/test-sequencer';
 
 const LONGEST_LANE_FIRST = ['sim', 'e2e', 'int', 'unit'];
+/** These wait for servers to die, start and recover, while other files work. */
+const WAITING = [
+  'own-servers',
+  'kill-neo4j',
+  'start-embedded-neo4j',
+  'graph.e2e',
+  'payment-hostility',
+  'follow-head',
+];
 
 /** Jest keeps how long each file takes and begins with the longest. Where it has not yet, lanes of long files go first. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
     if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
-    const rank = ({ context }) => LONGEST_LANE_FIRST.indexOf(context.config.displayName.name);
+    const lane = ({ context }) => LONGEST_LANE_FIRST.indexOf(context.config.displayName.name);
+    const rank = (test) => (WAITING.some((name) => test.path.includes(name)) ? -1 : lane(test));
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 }

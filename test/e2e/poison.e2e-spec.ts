@@ -175,6 +175,15 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
     return found;
   }
 
+  /** Flat traces leave out precompile calls that failed, so failed frames are refused where there are no others. */
+  async function failedFrames(hash: string): Promise<void> {
+    const path = `transactions/${hash}/failed-frames`;
+    if (!without.includes('debug')) return expect((await answer(path)).data.txHash).toBe(hash);
+    const { status, json } = await ask(service.baseUrl, `/api/v1/chains/1/${path}`);
+    expect(status).toBe(422);
+    expect(json.error.details.reason).toBe('coverage_gap');
+  }
+
   it('answers every method for every address, transaction and block', async () => {
     for (const address of addresses()) {
       for (const [path, list] of OF_ADDRESS) {
@@ -185,7 +194,7 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
     }
     for (const { hash } of transactions()) {
       expect((await answer(`transactions/${hash}`)).data.hash).toBe(hash);
-      expect((await answer(`transactions/${hash}/failed-frames`)).data.txHash).toBe(hash);
+      await failedFrames(hash);
     }
     for (const { number } of node.chain.blocks) {
       await answer(`blocks/${number}`);

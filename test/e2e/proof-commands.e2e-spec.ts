@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ABOUT_NETWORK } from '../../src/kernel/chain/network.js';
 import { CommandBench } from './fixture/command.js';
 
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';
+
+const DEMO_NOTE = `${ABOUT_NETWORK.demo}\n`;
 
 describe('the commands about proofs', () => {
   const bench = new CommandBench();
@@ -24,7 +27,7 @@ describe('the commands about proofs', () => {
       '--out',
       file,
     ]);
-    expect(exported).toMatchObject({ code: 0, err: '' });
+    expect(exported).toMatchObject({ code: 0, err: DEMO_NOTE });
     expect(exported.out).toContain('V4  holds');
     expect(readFileSync(join(bench.directory, 'precompile.html'), 'utf8')).toContain('Proof report');
 
@@ -43,7 +46,7 @@ describe('the commands about proofs', () => {
       '--block',
       '25000000',
     ]);
-    expect(proven).toMatchObject({ code: 0, err: '' });
+    expect(proven).toMatchObject({ code: 0, err: DEMO_NOTE });
     expect(proven.out).toContain('at the end of block 25000000: proven');
     const other = await bench.run(['explain', PRECOMPILE, 'asset:erc20']);
     expect(other.out).toMatch(/: not proven\n/);

@@ -42,8 +42,13 @@ function* renamed({ bundle, innocents }: Begun): Iterable<Forgery> {
   const text = writeBundle(bundle);
   for (const other of innocents) {
     yield { lie: 'subject', text: withFittingHashes(text.replaceAll(subject, other)), behind: WORD };
+    // Another object may have been one, of the same event, and be none any more.
     if (object !== undefined)
-      yield { lie: 'object', text: withFittingHashes(text.replaceAll(object, other)), behind: WORD };
+      yield {
+        lie: 'object',
+        text: withFittingHashes(text.replaceAll(object, other)),
+        behind: [...WORD, 'unchanged', 'lifetime'],
+      };
   }
 }
 
@@ -69,7 +74,11 @@ async function* proven({ bundle, chain, innocents }: Begun): AsyncIterable<Forge
       const forged = JSON.parse(writeBundle(bundle).replaceAll(victim, other)) as Bundle;
       await withHonestAccounts(forged, other, chain);
       const lie = victim === subject ? 'honest proofs of a subject' : 'honest proofs of an object';
-      const behind: AttestationKind[] = ['existed', 'deployed', 'effect', 'creation', ...WORD];
+      // The innocent may be of a kind that the rule excludes, or may have been what it is no more.
+      const behind: AttestationKind[] = [
+        ...(['existed', 'deployed', 'effect', 'creation', 'absent', 'unchanged', 'lifetime'] as const),
+        ...WORD,
+      ];
       yield* made(lie, forged, chain, behind);
       const fitting = copyOf(forged);
       for (const statement of Object.values(fitting.statements)) fitValues(statement, fitting, other);

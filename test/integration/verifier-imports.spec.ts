@@ -47,6 +47,8 @@ describe('the program that verifies bundles', () => {
       'node:crypto',
       'node:fs',
       'node:module',
+      'node:path',
+      'node:url',
       'secp256k1/bindings',
       'yaml',
       'zod',

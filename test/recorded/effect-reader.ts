@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { failureOf } from '../../src/api/transaction/frame-failure.js';
 import type { Frame } from '../../src/kernel/chain/block.js';
 import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
-import { FailedFramesReader } from '../../src/projection/frame/failed-frames.reader.js';
+import { type FailedFrameRow, FailedFramesReader } from '../../src/projection/frame/failed-frames.reader.js';
 import {
   type FramePlace,
   type InternalTransferRow,
@@ -11,6 +11,8 @@ import {
 import type { Effects } from './told-effects.js';
 
 const PAGE = 500;
+/** Of a transaction whose block was traced without the precompile calls that failed. */
+export const REFUSED: Effects['failures'] = ['refused'];
 const text = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 
 /** A stored transaction and the frames that were stored of it. */
@@ -29,12 +31,10 @@ export async function readEffects(
   const effects: Effects[] = [];
   for (const { hash, frames } of transactions) {
     const found = await failures.ofTransaction(hash, 0);
-    if (found === undefined || !('frames' in found)) throw new Error(`no frames of ${hash}`);
+    if (found === undefined) throw new Error(`${hash} is not stored`);
     effects.push({
       internalTransfers: (transfers.get(hash) ?? []).sort(byPath).map(transferText),
-      failures: [...found.frames]
-        .sort(byPath)
-        .map((row) => `${row.type.toLowerCase()} ${row.from}: ${failureOf(row).errorKind} ${row.output}`),
+      failures: 'frames' in found ? [...found.frames].sort(byPath).map(failureText) : REFUSED,
       creations: creationsOf(frames),
     });
   }
@@ -79,6 +79,10 @@ const byPath = (one: { readonly path: string }, other: { readonly path: string }
 
 function transferText({ type, from, to, value, reverted }: InternalTransferRow): string {
   return [type.toLowerCase(), from, to ?? 'nowhere', value, ...(reverted ? ['undone'] : [])].join(' ');
+}
+
+function failureText(row: FailedFrameRow): string {
+  return `${row.type.toLowerCase()} ${row.from}: ${failureOf(row).errorKind} ${row.output}`;
 }
 
 function creationsOf(frames: readonly Frame[]): string[] {

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+/** Its frames were made by executing it again, with a slip that no node makes. */
+const EXECUTED_AGAIN = 20_612_842;
+
 /** A mainnet block as some node once answered it: only what was recorded is there. */
 export interface RecordedBlock {
   /** `eth_getBlockByNumber(n, true)`; one recording has transaction hashes only. */
@@ -34,9 +37,33 @@ const ascending = (blocks: RecordedBlock[]): RecordedBlock[] =>
 /** The 20 blocks of `blocks_full`, with receipts. */
 export function wholeBlocks(data: string): RecordedBlock[] {
   const files = readdirSync(join(data, 'blocks_full')).filter((file) => file.endsWith('.json.gz'));
-  return ascending(
-    files.map((file) => JSON.parse(unzipped(join(data, 'blocks_full', file))) as RecordedBlock),
-  );
+  const blocks = files.map((file) => JSON.parse(unzipped(join(data, 'blocks_full', file))) as RecordedBlock);
+  for (const { block, traces } of blocks)
+    if (Number(block.number) === EXECUTED_AGAIN)
+      for (const trace of traces!) delegateFromCaller(trace as Trace);
+  return ascending(blocks);
+}
+
+interface Trace {
+  readonly result?: TracedCall;
+}
+
+interface TracedCall {
+  readonly type: string;
+  from: string;
+  readonly to: string;
+  readonly calls?: readonly TracedCall[];
+}
+
+/** That recording names whoever called a contract as who begins the contract's delegate call. */
+function delegateFromCaller(trace: Trace): void {
+  const visit = ({ to, calls = [] }: TracedCall): void => {
+    for (const call of calls) {
+      if (call.type === 'DELEGATECALL') call.from = to;
+      visit(call);
+    }
+  };
+  visit((trace.result ?? trace) as TracedCall);
 }
 
 /** The 58 blocks of `blocks_only`, without receipts. */

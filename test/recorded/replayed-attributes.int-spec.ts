@@ -82,7 +82,8 @@ recorded(
       const signers = transactions
         .filter(({ blockNumber }) => WITH_PRESTATE.includes(blockNumber))
         .map(({ frames }) => `0x${frames[0]!.from.toString('hex')}`);
-      expect(proven('address_nature:eoa')).toEqual([...new Set(signers)].sort());
+      // Who signed in two blocks that are no neighbours is proven in each.
+      expect(new Set(proven('address_nature:eoa'))).toEqual(new Set(signers));
     });
   },
 );

@@ -11,10 +11,13 @@ import type { SharedServer } from './shared-server.js';
 /** Ingests the demo chain, for all test files of a run. */
 export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
   const directory = await dataDirectory();
-  const { url, name } = await createDatabase({ migrated: true });
+  const { url, name, drop } = await createDatabase({ migrated: true });
   const service = await serveDemo({ databaseUrl: url, directory });
   await service.stop();
-  const stop = () => rm(directory, { recursive: true, force: true });
+  const stop = async () => {
+    await drop();
+    await rm(directory, { recursive: true, force: true });
+  };
   return { told: { database: name, directory }, stop };
 }
 
