@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { type Definitions } from '../src/cli/definitions.js';
 import { Engine } from '../src/evaluation/run/engine.js';
-import type { Figures } from '../src/evaluation/run/judge.js';
-import { Triggers } from '../src/evaluation/run/triggers.js';
-import { World } from '../src/evaluation/run/world.js';
+import type { Figures } from '../src/evaluation/run/evaluate-queue.js';
+import { SubjectCache } from '../src/evaluation/run/subject-cache.js';
+import { TriggerIndex } from '../src/evaluation/run/trigger-index.js';
 import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
 import { publish, serveSet } from '../src/evaluation/store/publish.js';
@@ -19,14 +19,14 @@ const SET = 'the definitions of the benchmark';
 
 /** The engine over a database, as the projector runs it but without the other read models. */
 export class BenchEngine {
-  readonly #triggers: Triggers;
+  readonly #triggers: TriggerIndex;
 
   private constructor(
     private readonly pool: Pool,
     private readonly definitions: Definitions,
     readonly numbers: EngineNumbers,
   ) {
-    this.#triggers = new Triggers(definitions.catalog, definitions.bindings);
+    this.#triggers = new TriggerIndex(definitions.catalog, definitions.bindings);
   }
 
   static open(pool: Pool, definitions: Definitions): Promise<BenchEngine> {
@@ -49,9 +49,9 @@ export class BenchEngine {
   }
 
   /** Where every block has all records. */
-  world(range: BlockRange): World {
+  world(range: BlockRange): SubjectCache {
     const { catalog, bindings } = this.definitions;
-    return new World(catalog, bindings, this.#triggers, FIRST_BLOCK, () => [range]);
+    return new SubjectCache(catalog, bindings, this.#triggers, FIRST_BLOCK, () => [range]);
   }
 
   within<T>(

@@ -1,8 +1,8 @@
 import type { Definitions } from '../src/cli/definitions.js';
 import type { Definition } from '../src/definition/catalog/definition.js';
-import { Moment } from '../src/evaluation/run/moment.js';
-import { Notes } from '../src/evaluation/run/notes.js';
-import type { World } from '../src/evaluation/run/world.js';
+import { EvaluationTrace } from '../src/evaluation/run/evaluation-trace.js';
+import type { SubjectCache } from '../src/evaluation/run/subject-cache.js';
+import { TrackedStateView } from '../src/evaluation/run/tracked-state-view.js';
 import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
 import type { Canonical } from '../src/kernel/canonical/canonical-json.js';
 import { FIRST_BLOCK, MEASURED_BLOCKS, POPULATED_BLOCKS, subjectsOf } from './evaluate-chain.js';
@@ -59,11 +59,11 @@ export async function measureRates(
   };
 }
 
-const notes = new Notes();
+const notes = new EvaluationTrace();
 
-function judged(world: World, { definition, subject }: { definition: Definition; subject: string }) {
+function judged(world: SubjectCache, { definition, subject }: { definition: Definition; subject: string }) {
   notes.clear();
-  return evaluate(definition, subject, new Moment(world, subject, RANGE.toBlock, RANGE, notes));
+  return evaluate(definition, subject, new TrackedStateView(world, subject, RANGE.toBlock, RANGE, notes));
 }
 
 function cpuSeconds(work: () => void): number {

@@ -1,4 +1,4 @@
-import { LookBack } from '../evaluation/look-back.js';
+import { HistoricalEvaluator } from '../evaluation/historical-evaluator.js';
 import { explain } from '../evaluator/explain/explain.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
@@ -26,12 +26,15 @@ export async function run([address = '', id = '']: string[], options: ExplainOpt
     const text = await inTransaction(
       database.pool,
       async (tx) => {
-        const lookBack = await LookBack.open(tx, { ...definitions, firstBlock: kind.firstBlock });
-        const block = judgedBlock(lookBack.head(definition), options.block);
-        const explained = await lookBack.at(definition, subject, block, (view) =>
+        const historical = await HistoricalEvaluator.open(tx, {
+          ...definitions,
+          firstBlock: kind.firstBlock,
+        });
+        const block = judgedBlock(historical.head(definition), options.block);
+        const explained = await historical.at(definition, subject, block, (view) =>
           explain(definition, subject, view),
         );
-        const isCodeUnknown = await lookBack.isCodeUnknown(definition, subject, block);
+        const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
         return explained
           ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
           : `block ${block} lies in a gap: ${definition.id} is not judged there, for want of ${['blocks', ...definition.requires].join(', ')}`;

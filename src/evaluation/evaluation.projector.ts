@@ -9,7 +9,7 @@ import { openingRow } from './fact/opening-row.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { consecutive } from './run/consecutive.js';
 import { Engine } from './run/engine.js';
-import { Triggers } from './run/triggers.js';
+import { TriggerIndex } from './run/trigger-index.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { forgetClaims } from './store/forget-claims.js';
 import { areOpeningsAsked, askOpenings } from './store/openings-asked.js';
@@ -27,7 +27,7 @@ export interface EvaluationOptions {
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
 export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
-  const triggers = new Triggers(catalog, bindings);
+  const triggers = new TriggerIndex(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
   let known: EngineNumbers | undefined;
 

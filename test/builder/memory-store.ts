@@ -1,16 +1,16 @@
 import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
 import type {
   ClaimChange,
-  CrossRead,
+  Dependency,
+  DependencyKey,
   EngineChanges,
   EngineStore,
-  Read,
-  RegisterKey,
-  StoredAnswer,
+  SourceKey,
+  StateRead,
+  StoredReadResult,
   StoredSubject,
-  Want,
 } from '../../src/evaluation/run/engine-store.js';
-import type { NewSegment, Period } from '../../src/evaluation/run/segment.js';
+import type { NewSegment, UndecidedInterval } from '../../src/evaluation/run/segment.js';
 import type { BlockRange, BlockRanges } from '../../src/kernel/interval/block-range.js';
 
 /** One stored segment with whose it is. */
@@ -19,25 +19,25 @@ export interface KeptSegment extends NewSegment {
   readonly definition: number;
 }
 
-interface KeptPeriod extends Period {
+interface KeptPeriod extends UndecidedInterval {
   readonly subject: string;
   readonly definition: number;
 }
 
 /** By subject, then by definition. */
-type Stretches<One extends Period> = Map<string, Map<number, One[]>>;
+type Stretches<One extends UndecidedInterval> = Map<string, Map<number, One[]>>;
 
 /** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
 export class MemoryStore implements EngineStore {
   readonly #facts = new Map<string, FactRow[]>();
   readonly #segments: Stretches<NewSegment> = new Map();
-  readonly #undecided: Stretches<Period> = new Map();
-  wants: Want[] = [];
-  readonly #answers = new Map<string, StoredAnswer[]>();
+  readonly #undecided: Stretches<UndecidedInterval> = new Map();
+  stateReads: StateRead[] = [];
+  readonly #answers = new Map<string, StoredReadResult[]>();
   readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();
   /** By whom, then what is read, then who reads it. */
-  readonly #crossReads = new Map<string, Map<string, Map<string, CrossRead>>>();
+  readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
   #ranges: ReadonlyMap<string, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
 
@@ -54,7 +54,7 @@ export class MemoryStore implements EngineStore {
     return [...all(this.#undecided)];
   }
 
-  keepAnswer(subject: string, answer: StoredAnswer): void {
+  keepAnswer(subject: string, answer: StoredReadResult): void {
     listIn(this.#answers, subject).push(answer);
   }
 
@@ -76,7 +76,7 @@ export class MemoryStore implements EngineStore {
     );
   }
 
-  async keys(keys: readonly RegisterKey[]): Promise<FactRow[][]> {
+  async keys(keys: readonly SourceKey[]): Promise<FactRow[][]> {
     return keys.map((wanted) =>
       (this.#facts.get(wanted.subject) ?? []).filter(
         ({ source, key }) => source === wanted.source && key === wanted.key,
@@ -95,23 +95,23 @@ export class MemoryStore implements EngineStore {
     return [...found];
   }
 
-  async told(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
+  async touched(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     return addresses.filter(
       (address) =>
         this.#facts.get(address)?.some(({ block }) => isIn(block)) ||
         this.#touches.get(address)?.some(isIn) ||
-        this.#crossReads.has(address),
+        this.#dependencies.has(address),
     );
   }
 
-  async crossReaders(reads: readonly Read[]): Promise<CrossRead[]> {
-    return reads.flatMap(({ of, what }) => [...(this.#crossReads.get(of)?.get(what)?.values() ?? [])]);
+  async dependents(reads: readonly DependencyKey[]): Promise<Dependency[]> {
+    return reads.flatMap(({ of, what }) => [...(this.#dependencies.get(of)?.get(what)?.values() ?? [])]);
   }
 
-  async readersOf(addresses: readonly string[]): Promise<CrossRead[]> {
+  async dependentsOn(addresses: readonly string[]): Promise<Dependency[]> {
     return addresses.flatMap((address) =>
-      [...(this.#crossReads.get(address)?.values() ?? [])].flatMap((readers) => [...readers.values()]),
+      [...(this.#dependencies.get(address)?.values() ?? [])].flatMap((readers) => [...readers.values()]),
     );
   }
 
@@ -122,18 +122,18 @@ export class MemoryStore implements EngineStore {
   async write({
     facts = [],
     claims = [],
-    crossReads = [],
-    wants = [],
+    dependencies = [],
+    stateReads = [],
     touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
     for (const row of facts) listIn(this.#facts, row.subject).push(row);
     for (const claim of claims) this.#writeClaim(claim);
-    for (const read of crossReads) {
-      const readers = mapIn(mapIn(this.#crossReads, read.of), read.what);
+    for (const read of dependencies) {
+      const readers = mapIn(mapIn(this.#dependencies, read.of), read.what);
       readers.set(`${read.subject} ${read.definition}`, read);
     }
-    this.wants.push(...wants);
+    this.stateReads.push(...stateReads);
     for (const { subject, block } of touches) listIn(this.#touches, subject).push(block);
     if (coverage) {
       this.coverage = coverage;
@@ -180,9 +180,9 @@ export class MemoryStore implements EngineStore {
       );
     reopen(this.#segments, from, to);
     reopen(this.#undecided, from, to);
-    for (const { subject, block, openedAt } of this.wants)
+    for (const { subject, block, openedAt } of this.stateReads)
       if (isGone(block) && openedAt !== undefined) untold.add(subject);
-    this.wants = this.wants.filter(({ block }) => !isGone(block));
+    this.stateReads = this.stateReads.filter(({ block }) => !isGone(block));
     for (const [subject, answers] of this.#answers)
       this.#answers.set(
         subject,
@@ -192,7 +192,7 @@ export class MemoryStore implements EngineStore {
   }
 }
 
-function* all<One extends Period>(stretches: Stretches<One>) {
+function* all<One extends UndecidedInterval>(stretches: Stretches<One>) {
   for (const [subject, ofDefinitions] of stretches)
     for (const [definition, own] of ofDefinitions)
       for (const one of own) yield { ...one, subject, definition };
@@ -205,12 +205,12 @@ function copied<One>(ofDefinitions: ReadonlyMap<number, readonly One[]> | undefi
   return found;
 }
 
-function reopen<One extends Period>(stretches: Stretches<One>, from: number, to: number): void {
+function reopen<One extends UndecidedInterval>(stretches: Stretches<One>, from: number, to: number): void {
   for (const ofDefinitions of stretches.values())
     for (const [definition, own] of ofDefinitions) ofDefinitions.set(definition, reopened(own, from, to));
 }
 
-function reopened<One extends Period>(own: readonly One[], from: number, to: number): One[] {
+function reopened<One extends UndecidedInterval>(own: readonly One[], from: number, to: number): One[] {
   return own
     .filter(({ start }) => start < from || start > to)
     .map((one) => {

@@ -5,7 +5,7 @@ import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
 import { endedEntryOf, entryOf } from './membership.js';
-import { type Answer, comparePlaces, type Held, type RangeFold } from './range-fold.js';
+import { type Answer, type CurrentFact, comparePlaces, type RangeFold } from './range-fold.js';
 import { ensNode, type Value } from './told.js';
 
 export type Verdict = 'fails' | 'unknown';
@@ -50,7 +50,7 @@ export interface Moment {
   /** Of a relation. */
   readonly object?: Expression | undefined;
   /** The key the family is judged for. */
-  readonly each?: Held | undefined;
+  readonly each?: CurrentFact | undefined;
 }
 
 const failed = Symbol('failed');
@@ -63,12 +63,12 @@ export function judgeCheck(check: Check, moment: Moment, isEach: boolean): Outco
   const other = check.with ? expressed(check.with, moment) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
-  const held = (): Held | undefined | Verdict =>
+  const held = (): CurrentFact | undefined | Verdict =>
     isEach ? moment.each : check.read ? answered(check, moment) : registered(check, moment);
   const claimOf = (id: string, address: string) => looks.look(address, () => moment.claimOf(id, address));
   const entryIn = (key: string): Membership | undefined =>
     looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
-  const rests = ({ start, evidence, value, key, tx }: Held) => ({
+  const rests = ({ start, evidence, value, key, tx }: CurrentFact) => ({
     start,
     since: start,
     evidence,
@@ -304,7 +304,7 @@ function keysOf(address: string, { source }: Check, { fold, looks }: Moment) {
 }
 
 /** What a register holds: of several keys that of the earliest witness. */
-function registered(check: Check, moment: Moment): Held | undefined | Verdict {
+function registered(check: Check, moment: Moment): CurrentFact | undefined | Verdict {
   const place = placeOfRegister(check, moment);
   if (typeof place === 'string') return place;
   const { fold, looks } = moment;
@@ -318,7 +318,7 @@ function registered(check: Check, moment: Moment): Held | undefined | Verdict {
 }
 
 /** Every key of the register the family is judged once per key of, ascending. */
-export function heldKeys(check: Check, moment: Moment): readonly Held[] | Verdict {
+export function heldKeys(check: Check, moment: Moment): readonly CurrentFact[] | Verdict {
   const place = placeOfRegister(check, moment);
   if (typeof place === 'string') return place;
   const keys = keysOf(place.address, check, moment);
@@ -350,7 +350,7 @@ export function callDataOf(signature: string): string {
   return found;
 }
 
-function answered({ read }: Check, moment: Moment): Held | undefined | Verdict {
+function answered({ read }: Check, moment: Moment): CurrentFact | undefined | Verdict {
   const { call, returns, after, again } = read!;
   const witness = moment.before.get(after)!;
   if (typeof witness === 'string') return witness;

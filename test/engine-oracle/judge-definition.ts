@@ -10,7 +10,7 @@ import {
   objectOf,
   type Verdict,
 } from './judge-check.js';
-import type { Held, RangeFold } from './range-fold.js';
+import type { CurrentFact, RangeFold } from './range-fold.js';
 
 /** A claim before it is known which interval it belongs to. */
 export type Proven = Omit<Claim, 'since'>;
@@ -54,7 +54,7 @@ export function judgeDefinition(
 }
 
 /** The keys a family is judged for; nothing, once, of a family without. */
-function candidates(family: Family, moment: Moment): readonly (Held | undefined)[] {
+function candidates(family: Family, moment: Moment): readonly (CurrentFact | undefined)[] {
   if (family.each === undefined) return [undefined];
   const check = family.facts.find(({ id }) => id === family.each)!;
   const before = new Map<string, Outcome | Verdict>();

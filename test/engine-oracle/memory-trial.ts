@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
-import { Triggers } from '../../src/evaluation/run/triggers.js';
+import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
+import { TriggerIndex } from '../../src/evaluation/run/trigger-index.js';
 import { MemoryStore } from '../builder/memory-store.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';
@@ -12,7 +12,7 @@ export class MemoryTrialStore implements TrialStore {
   readonly #store: MemoryStore;
 
   constructor(catalog: Catalog, bindings: ReadonlyMap<string, Binding>) {
-    const triggers = new Triggers(catalog, bindings);
+    const triggers = new TriggerIndex(catalog, bindings);
     this.#store = new MemoryStore(
       (source) => triggers.isLoadedByKey(source),
       (source) => triggers.codeSources.includes(source),
@@ -27,15 +27,15 @@ export class MemoryTrialStore implements TrialStore {
     for (const [number, hash] of hashes) this.#store.hashes.set(number, hash);
   }
 
-  async wants(): Promise<readonly Want[]> {
-    return this.#store.wants;
+  async stateReads(): Promise<readonly StateRead[]> {
+    return this.#store.stateReads;
   }
 
   async keepAnswers(answers: readonly Answer[]): Promise<void> {
     for (const { subject, output, ...answer } of answers)
       this.#store.keepAnswer(subject, answer.outcome === 'answered' ? { ...answer, output } : answer);
     const names = new Set(answers.map(nameOf));
-    this.#store.wants = this.#store.wants.filter((want) => !names.has(nameOf(want)));
+    this.#store.stateReads = this.#store.stateReads.filter((read) => !names.has(nameOf(read)));
   }
 
   async forget(from: number, to: number): Promise<void> {
@@ -49,6 +49,6 @@ export class MemoryTrialStore implements TrialStore {
   }
 }
 
-function nameOf({ subject, what, block }: Want): string {
+function nameOf({ subject, what, block }: StateRead): string {
   return `${subject} ${what} ${block}`;
 }

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
-import { Triggers } from '../../src/evaluation/run/triggers.js';
+import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
+import { TriggerIndex } from '../../src/evaluation/run/trigger-index.js';
 import { engineNumbers } from '../../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../../src/evaluation/store/postgres-store.js';
 import { publish, serveSet } from '../../src/evaluation/store/publish.js';
@@ -17,14 +17,14 @@ const SET = 'the definitions and registries of the trial';
 
 /** A trial's store in a migrated database of its own. */
 export class PostgresTrialStore implements TrialStore {
-  readonly #triggers: Triggers;
+  readonly #triggers: TriggerIndex;
 
   constructor(
     private readonly pool: Pool,
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
   ) {
-    this.#triggers = new Triggers(catalog, bindings);
+    this.#triggers = new TriggerIndex(catalog, bindings);
   }
 
   async begin(): Promise<void> {
@@ -49,8 +49,8 @@ export class PostgresTrialStore implements TrialStore {
     );
   }
 
-  async wants(): Promise<readonly Want[]> {
-    const { rows } = await this.pool.query<Want>({
+  async stateReads(): Promise<readonly StateRead[]> {
+    const { rows } = await this.pool.query<StateRead>({
       text: 'SELECT subject, what, block_number AS block FROM pending_read',
       types: JSON_READY,
     });

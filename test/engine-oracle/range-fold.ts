@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** What a register holds since a block. */
-export interface Held {
+export interface CurrentFact {
   readonly key: string;
   readonly value: Value;
   readonly start: number;
@@ -24,11 +24,11 @@ export interface Held {
 }
 
 /** Keyed by source, then by key. */
-type Registers = Map<SourceId, Map<string, Held>>;
+type Registers = Map<SourceId, Map<string, CurrentFact>>;
 
 /** One address at the end of one block. */
 export interface AddressState {
-  readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, Held>>;
+  readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, CurrentFact>>;
   /** Registers of which it is not known what they hold. */
   readonly unknown: ReadonlySet<SourceId>;
   /** By source and key, the last block at whose end it was held before. */
@@ -114,7 +114,7 @@ function foldAddress(
   const lifetimes: { readonly hash: string | undefined; readonly block: number }[] = [];
   let isAlive = false;
 
-  const set = (id: SourceId, told: Omit<Held, 'key'> & { readonly key?: string }) => {
+  const set = (id: SourceId, told: Omit<CurrentFact, 'key'> & { readonly key?: string }) => {
     const { key = '' } = told;
     if (!running.has(id)) running.set(id, new Map());
     const keys = running.get(id)!;
@@ -258,9 +258,9 @@ function stateOf(
 
 /** The same map as before if nothing in it is another. */
 function sameEntries(
-  before: ReadonlyMap<string, Held> | undefined,
-  now: ReadonlyMap<string, Held>,
-): ReadonlyMap<string, Held> | undefined {
+  before: ReadonlyMap<string, CurrentFact> | undefined,
+  now: ReadonlyMap<string, CurrentFact>,
+): ReadonlyMap<string, CurrentFact> | undefined {
   if (before?.size !== now.size) return undefined;
   return [...now].every(([key, held]) => before.get(key) === held) ? before : undefined;
 }

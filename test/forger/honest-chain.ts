@@ -5,7 +5,7 @@ import { ChainMaterial } from '../../src/cli/proof/chain-material.js';
 import { ProofExporter } from '../../src/cli/proof/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
-import { LookBack } from '../../src/evaluation/look-back.js';
+import { HistoricalEvaluator } from '../../src/evaluation/historical-evaluator.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { decodeBundle } from '../../src/kernel/chain/bundle.js';
 import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
@@ -44,7 +44,7 @@ export class HonestChain {
 
   private constructor(
     private readonly exporter: ProofExporter,
-    readonly lookBack: LookBack,
+    readonly lookBack: HistoricalEvaluator,
     readonly bindings: Bindings,
     readonly material: ChainMaterial,
     private readonly nodes: AccountProofs,
@@ -55,7 +55,7 @@ export class HonestChain {
     const nodes = new AccountProofs([nodeUrl]);
     const exporter = await ProofExporter.open(tx, { firstBlock: FIRST_BLOCK, isDemo: true }, nodes);
     const definitions = readDefinitions(true);
-    const lookBack = await LookBack.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
+    const lookBack = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
     const material = new ChainMaterial(tx, nodes);
     const chain = new HonestChain(exporter, lookBack, definitions.bindings, material, nodes, head);
     const canonical = new CanonicalChain(tx);

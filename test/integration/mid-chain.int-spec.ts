@@ -11,7 +11,7 @@ import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 
 /** A stretch of blocks with one proof. */
-interface Held {
+interface CurrentFact {
   readonly id: string;
   readonly subject: string;
   readonly object: string;
@@ -40,13 +40,14 @@ UNION SELECT to_address FROM frame WHERE to_address IS NOT NULL UNION SELECT fro
 /** Whether a proof rests on what happened before the range, on its opening state, or on the range alone. */
 type Rests = 'before' | 'opening' | 'inside';
 
-const claimOf = ({ id, subject, object, value }: Held): string => `${id} ${subject} ${object} ${value}`;
+const claimOf = ({ id, subject, object, value }: CurrentFact): string =>
+  `${id} ${subject} ${object} ${value}`;
 
 describe('the demo chain from the middle', () => {
   let demo: DemoDatabases;
-  let whole: readonly Held[];
+  let whole: readonly CurrentFact[];
   /** By proof hash. */
-  let proofs: ReadonlyMap<string, Held>;
+  let proofs: ReadonlyMap<string, CurrentFact>;
   /** By block hash. */
   let numbers: ReadonlyMap<string, number>;
 
@@ -65,19 +66,19 @@ describe('the demo chain from the middle', () => {
 
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
   const digestOf = (pool: Pool) => inTransaction(pool, claimDigest, { isolation: 'repeatable read' });
-  const heldIn = async (pool: Pool): Promise<readonly Held[]> =>
-    (await pool.query<Held>({ text: SEGMENTS, values: [demo.chain.height()], types: JSON_READY })).rows.map(
-      (row) => ({
-        ...row,
-        sourceEvidenceRefs: JSON.parse(String(row.sourceEvidenceRefs)) as string[],
-        dependencyProofRefs: JSON.parse(String(row.dependencyProofRefs)) as string[],
-      }),
-    );
+  const heldIn = async (pool: Pool): Promise<readonly CurrentFact[]> =>
+    (
+      await pool.query<CurrentFact>({ text: SEGMENTS, values: [demo.chain.height()], types: JSON_READY })
+    ).rows.map((row) => ({
+      ...row,
+      sourceEvidenceRefs: JSON.parse(String(row.sourceEvidenceRefs)) as string[],
+      dependencyProofRefs: JSON.parse(String(row.dependencyProofRefs)) as string[],
+    }));
 
   /** That code was there at all, or was another, is history: no state at the opening shows it. */
-  const isHistory = ({ id }: Held): boolean => /^address_nature:(selfdestructed|redeployed)$/.test(id);
+  const isHistory = ({ id }: CurrentFact): boolean => /^address_nature:(selfdestructed|redeployed)$/.test(id);
 
-  function restsOn(held: Held, from: number): Rests {
+  function restsOn(held: CurrentFact, from: number): Rests {
     // Entries of registries hold since they were made, or since the range began.
     let rests: Rests = held.referenceBlock < from ? 'opening' : 'inside';
     for (const ref of held.sourceEvidenceRefs) {
@@ -96,7 +97,7 @@ describe('the demo chain from the middle', () => {
 
   /** Whether claims of the same are held at every one of the blocks. */
   function isHeld(
-    all: ReadonlyMap<string, readonly Held[]>,
+    all: ReadonlyMap<string, readonly CurrentFact[]>,
     name: string,
     start: number,
     end: number,
@@ -107,8 +108,8 @@ describe('the demo chain from the middle', () => {
     return at > end;
   }
 
-  function byClaim(all: readonly Held[]): ReadonlyMap<string, readonly Held[]> {
-    const found = new Map<string, Held[]>();
+  function byClaim(all: readonly CurrentFact[]): ReadonlyMap<string, readonly CurrentFact[]> {
+    const found = new Map<string, CurrentFact[]>();
     for (const one of all) found.set(claimOf(one), [...(found.get(claimOf(one)) ?? []), one]);
     return found;
   }

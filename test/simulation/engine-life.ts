@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
 import { openingRow } from '../../src/evaluation/fact/opening-row.js';
 import { Engine } from '../../src/evaluation/run/engine.js';
-import type { EngineStore, Want } from '../../src/evaluation/run/engine-store.js';
+import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
@@ -18,7 +18,7 @@ export interface LivingStore {
   /** Blocks that a step is about to add. */
   learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
   /** What nobody has answered yet. */
-  wants(): Promise<readonly Want[]>;
+  stateReads(): Promise<readonly StateRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
 }
@@ -130,9 +130,9 @@ export class EngineLife {
 
   async #answer(share: number): Promise<void> {
     const { random } = this;
-    const distinct = new Map<string, Want>();
-    for (const want of await this.store.wants())
-      distinct.set(`${want.subject} ${want.what} ${want.block}`, want);
+    const distinct = new Map<string, StateRead>();
+    for (const read of await this.store.stateReads())
+      distinct.set(`${read.subject} ${read.what} ${read.block}`, read);
     for (const { subject, what, block } of this.answers) distinct.delete(`${subject} ${what} ${block}`);
     const answers = [...distinct.keys()]
       .sort()
@@ -154,7 +154,7 @@ export class EngineLife {
     await this.store.within((store) => this.#engine.learn(store, openings, learned));
   }
 
-  #answerTo({ subject, what, block }: Want): Answer {
+  #answerTo({ subject, what, block }: StateRead): Answer {
     const { random } = this;
     const told = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
     if (random.chance(0.04)) return { subject, what, block, outcome: 'unavailable', output: '0x' };

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Definition } from '../../definition/catalog/definition.js';
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
 import type { FactSource } from '../../definition/catalog/fact-source.js';
-import { LookBack } from '../../evaluation/look-back.js';
+import { HistoricalEvaluator } from '../../evaluation/historical-evaluator.js';
 import type { AccountProofs } from '../../source/execution/account-proofs.js';
 import type { Bundle } from '../../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../verifier/bundle/read-bundle.js';
@@ -35,7 +35,7 @@ export interface ExportedProof {
 /** Makes bundles of stored proofs, within one transaction. */
 export class ProofExporter {
   private constructor(
-    private readonly lookBack: LookBack,
+    private readonly historical: HistoricalEvaluator,
     private readonly material: ChainMaterial,
     private readonly definitions: ReturnType<typeof readDefinitions>,
     private readonly isDemo: boolean,
@@ -47,8 +47,8 @@ export class ProofExporter {
     nodes: AccountProofs,
   ): Promise<ProofExporter> {
     const definitions = readDefinitions(isDemo);
-    const lookBack = await LookBack.open(tx, { ...definitions, firstBlock });
-    return new ProofExporter(lookBack, new ChainMaterial(tx, nodes), definitions, isDemo);
+    const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
+    return new ProofExporter(historical, new ChainMaterial(tx, nodes), definitions, isDemo);
   }
 
   /**
@@ -63,8 +63,8 @@ export class ProofExporter {
           ? `${definition.id} is a relation: --counterpart says whom it points at`
           : `${definition.id} is an attribute, and has no counterpart`,
       );
-    const at = judgedBlock(this.lookBack.head(definition), block);
-    const proofHash = await this.lookBack.proofOf(definition, subject, object, at);
+    const at = judgedBlock(this.historical.head(definition), block);
+    const proofHash = await this.historical.proofOf(definition, subject, object, at);
     if (proofHash === undefined)
       throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
     return { id: definition.id, subject, block: at, proofHash };
@@ -80,9 +80,9 @@ export class ProofExporter {
    * @throws Error when the store does not hold what the proof rests on
    */
   async export(claim: AskedClaim): Promise<ExportedProof> {
-    const restatement = new Restatement(this.lookBack, this.definitions.bindings);
+    const restatement = new Restatement(this.historical, this.definitions.bindings);
     await restatement.add(claim);
-    this.lookBack.trim();
+    this.historical.trim();
     const text = writeBundle(await this.#bundle(claim, restatement.stated));
     const verification = verifyBundle(text, publishedRules());
     if (verification.outcome !== 'verified') {

@@ -1,10 +1,16 @@
 import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
-import type { Answer, Held, HeldClaim, Holding, StateView } from '../../evaluator/state/state-view.js';
+import type {
+  Answer,
+  CurrentClaim,
+  CurrentFact,
+  FactInterval,
+  StateView,
+} from '../../evaluator/state/state-view.js';
 import type { StatedHolding, Statement } from '../../verifier/bundle/bundle.schema.js';
 
 /** A claim that a judgement looked at. */
-export interface SeenClaim extends HeldClaim {
+export interface SeenClaim extends CurrentClaim {
   readonly id: string;
   readonly address: string;
 }
@@ -16,7 +22,7 @@ export class RecordingView implements StateView {
   readonly block: number;
   readonly rangeStart: number;
   readonly claims: SeenClaim[] = [];
-  readonly #holdings = new Map<string, StatedHolding>();
+  readonly #intervals = new Map<string, StatedHolding>();
   readonly #formerly: Statement['formerly'] = [];
   readonly #lapsed: Statement['lapsed'] = [];
   readonly #answers: Statement['answers'] = [];
@@ -33,27 +39,27 @@ export class RecordingView implements StateView {
   recorded(): Omit<Statement, 'digest' | 'claims'> {
     return {
       rangeStart: this.rangeStart,
-      holdings: [...this.#holdings.values()],
+      holdings: [...this.#intervals.values()],
       formerly: this.#formerly,
       lapsed: this.#lapsed,
       answers: this.#answers,
     };
   }
 
-  held(address: string, source: SourceId, key?: string): Held {
-    const held = this.view.held(address, source, key);
+  fact(address: string, source: SourceId, key?: string): CurrentFact {
+    const held = this.view.fact(address, source, key);
     if (held !== undefined && held !== 'unknown') this.#note(address, source, held);
     return held;
   }
 
-  heldKeys(address: string, source: SourceId): readonly Holding[] | 'unknown' {
-    const held = this.view.heldKeys(address, source);
+  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
+    const held = this.view.factsByKey(address, source);
     if (held !== 'unknown') for (const one of held) this.#note(address, source, one);
     return held;
   }
 
-  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
-    const last = this.view.lastHeld(address, source, key);
+  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+    const last = this.view.lastFactEnd(address, source, key);
     if (last !== undefined)
       this.#formerly.push({ address, source: this.#source(source), ...(key !== undefined && { key }), last });
     return last;
@@ -65,7 +71,7 @@ export class RecordingView implements StateView {
     return answer;
   }
 
-  claim(id: string, address: string): HeldClaim | undefined | 'unknown' {
+  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
     const claim = this.view.claim(id, address);
     if (claim !== undefined && claim !== 'unknown') this.claims.push({ id, address, ...claim });
     return claim;
@@ -89,8 +95,8 @@ export class RecordingView implements StateView {
     return this.view.blockHash(number);
   }
 
-  #note(address: string, source: SourceId, { key, value, start, evidence, tx }: Holding): void {
-    this.#holdings.set(`${address} ${source} ${key}`, {
+  #note(address: string, source: SourceId, { key, value, start, evidence, tx }: FactInterval): void {
+    this.#intervals.set(`${address} ${source} ${key}`, {
       address,
       source: this.#source(source),
       key,

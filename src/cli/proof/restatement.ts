@@ -1,6 +1,6 @@
 import type { Bindings } from '../../definition/binding/read-bindings.js';
 import type { Definition } from '../../definition/catalog/definition.js';
-import type { LookBack } from '../../evaluation/look-back.js';
+import type { HistoricalEvaluator } from '../../evaluation/historical-evaluator.js';
 import { evaluate } from '../../evaluator/evaluate/evaluate.js';
 import type { BundledProof, BundledRule, Statement } from '../../verifier/bundle/bundle.schema.js';
 import { statementDigest } from '../../verifier/bundle/statement-digest.js';
@@ -42,10 +42,10 @@ export class Restatement {
   readonly #definitions: ReadonlyMap<string, Definition>;
 
   constructor(
-    private readonly lookBack: LookBack,
+    private readonly historical: HistoricalEvaluator,
     private readonly bindings: Bindings,
   ) {
-    this.#definitions = new Map(lookBack.catalog.definitions.map((one) => [one.id, one]));
+    this.#definitions = new Map(historical.catalog.definitions.map((one) => [one.id, one]));
   }
 
   /** @throws Error when judging again does not give the proof: the store is damaged, or a definition changed */
@@ -53,7 +53,7 @@ export class Restatement {
     const { id, subject, block, proofHash } = claim;
     if (this.stated.proofs[proofHash]) return;
     const definition = this.#definitions.get(id)!;
-    const evaluation = await this.lookBack.at(definition, subject, block, (view) =>
+    const evaluation = await this.historical.at(definition, subject, block, (view) =>
       evaluate(definition, subject, view),
     );
     const found = evaluation?.claims.find((one) => one.proofHash === proofHash);
@@ -62,8 +62,8 @@ export class Restatement {
     const proof = JSON.parse(found.canonical) as BundledProof;
     const family = definition.families.find((one) => one.id === proof.selectedFamilyId)!;
     const single = { ...definition, families: [family] };
-    const recorded = (await this.lookBack.at(definition, subject, block, (view) => {
-      const recording = new RecordingView(view, this.lookBack.catalog.sources);
+    const recorded = (await this.historical.at(definition, subject, block, (view) => {
+      const recording = new RecordingView(view, this.historical.catalog.sources);
       evaluate(single, subject, recording);
       return recording;
     }))!;

@@ -11,7 +11,7 @@ import {
 } from '../../../test/builder/fact-rows.js';
 import { registers } from '../../../test/builder/registers.js';
 import type { CodeSource, FactSource } from '../../definition/catalog/fact-source.js';
-import type { Holding } from '../../evaluator/state/state-view.js';
+import type { FactInterval } from '../../evaluator/state/state-view.js';
 import type { FactRow } from './fact-row.js';
 import { slotOf } from './slots.js';
 
@@ -24,10 +24,11 @@ const SLOT: FactSource = { kind: 'storage', slot: 'oz_v1_admin' };
 const code = (register: CodeSource['register']): FactSource => ({ kind: 'code', register });
 
 /** `110-119 value`: block of the first and, where it ended, of the last. */
-const shown = ({ start, end, value }: Holding): string => `${start}-${end ?? ''} ${JSON.stringify(value)}`;
-const held = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
+const shown = ({ start, end, value }: FactInterval): string =>
+  `${start}-${end ?? ''} ${JSON.stringify(value)}`;
+const current = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
   foldOf(registers(source, code('contract')), rows, isBeginning)
-    .holdings(0, '')
+    .intervals(0, '')
     .map(shown);
 /** A row of code, where register 0 is another. */
 const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
@@ -38,8 +39,8 @@ describe('a register that keeps the first', () => {
     ['a row', [rowAt('110', 'a')], ['110- "a"']],
     ['later rows, whatever they say', [rowAt('110', 'a'), rowAt('111', 'b')], ['110- "a"']],
     ['several in one block', [rowAt('110', 'a'), rowAt('110.1', 'b')], ['110- "a"']],
-  ])('holds of %s', (_, rows, holdings) => {
-    expect(held(FIRST, rows)).toEqual(holdings);
+  ])('holds of %s', (_, rows, intervals) => {
+    expect(current(FIRST, rows)).toEqual(intervals);
   });
 });
 
@@ -79,14 +80,14 @@ describe('a register that keeps the latest', () => {
       [rowAt('110', 'a'), rowAt('120', null), rowAt('120.1', 'b')],
       ['110-119 "a"', '120- "b"'],
     ],
-  ])('holds of %s', (_, rows, holdings) => {
-    expect(held(LATEST, rows)).toEqual(holdings);
+  ])('holds of %s', (_, rows, intervals) => {
+    expect(current(LATEST, rows)).toEqual(intervals);
   });
 
   it('gives the earliest row that began the value as its witness, with its transaction', () => {
     const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
     expect(
-      foldOf(registers(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).holdings(0, ''),
+      foldOf(registers(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(0, ''),
     ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
   });
 
@@ -98,9 +99,9 @@ describe('a register that keeps the latest', () => {
       rowAt('112', null, { key: '0x02' }),
     ]);
     expect(facts.keys(0)).toEqual(['0x01', '0x02']);
-    expect(facts.holdings(0, '0x01').map(shown)).toEqual(['111- "b"']);
-    expect(facts.holdings(0, '0x02').map(shown)).toEqual(['110-111 "a"']);
-    expect(facts.holdings(0, '0x03')).toEqual([]);
+    expect(facts.intervals(0, '0x01').map(shown)).toEqual(['111- "b"']);
+    expect(facts.intervals(0, '0x02').map(shown)).toEqual(['110-111 "a"']);
+    expect(facts.intervals(0, '0x03')).toEqual([]);
   });
 });
 
@@ -110,8 +111,8 @@ it.each([
   ['withdrawal', 'withdrawal:1:0xab:0', undefined],
   ['header', 'header:1:0xab', undefined],
 ])('a %s has the transaction it is in as its own', (_, ref, tx) => {
-  const [holding] = foldOf(registers(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).holdings(0, '');
-  expect(holding?.tx).toBe(tx);
+  const [interval] = foldOf(registers(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(0, '');
+  expect(interval?.tx).toBe(tx);
 });
 
 describe('a register of the code of its subject', () => {
@@ -160,8 +161,8 @@ describe('a register of the code of its subject', () => {
       [twice[0]!, rowAt('115', 'x'), twice[1]!, codeAt('120.6', contract('b')), rowAt('120.7', 'y')],
       ['115-119 "x"', '120- "y"'],
     ],
-  ])('%s', (_, source, rows, holdings) => {
-    expect(held(source, rows)).toEqual(holdings);
+  ])('%s', (_, source, rows, intervals) => {
+    expect(current(source, rows)).toEqual(intervals);
   });
 });
 
@@ -196,16 +197,16 @@ describe('code', () => {
     ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', A)], []],
     ['redeployed', [rowAt('110', transient('0xa')), rowAt('130', B)], ['130- "true"']],
     ['redeployed', [rowAt('110', delegation('0xd')), rowAt('130', B)], []],
-  ])('%s is held as its rows say', (register, rows, holdings) => {
+  ])('%s is held as its rows say', (register, rows, intervals) => {
     expect(
       foldOf(registers(code(register)), rows, true)
-        .holdings(0, '')
+        .intervals(0, '')
         .map(shown),
-    ).toEqual(holdings);
+    ).toEqual(intervals);
   });
 
   it('is witnessed by itself at the end of the first block', () => {
-    expect(foldOf(registers(code('contract')), [rowAt('110.4', A)]).holdings(0, '')).toEqual([
+    expect(foldOf(registers(code('contract')), [rowAt('110.4', A)]).intervals(0, '')).toEqual([
       { key: '', value: A, start: 110, evidence: [`code:1:#110:${TOLD}`], tx: 'tx:1:#110:4' },
     ]);
   });
@@ -218,7 +219,7 @@ describe('code', () => {
       rowAt('127', DESTROYED),
       rowAt('130', B),
     ];
-    expect(foldOf(registers(code('redeployed')), again).holdings(0, '')[0]?.evidence).toEqual([
+    expect(foldOf(registers(code('redeployed')), again).intervals(0, '')[0]?.evidence).toEqual([
       `code:1:#110:${TOLD}`,
       `code:1:#130:${TOLD}`,
     ]);
@@ -226,7 +227,7 @@ describe('code', () => {
 
   it('tells all its registers by the rows of the one of contracts', () => {
     const facts = foldOf(registers(SLOT, code('clone'), code('contract')), [rowAt('110', A, { source: 2 })]);
-    expect(facts.holdings(2, '').map(({ start }) => start)).toEqual([110]);
+    expect(facts.intervals(2, '').map(({ start }) => start)).toEqual([110]);
   });
 });
 
@@ -236,7 +237,7 @@ describe('where a range opens', () => {
 
   it('a slot is held from the first block with what its first change had before', () => {
     const facts = slotFacts(openingAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), openingAt(120, 'y'));
-    expect(facts.holdings(0, '')).toEqual([
+    expect(facts.intervals(0, '')).toEqual([
       {
         key: '',
         value: 'x',
@@ -256,13 +257,13 @@ describe('where a range opens', () => {
 
   it('code is held from the first block with what a node answered about a block before its first change', () => {
     const facts = foldOf(registers(code('contract')), [openingAt(115, A), rowAt('120', DESTROYED)]);
-    expect(facts.holdings(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
-    expect(facts.holdings(0, '')[0]!.evidence).toEqual([`code:1:#100:${TOLD}`]);
+    expect(facts.intervals(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
+    expect(facts.intervals(0, '')[0]!.evidence).toEqual([`code:1:#100:${TOLD}`]);
   });
 
   it('an answer about a block after the first change tells nothing', () => {
     const facts = foldOf(registers(code('contract')), [rowAt('110', DESTROYED), openingAt(115, A)]);
-    expect(facts.holdings(0, '')).toEqual([]);
+    expect(facts.intervals(0, '')).toEqual([]);
     expect(facts.knownFrom(0)).toBe(110);
   });
 
@@ -309,7 +310,7 @@ describe('where a range opens', () => {
     ['a node says that none was there', [openingAt(105, null, { source: 1 })], []],
     ['none can have been there', [codeAt('120', A)], []],
     ['none can have been there, as the account delegates', [codeAt('120', delegation('0xd'))], []],
-  ])('logs belong to the subject where %s', (_, rows, holdings) => {
-    expect(held(OWN_FIRST, [rowAt('110', 'x'), ...rows], false)).toEqual(holdings);
+  ])('logs belong to the subject where %s', (_, rows, intervals) => {
+    expect(current(OWN_FIRST, [rowAt('110', 'x'), ...rows], false)).toEqual(intervals);
   });
 });

@@ -1,11 +1,11 @@
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
-import type { Holding } from '../../evaluator/state/state-view.js';
+import type { FactInterval } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
-import { codeSteps } from './code-registers.js';
+import { codeSteps } from './code-sources.js';
 import type { FactRow } from './fact-row.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
-import { first, happened, holdingsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+import { first, happened, intervalsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
@@ -24,7 +24,7 @@ export interface FoldContext {
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
   /** By source, and key where there is one. */
-  readonly #holdings = new Map<SourceId | string, readonly Holding[]>();
+  readonly #intervals = new Map<SourceId | string, readonly FactInterval[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #lacksHash = false;
@@ -49,23 +49,23 @@ export class FoldedFacts {
     this.#code = code === undefined ? [] : (this.#bySource.get(code)?.get('') ?? []);
   }
 
-  holdings(source: SourceId, key: string): readonly Holding[] {
+  intervals(source: SourceId, key: string): readonly FactInterval[] {
     // Most registers that definitions ask for were never written.
     if (!this.#hasRows(source)) return NONE;
     const name = key === '' ? source : `${source} ${key}`;
-    let holdings = this.#holdings.get(name);
-    if (holdings === undefined) {
+    let intervals = this.#intervals.get(name);
+    if (intervals === undefined) {
       this.#lacksHash = false;
-      holdings = this.#fold(source, key);
-      if (!this.#lacksHash) this.#holdings.set(name, holdings);
+      intervals = this.#fold(source, key);
+      if (!this.#lacksHash) this.#intervals.set(name, intervals);
     }
-    return holdings;
+    return intervals;
   }
 
   /** False where nothing of the register was held at any block of the range, and that is known. */
-  mayBeHeld(source: SourceId): boolean {
+  mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? this.holdings(source, '').length > 0 : this.#bySource.has(source);
+    const wasWritten = kind === 'code' ? this.intervals(source, '').length > 0 : this.#bySource.has(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
@@ -85,7 +85,7 @@ export class FoldedFacts {
     const { source: register } = this.context.catalog.sources[source]!;
     const isRedeployed = register.kind === 'code' && register.register === 'redeployed';
     // A contract that was there before, and of which only the end is known, may have had other code than later ones.
-    if (isRedeployed && this.#lacksFirstHash()) return this.holdings(source, '')[0]?.start ?? NEVER;
+    if (isRedeployed && this.#lacksFirstHash()) return this.intervals(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
   }
 
@@ -113,12 +113,12 @@ export class FoldedFacts {
       : this.#bySource.has(source);
   }
 
-  #fold(source: SourceId, key: string): readonly Holding[] {
+  #fold(source: SourceId, key: string): readonly FactInterval[] {
     const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
     const { range } = this.context;
     if (register.kind === 'code') {
       const steps = latest(codeSteps(withOpeningRows(this.#code, range), register.register));
-      return this.#held(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
+      return this.#current(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return NONE;
@@ -127,17 +127,17 @@ export class FoldedFacts {
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return register.kind === 'storage'
-      ? this.#held(
+      ? this.#current(
           changes,
           key,
           (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(register.slot)}`,
         )
-      : holdingsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+      : intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
   }
 
   /** Of state, whose evidence is the state at the end of the block in which it began to be so. */
-  #held(changes: readonly Step[], key: string, ref: (block: number) => string): Holding[] {
-    return holdingsOf(
+  #current(changes: readonly Step[], key: string, ref: (block: number) => string): FactInterval[] {
+    return intervalsOf(
       changes,
       key,
       ({ block, seenAt }) => (seenAt ?? [block]).map(ref),

@@ -1,7 +1,7 @@
 import type { FactRow } from './fact-row.js';
 
 /** A moment within the chain: everything of one transaction is one moment. */
-export interface Moment {
+export interface TxPosition {
   readonly block: number;
   readonly txIndex: number;
 }
@@ -9,9 +9,9 @@ export interface Moment {
 /** A contract from the transaction that gave it code to the one that took it; logs of both transactions are its own. */
 export interface Lifetime {
   /** Absent when it began before the range. */
-  readonly begin?: Moment;
+  readonly begin?: TxPosition;
   /** Absent while it lives. */
-  readonly end?: Moment;
+  readonly end?: TxPosition;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Lifetime {
  * @param opening whether a contract stood there when the range opened; undefined while that is not known
  */
 export function lifetimesOf(rows: readonly FactRow[], opening: boolean | undefined): Lifetime[] {
-  const found: { begin?: Moment; end?: Moment }[] = [];
+  const found: { begin?: TxPosition; end?: TxPosition }[] = [];
   if (opening !== false) found.push({});
   let isAlive = opening !== false;
   for (const { block, txIndex, value, opening: tellsOpening } of rows) {
@@ -44,7 +44,10 @@ export function lifetimesOf(rows: readonly FactRow[], opening: boolean | undefin
 }
 
 /** The lifetime a moment belongs to; the later one where a transaction ends one and another begins. */
-export function lifetimeAt(lifetimes: readonly Lifetime[], { block, txIndex }: Moment): Lifetime | undefined {
+export function lifetimeAt(
+  lifetimes: readonly Lifetime[],
+  { block, txIndex }: TxPosition,
+): Lifetime | undefined {
   for (let at = lifetimes.length - 1; at >= 0; at--) {
     const { begin, end } = lifetimes[at]!;
     if (begin && (block < begin.block || (block === begin.block && txIndex < begin.txIndex))) continue;

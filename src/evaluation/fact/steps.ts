@@ -1,9 +1,9 @@
-import type { FactValue, Holding } from '../../evaluator/state/state-view.js';
+import type { FactInterval, FactValue } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
-import type { Lifetime, Moment } from './lifetimes.js';
+import type { Lifetime, TxPosition } from './lifetimes.js';
 
 /** A register takes a value, or is cleared, at a moment. */
-export interface Step extends Moment {
+export interface Step extends TxPosition {
   readonly value: FactValue | null;
   /** Refs; empty where they follow from the block at whose end it is held. */
   readonly evidence: readonly string[];
@@ -59,19 +59,19 @@ export function withinLifetimes(
 }
 
 /** What was held at the ends of blocks. */
-export function holdingsOf(
+export function intervalsOf(
   changes: readonly Step[],
   key: string,
   evidenceOf: (step: Step) => readonly string[],
   txOf: (step: Step) => string | undefined,
-): Holding[] {
-  const holdings: Holding[] = [];
+): FactInterval[] {
+  const intervals: FactInterval[] = [];
   changes.forEach((step, at) => {
     const next = changes[at + 1];
     // The last change of a block decides what is held at its end.
     if (step.value === null || next?.block === step.block) return;
     const tx = txOf(step);
-    holdings.push({
+    intervals.push({
       key,
       value: step.value,
       start: step.block,
@@ -80,7 +80,7 @@ export function holdingsOf(
       ...(tx === undefined ? {} : { tx }),
     });
   });
-  return holdings;
+  return intervals;
 }
 
 export function sameValue(a: FactValue | null, b: FactValue | null): boolean {
@@ -90,6 +90,6 @@ export function sameValue(a: FactValue | null, b: FactValue | null): boolean {
   return fields.length === Object.keys(b).length && fields.every((field) => a[field] === b[field]);
 }
 
-function isBefore(a: Moment, b: Moment): boolean {
+function isBefore(a: TxPosition, b: TxPosition): boolean {
   return a.block < b.block || (a.block === b.block && a.txIndex < b.txIndex);
 }

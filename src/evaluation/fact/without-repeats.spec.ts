@@ -107,6 +107,6 @@ it('folds to the same as all rows do', () => {
       few = [...few, ...withoutRepeats(rows, foldOf(catalog, few), catalog)];
       all = [...all, ...rows];
     }
-    expect(foldOf(catalog, few).holdings(0, '')).toEqual(foldOf(catalog, all).holdings(0, ''));
+    expect(foldOf(catalog, few).intervals(0, '')).toEqual(foldOf(catalog, all).intervals(0, ''));
   }
 });

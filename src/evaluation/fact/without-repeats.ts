@@ -27,7 +27,7 @@ export function withoutRepeats(
     // That nothing is held is told too, as long as it is not known what was before the range.
     const isNews = !seen.has(name) && known.mayTellOpening(source, key);
     if (opening) return isNews;
-    const last = known.holdings(source, key).at(-1);
+    const last = known.intervals(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
     if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
     seen.set(name, value);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Catalog } from '../../definition/catalog/definition.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { Triggers } from '../run/triggers.js';
+import type { TriggerIndex } from '../run/trigger-index.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
 import { bytesOf } from '../store/fact-rows.js';
 import type { Change } from './changes.js';
@@ -23,7 +23,7 @@ const CANDIDATES = [
 export class Candidates {
   constructor(
     private readonly catalog: Catalog,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggerIndex,
     private readonly numbers: EngineNumbers,
   ) {}
 
@@ -67,7 +67,7 @@ export class Candidates {
     const rests = this.catalog.definitions.flatMap(({ id }, index) =>
       dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],
     );
-    const registers = this.triggers.registersFor(definition).map((source) => this.numbers.sources[source]!);
+    const registers = this.triggers.sourcesFor(definition).map((source) => this.numbers.sources[source]!);
     return { places: CANDIDATES, values: [...own, registers, rests] };
   }
 }

@@ -3,7 +3,7 @@ import type { Catalog, Definition, Expression, SourceId } from '../../definition
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
 import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
 import type { DefinitionIndex } from '../run/engine-store.js';
-import { checksOf } from '../run/triggers.js';
+import { checksOf } from '../run/trigger-index.js';
 import type { StoredBinding, StoredSet } from './stored-set.js';
 
 /** A definition that must be judged again by itself, and of whom. What rests on its claims follows from what changes. */

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/catalog/definition.js';
 import { definitionSetDigest } from '../../definition/catalog/definition-set.js';
-import { Triggers } from '../run/triggers.js';
+import { TriggerIndex } from '../run/trigger-index.js';
 import { engineNumbers } from '../store/engine-numbers.js';
 import { publish } from '../store/publish.js';
 import { Candidates } from './candidates.js';
@@ -44,7 +44,7 @@ export async function planReevaluation(
   const numbers = await engineNumbers(tx, catalog, next);
   await publish(tx, catalog, bindings, numbers);
   const { changes, removed, unread } = changesSince(served, catalog, bindings);
-  const candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
+  const candidates = new Candidates(catalog, new TriggerIndex(catalog, bindings), numbers);
   const planned: PlannedChange[] = [];
   for (const change of changes) {
     const { id } = catalog.definitions[change.definition]!;

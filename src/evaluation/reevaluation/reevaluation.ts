@@ -8,7 +8,7 @@ import { openingRow } from '../fact/opening-row.js';
 import { consecutive } from '../run/consecutive.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
-import { Triggers } from '../run/triggers.js';
+import { TriggerIndex } from '../run/trigger-index.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
 import { forgetClaims } from '../store/forget-claims.js';
 import type { PostgresStore } from '../store/postgres-store.js';
@@ -191,18 +191,18 @@ class Steps {
     const { changes } = await this.#changes();
     const change = changes[step.change];
     if (!change) return [undefined, 'done'];
-    const candidates = new Candidates(catalog, new Triggers(catalog, bindings), numbers);
+    const candidates = new Candidates(catalog, new TriggerIndex(catalog, bindings), numbers);
     const subjects = await candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
     const { definition } = change;
-    await engine.rejudge(
+    await engine.reevaluate(
       store,
       subjects.map((subject) => ({ definition, subject })),
     );
-    const judged = step.judged + subjects.length;
+    const evaluated = step.judged + subjects.length;
     const { id } = catalog.definitions[definition]!;
-    const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${judged} subjects`;
+    const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${evaluated} subjects`;
     if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_JUDGED, change: step.change + 1 }, said];
-    return [{ ...step, after: subjects[subjects.length - 1]!, judged }, said];
+    return [{ ...step, after: subjects[subjects.length - 1]!, judged: evaluated }, said];
   }
 }
 

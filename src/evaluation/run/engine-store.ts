@@ -1,7 +1,7 @@
 import type { SourceId } from '../../definition/catalog/definition.js';
 import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
-import type { NewSegment, Period, Segment } from './segment.js';
+import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 
 /** Index into `Catalog.definitions`. */
 export type DefinitionIndex = number;
@@ -11,12 +11,12 @@ export interface StoredSubject {
   /** Without the rows of registers that are loaded key by key. */
   readonly rows: readonly FactRow[];
   readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
-  readonly undecided: ReadonlyMap<DefinitionIndex, readonly Period[]>;
-  readonly answers: readonly StoredAnswer[];
+  readonly undecided: ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]>;
+  readonly answers: readonly StoredReadResult[];
 }
 
 /** What the node answered, or that it could not. */
-export interface StoredAnswer {
+export interface StoredReadResult {
   /** Call data. */
   readonly what: string;
   readonly block: number;
@@ -26,7 +26,7 @@ export interface StoredAnswer {
 }
 
 /** One key of a register that is loaded key by key. */
-export interface RegisterKey {
+export interface SourceKey {
   readonly subject: string;
   readonly source: SourceId;
   readonly key: string;
@@ -36,20 +36,20 @@ export interface RegisterKey {
 export const EVERY_KEY = '0x';
 
 /** Something of another address, or of a binding, that a judgement rests on. */
-export interface Read {
+export interface DependencyKey {
   /** The other address, or the key looked up in a binding, or `EVERY_KEY`. */
   readonly of: string;
   /** A definition id, the text of a source and a key, or `binding:<id>`. */
   readonly what: string;
 }
 
-export interface CrossRead extends Read {
+export interface Dependency extends DependencyKey {
   readonly subject: string;
   readonly definition: DefinitionIndex;
 }
 
 /** What the node has still to be asked at the end of a block: `code`, a slot, or call data. */
-export interface Want {
+export interface StateRead {
   readonly subject: string;
   readonly what: string;
   readonly block: number;
@@ -71,7 +71,10 @@ export interface ClaimChange {
   /** Same segments with another end. */
   readonly moved: readonly { readonly segment: Segment; readonly end: number | undefined }[];
   readonly added: readonly NewSegment[];
-  readonly undecided?: { readonly removed: readonly Period[]; readonly added: readonly Period[] };
+  readonly undecided?: {
+    readonly removed: readonly UndecidedInterval[];
+    readonly added: readonly UndecidedInterval[];
+  };
   readonly events: readonly FactEvent[];
 }
 
@@ -88,8 +91,8 @@ export interface FactEvent {
 export interface EngineChanges {
   readonly facts: readonly FactRow[];
   readonly claims: readonly ClaimChange[];
-  readonly crossReads: readonly CrossRead[];
-  readonly wants: readonly Want[];
+  readonly dependencies: readonly Dependency[];
+  readonly stateReads: readonly StateRead[];
   readonly touches: readonly Touch[];
   readonly coverage: EngineCoverage;
 }
@@ -109,17 +112,17 @@ export interface EngineStore {
   ranges(): Promise<ReadonlyMap<string, BlockRanges>>;
   subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
   /** Rows of single keys, in the order asked. */
-  keys(keys: readonly RegisterKey[]): Promise<readonly (readonly FactRow[])[]>;
+  keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
   /** Addresses with facts, segments or undecided stretches that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly string[]>;
-  crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]>;
+  dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
   /** Whoever rests on anything of the addresses. */
-  readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]>;
+  dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
   /** Those of the addresses of which blocks of the range tell anything, or on whom anybody rests. */
-  told(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
+  touched(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
   /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them, or asked at them. */
   unwind(from: number, to: number): Promise<readonly string[]>;
 }

@@ -13,20 +13,20 @@ import { contractsAtWork } from '../fact/contracts-at-work.js';
 import { compileExtractor, type Extractor } from '../fact/fact-extractor.js';
 import type { FactRow } from '../fact/fact-row.js';
 import { coverageOf, recordsOf, runsByRecords } from './covered.js';
+import { DirtyQueue } from './dirty-queue.js';
 import {
   type DefinitionIndex,
+  type DependencyKey,
   type EngineChanges,
   type EngineStore,
   EVERY_KEY,
-  type Read,
-  type StoredAnswer,
+  type StateRead,
+  type StoredReadResult,
   type Touch,
-  type Want,
 } from './engine-store.js';
-import { type Figures, judge } from './judge.js';
-import { Triggers } from './triggers.js';
-import { Work } from './work.js';
-import { World } from './world.js';
+import { evaluateQueue, type Figures } from './evaluate-queue.js';
+import { SubjectCache } from './subject-cache.js';
+import { TriggerIndex } from './trigger-index.js';
 
 /** A row that is new, and the blocks it may concern. */
 interface Change {
@@ -43,8 +43,8 @@ interface Change {
  * not of the order in which blocks came, were taken back and came again.
  */
 export class Engine {
-  readonly #triggers: Triggers;
-  readonly #world: World;
+  readonly #triggers: TriggerIndex;
+  readonly #cache: SubjectCache;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
   readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
@@ -56,30 +56,30 @@ export class Engine {
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly firstBlock: number,
   ) {
-    this.#triggers = new Triggers(catalog, bindings);
-    this.#world = new World(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
+    this.#triggers = new TriggerIndex(catalog, bindings);
+    this.#cache = new SubjectCache(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
     this.#records = catalog.definitions.map(recordsOf);
   }
 
   /** Adds blocks that follow one another. */
   async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
-    const work = new Work(this.catalog);
+    const queue = new DirtyQueue(this.catalog);
     const before = await this.#known(store);
     const after = new Map(before);
-    for (const { hash, header } of blocks) this.#world.learnHash(header.number, toHex(hash));
+    for (const { hash, header } of blocks) this.#cache.learnHash(header.number, toHex(hash));
     for (const [records, runs] of runsByRecords(blocks)) {
       for (const run of runs) after.set(records, union(after.get(records) ?? [], run));
     }
     this.#ranges = after;
-    await this.#addFacts(store, blocks, work);
+    await this.#addFacts(store, blocks, queue);
     for (const [records, runs] of runsByRecords(blocks)) {
       for (const run of runs)
-        await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, work);
+        await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, queue);
     }
-    const figures = await judge(work, this.#parts(store));
+    const figures = await evaluateQueue(queue, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
-    this.#world.trim();
+    this.#cache.trim();
     return figures;
   }
 
@@ -87,66 +87,66 @@ export class Engine {
   async unwind(store: EngineStore, from: number, to: number): Promise<void> {
     const before = await this.#known(store);
     this.forget();
-    const untold = await store.unwind(from, to);
+    const reopened = await store.unwind(from, to);
     const after = new Map(
       [...before].map(([records, ranges]) => [records, subtract(ranges, { fromBlock: from, toBlock: to })]),
     );
     this.#ranges = after;
-    const work = new Work(this.catalog);
+    const queue = new DirtyQueue(this.catalog);
     const below = rangeWith(after.get('') ?? [], from - 1);
     // Runs of blocks with traces may open unknown though the blocks themselves begin with the chain.
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
     );
-    if (below && opensUnknown) await this.#judgeAgain(work, untold, below, store);
-    await judge(work, this.#parts(store));
+    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store);
+    await evaluateQueue(queue, this.#parts(store));
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
 
   /** Takes in what the node answered; `openings` are rows that tell how registers were before a block. */
   async learn(
     store: EngineStore,
-    openings: readonly FactRow[],
-    answers: readonly (StoredAnswer & { readonly subject: string })[],
+    initialRows: readonly FactRow[],
+    answers: readonly (StoredReadResult & { readonly subject: string })[],
   ): Promise<void> {
     const ranges = (await this.#known(store)).get('') ?? [];
-    const work = new Work(this.catalog);
-    await this.#world.states(
-      [...openings, ...answers].map(({ subject }) => subject),
+    const queue = new DirtyQueue(this.catalog);
+    await this.#cache.states(
+      [...initialRows, ...answers].map(({ subject }) => subject),
       store,
     );
-    await store.write({ facts: openings });
+    await store.write({ facts: initialRows });
     const changes: Change[] = [];
-    for (const row of openings) {
+    for (const row of initialRows) {
       const range = rangeWith(ranges, row.block);
       if (!range) continue;
-      this.#world.addOpening(row);
+      this.#cache.addInitialState(row);
       changes.push({ row, from: range.fromBlock, to: range.toBlock });
     }
-    await this.#spread(store, changes, work);
+    await this.#spread(store, changes, queue);
     for (const { subject, ...answer } of answers) {
-      const state = this.#world.subject(subject)!;
+      const state = this.#cache.subject(subject)!;
       if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
         state.answers.push(answer);
       const range = rangeWith(ranges, answer.block);
       if (range)
         for (const definition of this.#triggers.callers)
-          work.add(definition, subject, answer.block, range.toBlock);
+          queue.add(definition, subject, answer.block, range.toBlock);
     }
-    await judge(work, this.#parts(store));
-    this.#world.trim();
+    await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
   }
 
   /** Judges definitions of subjects again, wherever they are covered. */
-  async rejudge(
+  async reevaluate(
     store: EngineStore,
     pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: string }>,
   ): Promise<Figures> {
     await this.#known(store);
-    const work = new Work(this.catalog);
-    for (const { definition, subject } of pairs) work.add(definition, subject, 0, Number.MAX_SAFE_INTEGER);
-    const figures = await judge(work, this.#parts(store));
-    this.#world.trim();
+    const queue = new DirtyQueue(this.catalog);
+    for (const { definition, subject } of pairs) queue.add(definition, subject, 0, Number.MAX_SAFE_INTEGER);
+    const figures = await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
     return figures;
   }
 
@@ -157,16 +157,16 @@ export class Engine {
     sources: ReadonlySet<SourceId>,
   ): Promise<void> {
     await this.#known(store);
-    const work = new Work(this.catalog);
-    for (const { hash, header } of blocks) this.#world.learnHash(header.number, toHex(hash));
-    await this.#addFacts(store, blocks, work, ({ source }) => sources.has(source));
-    await judge(work, this.#parts(store));
-    this.#world.trim();
+    const queue = new DirtyQueue(this.catalog);
+    for (const { hash, header } of blocks) this.#cache.learnHash(header.number, toHex(hash));
+    await this.#addFacts(store, blocks, queue, ({ source }) => sources.has(source));
+    await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
   }
 
   /** Drops what is remembered. */
   forget(): void {
-    this.#world.forget();
+    this.#cache.reset();
     this.#ranges = undefined;
   }
 
@@ -178,7 +178,7 @@ export class Engine {
   #parts(store: EngineStore) {
     return {
       store,
-      world: this.#world,
+      cache: this.#cache,
       triggers: this.#triggers,
       catalog: this.catalog,
       rangesOf: (definition: DefinitionIndex) => this.#rangesWith(this.#records[definition]!),
@@ -188,7 +188,7 @@ export class Engine {
   async #addFacts(
     store: EngineStore,
     blocks: readonly VerifiedBlock[],
-    work: Work,
+    queue: DirtyQueue,
     isWanted: (row: FactRow) => boolean = () => true,
   ): Promise<void> {
     const bySubject = new Map<string, FactRow[]>();
@@ -206,19 +206,19 @@ export class Engine {
     const opened = this.#rangesOpenedUnknown({ fromBlock, toBlock });
     const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
     const touches = opened.length === 0 ? [] : firstTouches(blocks, bySubject);
-    await this.#world.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
+    await this.#cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
     const changes: Change[] = [];
     const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
-      for (const row of this.#world.addRows(subject, rows, ranges, fromBlock)) {
-        const from = row.opening || this.#tellsOpening(row, ranges) ? range.fromBlock : row.block;
+      for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
+        const from = row.opening || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
         changes.push({ row, from, to: range.toBlock });
       }
     }
     await store.write({ facts: changes.map(({ row }) => row) });
-    for (const one of opened) await store.write(this.#askOpenings(touches, one));
-    await this.#spread(store, changes, work);
+    for (const one of opened) await store.write(this.#initialStateReads(touches, one));
+    await this.#spread(store, changes, queue);
   }
 
   /** The ranges of blocks with state diffs that the blocks belong to, and of which it is not known what was there before. */
@@ -235,18 +235,21 @@ export class Engine {
    * Of every address that the blocks touch, the code when the range opened: nearly all rests on it, and no row asks for it. What rests on a
    * slot asks for that itself, once there is code.
    */
-  #askOpenings(touched: readonly Touch[], range: BlockRange): Pick<EngineChanges, 'wants' | 'touches'> {
-    const wants: Want[] = [];
+  #initialStateReads(
+    touched: readonly Touch[],
+    range: BlockRange,
+  ): Pick<EngineChanges, 'stateReads' | 'touches'> {
+    const stateReads: StateRead[] = [];
     const touches: Touch[] = [];
     const [code] = this.#triggers.codeSources;
     for (const touch of touched) {
       if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
-      const want = this.#world.openingWanted(touch.subject, code, range);
-      if (want === undefined) continue;
-      wants.push(want);
+      const read = this.#cache.initialStateRead(touch.subject, code, range);
+      if (read === undefined) continue;
+      stateReads.push(read);
       touches.push(touch);
     }
-    return { wants, touches };
+    return { stateReads, touches };
   }
 
   /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
@@ -263,7 +266,7 @@ export class Engine {
   }
 
   /** The first change of code in a range may tell how the range began. */
-  #tellsOpening({ source, block }: FactRow, ranges: BlockRanges): boolean {
+  #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
     if (!this.#triggers.codeSources.includes(source)) return false;
     return ranges.some(
       ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
@@ -271,18 +274,18 @@ export class Engine {
   }
 
   /** Whom new rows concern: who reads the register of the subject itself, and who reads it of another. */
-  async #spread(store: EngineStore, changes: readonly Change[], work: Work): Promise<void> {
-    const ofOthers = new Map<string, Read & { from: number; to: number }>();
+  async #spread(store: EngineStore, changes: readonly Change[], queue: DirtyQueue): Promise<void> {
+    const ofOthers = new Map<string, DependencyKey & { from: number; to: number }>();
     for (const { row, from, to } of changes) {
       const { subject, key } = row;
       const isCode = this.#triggers.codeSources.includes(row.source);
       // With the code everything ends that its lifetime scopes.
-      const scoped = isCode ? this.#world.scopedSourcesOf(subject) : [];
-      for (const source of [...this.#triggers.registersOf(row.source), ...scoped]) {
-        for (const definition of this.#triggers.readersOf(source)) work.add(definition, subject, from, to);
-        if (!this.#triggers.isReadOfOthers(source)) continue;
+      const scoped = isCode ? this.#cache.scopedSourcesOf(subject) : [];
+      for (const source of [...this.#triggers.sourcesOf(row.source), ...scoped]) {
+        for (const definition of this.#triggers.readersOf(source)) queue.add(definition, subject, from, to);
+        if (!this.#triggers.isSourceReadAcrossSubjects(source)) continue;
         for (const one of key === '' ? [''] : ['', key]) {
-          const what = this.#triggers.registerText(source, one);
+          const what = this.#triggers.sourceText(source, one);
           const name = `${subject} ${what}`;
           const known = ofOthers.get(name);
           if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
@@ -294,9 +297,9 @@ export class Engine {
       }
     }
     if (ofOthers.size === 0) return;
-    for (const reader of await store.crossReaders([...ofOthers.values()])) {
-      const { from, to } = ofOthers.get(`${reader.of} ${reader.what}`)!;
-      work.add(reader.definition, reader.subject, from, to);
+    for (const dependent of await store.dependents([...ofOthers.values()])) {
+      const { from, to } = ofOthers.get(`${dependent.of} ${dependent.what}`)!;
+      queue.add(dependent.definition, dependent.subject, from, to);
     }
   }
 
@@ -306,36 +309,36 @@ export class Engine {
     run: BlockRange,
     before: BlockRanges,
     after: BlockRanges,
-    work: Work,
+    queue: DirtyQueue,
   ): Promise<void> {
     const range = rangeWith(after, run.fromBlock)!;
     const above = rangeWith(before, run.toBlock + 1);
     if (above) {
       // Folds made of the rows of one range are not those of the joined one.
-      this.#world.refold();
+      this.#cache.refold();
       const subjects = await store.subjectsIn(above);
-      await this.#judgeAgain(work, subjects, range, store);
+      await this.#addAgain(queue, subjects, range, store);
       // What is above is news to whoever rests on it from below, and no claim need change for that.
-      for (const reader of await store.readersOf(subjects))
-        work.add(reader.definition, reader.subject, above.fromBlock, range.toBlock);
+      for (const dependent of await store.dependentsOn(subjects))
+        queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
     }
-    if (range.fromBlock === run.fromBlock) this.#judgeNamed(work, range);
+    if (range.fromBlock === run.fromBlock) this.#addNamed(queue, range);
     for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
       for (const definition of this.#triggers.lookersUp(binding))
-        work.add(definition, key, block, range.toBlock);
+        queue.add(definition, key, block, range.toBlock);
       const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
-      for (const reader of await store.crossReaders(reads))
-        work.add(reader.definition, reader.subject, block, range.toBlock);
+      for (const dependent of await store.dependents(reads))
+        queue.add(dependent.definition, dependent.subject, block, range.toBlock);
     }
   }
 
   /** The addresses that bindings name have claims from where a range begins, whether or not anything touches them. */
-  #judgeNamed(work: Work, range: BlockRange): void {
+  #addNamed(queue: DirtyQueue, range: BlockRange): void {
     for (const binding of this.#triggers.namingBindings) {
       const definitions = this.#triggers.lookersUp(binding);
       for (const [key, periods] of this.bindings.get(binding)!.members) {
         if (!periods.some(({ from }) => from <= range.toBlock)) continue;
-        for (const definition of definitions) work.add(definition, key, range.fromBlock, range.toBlock);
+        for (const definition of definitions) queue.add(definition, key, range.fromBlock, range.toBlock);
       }
     }
   }
@@ -344,20 +347,20 @@ export class Engine {
    * Judges all definitions of addresses that blocks touch or somebody rests on; of others, which registries name, only what is claimed or
    * looked up, as nothing else may ask for their code.
    */
-  async #judgeAgain(
-    work: Work,
+  async #addAgain(
+    queue: DirtyQueue,
     subjects: readonly string[],
     range: BlockRange,
     store: EngineStore,
   ): Promise<void> {
-    await this.#world.states(subjects, store);
-    const told = new Set(await store.told(subjects, range));
+    await this.#cache.states(subjects, store);
+    const touched = new Set(await store.touched(subjects, range));
     for (const subject of subjects) {
-      const { segments, undecided } = this.#world.subject(subject)!;
-      const definitions = told.has(subject)
+      const { segments, undecided } = this.#cache.subject(subject)!;
+      const definitions = touched.has(subject)
         ? this.catalog.definitions.keys()
         : new Set([...this.#lookersUp(subject), ...segments.keys(), ...undecided.keys()]);
-      for (const definition of definitions) work.add(definition, subject, range.fromBlock, range.toBlock);
+      for (const definition of definitions) queue.add(definition, subject, range.fromBlock, range.toBlock);
     }
   }
 
@@ -372,9 +375,9 @@ export class Engine {
 /** Each address that the blocks touch, with the first of them that does: those that facts are told of, and contracts at work. */
 function firstTouches(
   blocks: readonly VerifiedBlock[],
-  told: ReadonlyMap<string, readonly FactRow[]>,
+  touched: ReadonlyMap<string, readonly FactRow[]>,
 ): readonly Touch[] {
-  const found = new Map([...told].map(([subject, [first]]) => [subject, first!.block]));
+  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.block]));
   for (const block of blocks) {
     const { number } = block.header;
     for (const subject of contractsAtWork(block))

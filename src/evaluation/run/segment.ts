@@ -20,7 +20,7 @@ export interface NewSegment extends Segment {
 }
 
 /** Blocks at which a subject could not be judged. */
-export interface Period {
+export interface UndecidedInterval {
   readonly start: number;
   readonly end?: number;
 }

@@ -2,9 +2,9 @@ import type { SourceId } from '../../definition/catalog/definition.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FactRow } from '../fact/fact-row.js';
 import type { FoldedFacts } from '../fact/fold.js';
-import type { DefinitionIndex, RegisterKey, StoredAnswer, StoredSubject } from './engine-store.js';
+import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from './engine-store.js';
 
-import type { Period, Segment } from './segment.js';
+import type { Segment, UndecidedInterval } from './segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
@@ -14,14 +14,14 @@ export class SubjectState {
   readonly #rows: FactRow[];
   #areInOrder = true;
   readonly segments: Map<DefinitionIndex, readonly Segment[]>;
-  readonly undecided: Map<DefinitionIndex, readonly Period[]>;
-  readonly answers: StoredAnswer[];
+  readonly undecided: Map<DefinitionIndex, readonly UndecidedInterval[]>;
+  readonly answers: StoredReadResult[];
   readonly #keys = new Map<string, FactRow[]>();
   /** Of each range asked about, mostly one; made anew when rows are added, and not kept beyond a step. */
   #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Of definitions that others ask for, by the first block of the range. */
-  readonly #judged = new Map<number, Set<DefinitionIndex>>();
+  readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
     private readonly address: string,
@@ -58,7 +58,7 @@ export class SubjectState {
     return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
   }
 
-  factsOfKey({ source, key }: RegisterKey, range: BlockRange, fold: Folder): FoldedFacts {
+  factsOfKey({ source, key }: SourceKey, range: BlockRange, fold: Folder): FoldedFacts {
     const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
     let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
@@ -71,11 +71,11 @@ export class SubjectState {
     return facts;
   }
 
-  hasKey({ source, key }: RegisterKey): boolean {
+  hasKey({ source, key }: SourceKey): boolean {
     return this.#keys.has(keyName(source, key));
   }
 
-  addKey({ source, key }: RegisterKey, rows: readonly FactRow[]): void {
+  addKey({ source, key }: SourceKey, rows: readonly FactRow[]): void {
     this.#keys.set(keyName(source, key), [...rows]);
   }
 
@@ -92,17 +92,17 @@ export class SubjectState {
   }
 
   /** Whether the definition has been asked of this address from the beginning of the range on. */
-  wasJudged(definition: DefinitionIndex, rangeStart: number): boolean {
+  wasEvaluated(definition: DefinitionIndex, rangeStart: number): boolean {
     return (
-      this.#judged.get(rangeStart)?.has(definition) === true ||
+      this.#evaluated.get(rangeStart)?.has(definition) === true ||
       this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
   }
 
-  noteJudged(definition: DefinitionIndex, rangeStart: number): void {
-    const judged = this.#judged.get(rangeStart);
-    if (judged) judged.add(definition);
-    else this.#judged.set(rangeStart, new Set([definition]));
+  noteEvaluated(definition: DefinitionIndex, rangeStart: number): void {
+    const evaluated = this.#evaluated.get(rangeStart);
+    if (evaluated) evaluated.add(definition);
+    else this.#evaluated.set(rangeStart, new Set([definition]));
   }
 
   refold(): void {

@@ -3,7 +3,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange, DefinitionIndex } from '../run/engine-store.js';
-import type { Period, Segment } from '../run/segment.js';
+import type { Segment, UndecidedInterval } from '../run/segment.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
 
@@ -87,14 +87,14 @@ export async function undecidedOf(
   tx: PoolClient,
   subjects: readonly string[],
   { set, definitionOf }: EngineNumbers,
-): Promise<BySubject<Period>> {
+): Promise<BySubject<UndecidedInterval>> {
   const { rows } = await tx.query<SegmentRow>({
     name: 'undecided of subjects',
     text: UNDECIDED_OF,
     values: [set, subjects.map(bytesOf)],
     types: JSON_READY,
   });
-  const found: BySubject<Period> = new Map();
+  const found: BySubject<UndecidedInterval> = new Map();
   for (const { subject, definition, start_block: start, end_block: end } of rows)
     into(found, subject, definitionOf.get(definition)!, { start, ...(end === null ? {} : { end }) });
   return found;

@@ -4,7 +4,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { FactRow } from '../fact/fact-row.js';
-import type { RegisterKey } from '../run/engine-store.js';
+import type { SourceKey } from '../run/engine-store.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 const COPY_FACTS =
@@ -86,7 +86,7 @@ export async function factRowsOf(
 /** The stored rows of single keys, in the order asked. */
 export async function factRowsOfKeys(
   tx: PoolClient,
-  keys: readonly RegisterKey[],
+  keys: readonly SourceKey[],
   numbers: EngineNumbers,
 ): Promise<FactRow[][]> {
   const { rows } = await tx.query<StoredRow & { at: number }>({

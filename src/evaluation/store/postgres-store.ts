@@ -2,18 +2,18 @@ import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type {
-  CrossRead,
+  Dependency,
+  DependencyKey,
   EngineChanges,
   EngineCoverage,
   EngineStore,
-  Read,
-  RegisterKey,
-  StoredAnswer,
+  SourceKey,
+  StateRead,
+  StoredReadResult,
   StoredSubject,
   Touch,
-  Want,
 } from '../run/engine-store.js';
-import type { Triggers } from '../run/triggers.js';
+import type { TriggerIndex } from '../run/trigger-index.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
@@ -29,7 +29,7 @@ UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_bloc
 UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
 
 /** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
-const CROSS_READERS = `
+const DEPENDENTS = `
 SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
 CROSS JOIN LATERAL (
   SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read
@@ -39,12 +39,12 @@ CROSS JOIN LATERAL (
 const READERS_OF = `
 SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read WHERE read_subject = ANY($1)`;
 
-const ADD_CROSS_READS = `
+const ADD_DEPENDENCIES = `
 INSERT INTO cross_read (read_subject, read_what, subject, definition)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
 
 /** What is asked of the opening of a register is asked once for each range, whichever of its blocks it is asked at. */
-const ADD_WANTS = `
+const ADD_STATE_READS = `
 INSERT INTO pending_read (asker, subject, what, block_number)
 SELECT '${ASKER}', subject, what, block_number
 FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
@@ -73,7 +73,7 @@ export class PostgresStore implements EngineStore {
   constructor(
     private readonly tx: PoolClient,
     private readonly numbers: EngineNumbers,
-    triggers: Triggers,
+    triggers: TriggerIndex,
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
@@ -110,14 +110,14 @@ export class PostgresStore implements EngineStore {
     );
   }
 
-  async #answersOf(addresses: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
-    const { rows } = await this.tx.query<StoredAnswer & { subject: string; output: string | null }>({
+  async #answersOf(addresses: readonly string[]): Promise<Map<string, StoredReadResult[]>> {
+    const { rows } = await this.tx.query<StoredReadResult & { subject: string; output: string | null }>({
       name: 'answers of subjects',
       text: ANSWERS_OF,
       values: [addresses.map(bytesOf)],
       types: JSON_READY,
     });
-    const found = new Map<string, StoredAnswer[]>();
+    const found = new Map<string, StoredReadResult[]>();
     for (const { subject, what, block, outcome, output } of rows) {
       const answer = { what, block, outcome, ...(output === null ? {} : { output }) };
       const known = found.get(subject);
@@ -127,7 +127,7 @@ export class PostgresStore implements EngineStore {
     return found;
   }
 
-  keys(keys: readonly RegisterKey[]) {
+  keys(keys: readonly SourceKey[]) {
     return factRowsOfKeys(this.tx, keys, this.numbers);
   }
 
@@ -140,7 +140,10 @@ export class PostgresStore implements EngineStore {
     return rows.map(({ subject }) => subject);
   }
 
-  async told(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<readonly string[]> {
+  async touched(
+    addresses: readonly string[],
+    { fromBlock, toBlock }: BlockRange,
+  ): Promise<readonly string[]> {
     const { rows } = await this.tx.query<{ subject: string }>({
       name: 'told',
       text: TOLD,
@@ -150,18 +153,18 @@ export class PostgresStore implements EngineStore {
     return rows.map(({ subject }) => subject);
   }
 
-  async crossReaders(reads: readonly Read[]): Promise<readonly CrossRead[]> {
-    const { rows } = await this.tx.query<CrossRead>({
+  async dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]> {
+    const { rows } = await this.tx.query<Dependency>({
       name: 'cross readers',
-      text: CROSS_READERS,
+      text: DEPENDENTS,
       values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
       types: JSON_READY,
     });
     return this.#known(rows);
   }
 
-  async readersOf(addresses: readonly string[]): Promise<readonly CrossRead[]> {
-    const { rows } = await this.tx.query<CrossRead>({
+  async dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]> {
+    const { rows } = await this.tx.query<Dependency>({
       name: 'readers of addresses',
       text: READERS_OF,
       values: [addresses.map(bytesOf)],
@@ -171,7 +174,7 @@ export class PostgresStore implements EngineStore {
   }
 
   /** Those of definitions that the catalog still has, by its numbers. */
-  #known(reads: readonly CrossRead[]): CrossRead[] {
+  #known(reads: readonly Dependency[]): Dependency[] {
     return reads.flatMap((read) => {
       const definition = this.numbers.definitionOf.get(read.definition);
       return definition === undefined ? [] : [{ ...read, definition }];
@@ -196,8 +199,8 @@ export class PostgresStore implements EngineStore {
   async write({
     facts = [],
     claims = [],
-    crossReads = [],
-    wants = [],
+    dependencies = [],
+    stateReads = [],
     touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
@@ -211,8 +214,8 @@ export class PostgresStore implements EngineStore {
       });
       await writeClaims(this.tx, claims, this.numbers, rows[0]!.last, rows[0]!.now);
     }
-    if (crossReads.length > 0) await this.#addCrossReads(crossReads);
-    if (wants.length > 0) await this.#addWants(wants);
+    if (dependencies.length > 0) await this.#addDependencies(dependencies);
+    if (stateReads.length > 0) await this.#addStateReads(stateReads);
     if (touches.length > 0) await this.#addTouches(touches);
     if (coverage) await this.#writeCoverage(coverage);
   }
@@ -221,10 +224,10 @@ export class PostgresStore implements EngineStore {
     return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
   }
 
-  async #addCrossReads(reads: readonly CrossRead[]): Promise<void> {
+  async #addDependencies(reads: readonly Dependency[]): Promise<void> {
     await this.tx.query({
       name: 'add cross reads',
-      text: ADD_CROSS_READS,
+      text: ADD_DEPENDENCIES,
       values: [
         reads.map(({ of }) => bytesOf(of)),
         reads.map(({ what }) => what),
@@ -234,17 +237,17 @@ export class PostgresStore implements EngineStore {
     });
   }
 
-  async #addWants(wants: readonly Want[]): Promise<void> {
+  async #addStateReads(stateReads: readonly StateRead[]): Promise<void> {
     const distinct = new Map(
-      wants.map((want) => [
-        `${want.subject} ${want.what} ${want.openedAt === undefined ? want.block : `from ${want.openedAt}`}`,
-        want,
+      stateReads.map((read) => [
+        `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,
+        read,
       ]),
     );
     const all = [...distinct.values()];
     await this.tx.query({
       name: 'add pending reads',
-      text: ADD_WANTS,
+      text: ADD_STATE_READS,
       values: [
         all.map(({ subject }) => bytesOf(subject)),
         all.map(({ what }) => what),

@@ -6,7 +6,7 @@ import type { Operand } from '../expression/operand.js';
 import type { Judge } from '../operator/operator.js';
 import { operators } from '../operator/operators.js';
 import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
-import { compileAddress, compileRegister } from '../register/register.js';
+import { compileAddress, compileSourceReader } from '../source/source-reader.js';
 
 /** A family, compiled. */
 export interface FamilyPlan {
@@ -31,8 +31,8 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
     const scope = scopeAt(family, places);
     if (isEach) each = { place, source: check.source!, address: compileAddress(check, scope) };
     if (isEach || checksNamedBy(check).some((id) => perKey.has(id))) perKey.add(check.id);
-    const register = () => compileRegister(check, scope, isEach);
-    const one = operators[check.operator](check, { scope, register });
+    const sourceReader = () => compileSourceReader(check, scope, isEach);
+    const one = operators[check.operator](check, { scope, sourceReader });
     places.set(check.id, place);
     return { ...one, check, perKey: perKey.has(check.id) };
   });

@@ -1,8 +1,8 @@
 import type { Judge } from '../operator/operator.js';
 import { FAILS, type Met, UNKNOWN } from '../operator/outcome.js';
 import type { StateView } from '../state/state-view.js';
+import type { EvaluationContext } from './evaluation-context.js';
 import type { FamilyPlan } from './family-plan.js';
-import type { Moment } from './moment.js';
 import type { Run } from './run.js';
 
 /** What is known does not settle it. */
@@ -13,20 +13,20 @@ export interface Open {
 
 /** Judges a family: once, or once per key, ascending by key. What fails is left out. */
 export function judgeFamily(plan: FamilyPlan, subject: string, view: StateView): readonly (Run | Open)[] {
-  const moment: Moment = { subject, view, outcomes: [] };
+  const context: EvaluationContext = { subject, view, outcomes: [] };
   const { each } = plan;
-  if (!each) return listed(judgeFrom(0, plan, moment, true));
-  const before = judgeChecks(plan.checks, moment, 0, each.place);
+  if (!each) return listed(judgeFrom(0, plan, context, true));
+  const before = judgeChecks(plan.checks, context, 0, each.place);
   if (before === FAILS) return NOTHING;
-  const address = each.address(moment);
+  const address = each.address(context);
   if (address === FAILS) return NOTHING;
-  const keys = address === UNKNOWN ? 'unknown' : view.heldKeys(address, each.source);
+  const keys = address === UNKNOWN ? 'unknown' : view.factsByKey(address, each.source);
   if (keys === 'unknown') {
-    moment.outcomes.push(UNKNOWN);
-    return listed(judgeFrom(each.place + 1, plan, moment, false));
+    context.outcomes.push(UNKNOWN);
+    return listed(judgeFrom(each.place + 1, plan, context, false));
   }
   return keys.flatMap((candidate) => {
-    const ofKey = { subject, view, outcomes: moment.outcomes.slice(), candidate };
+    const ofKey = { subject, view, outcomes: context.outcomes.slice(), candidate };
     return listed(judgeFrom(each.place, plan, ofKey, before === true));
   });
 }
@@ -38,31 +38,36 @@ function listed(judged: Run | Open | undefined): readonly (Run | Open)[] {
 }
 
 /** @param before whether everything before that place holds */
-function judgeFrom(place: number, plan: FamilyPlan, moment: Moment, before: boolean): Run | Open | undefined {
-  const rest = judgeChecks(plan.checks, moment, place, plan.checks.length);
+function judgeFrom(
+  place: number,
+  plan: FamilyPlan,
+  context: EvaluationContext,
+  before: boolean,
+): Run | Open | undefined {
+  const rest = judgeChecks(plan.checks, context, place, plan.checks.length);
   if (rest === FAILS) return undefined;
-  const object = plan.object?.(moment);
+  const object = plan.object?.(context);
   if (object === FAILS) return undefined;
-  const value = plan.value?.(moment);
+  const value = plan.value?.(context);
   if (value === FAILS) return undefined;
   if (!before || rest === UNKNOWN || object === UNKNOWN || value === UNKNOWN)
     return { openObject: object === UNKNOWN ? undefined : object };
-  return { outcomes: moment.outcomes as Met[], object, value };
+  return { outcomes: context.outcomes as Met[], object, value };
 }
 
 /** Judges the checks of some places; the first that fails settles it, one that is unknown does not: what else is unknown must be asked for too. */
 function judgeChecks(
   checks: readonly Judge[],
-  moment: Moment,
+  context: EvaluationContext,
   from: number,
   to: number,
 ): true | typeof FAILS | typeof UNKNOWN {
   let state: true | typeof UNKNOWN = true;
   for (let place = from; place < to; place++) {
-    const outcome = checks[place]!(moment);
+    const outcome = checks[place]!(context);
     if (outcome === FAILS) return FAILS;
     if (outcome === UNKNOWN) state = UNKNOWN;
-    moment.outcomes.push(outcome);
+    context.outcomes.push(outcome);
   }
   return state;
 }

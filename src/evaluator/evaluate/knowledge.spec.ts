@@ -84,7 +84,7 @@ function verdict(definition: Definition, { registers, claims }: World, later: bo
   // The definition the facts are named by: one check per register.
   const written = definitionOf('attribute', { id: 'all', facts: sources.map(reading), negativeControls: [] });
   const fixture = caseOf({
-    facts: registers.flatMap((register, source) => factsOf(`register${source}`, now(register))),
+    facts: registers.flatMap((sourceReader, source) => factsOf(`register${source}`, now(sourceReader))),
     unknown: sources
       .filter((source) => now(registers[source]!) === 'unknown')
       .map((source) => `register${source}`),
@@ -99,17 +99,17 @@ interface World {
 }
 
 /** The same under no key and under one, so that it does not matter how the register is read. */
-function factsOf(check: string, held: State): readonly FixtureFact[] {
-  if (held === 'absent' || held === 'unknown') return [];
-  return ['', held].map((key) => ({ check, start: 110, value: held, key, evidence: [] }));
+function factsOf(check: string, current: State): readonly FixtureFact[] {
+  if (current === 'absent' || current === 'unknown') return [];
+  return ['', current].map((key) => ({ check, start: 110, value: current, key, evidence: [] }));
 }
 
-function dependenciesOf(dep: string, held: State): readonly FixtureDependency[] {
+function dependenciesOf(dep: string, current: State): readonly FixtureDependency[] {
   return [SUBJECT, ...OBJECTS].flatMap((of): readonly FixtureDependency[] => {
-    if (held === 'absent') return [];
-    return held === 'unknown'
+    if (current === 'absent') return [];
+    return current === 'unknown'
       ? [{ dep, of, unknown: true }]
-      : [{ dep, of, start: 110, referenceBlock: 110, value: held }];
+      : [{ dep, of, start: 110, referenceBlock: 110, value: current }];
   });
 }
 
@@ -125,7 +125,7 @@ describe('knowing more', () => {
         const after = verdict(one, parts, true).verdict;
         expect(after).not.toBe('undecided');
         if (before === 'undecided') return;
-        if (parts.registers.some((register) => register.state === 'unknown')) decidedWithUnknowns++;
+        if (parts.registers.some((sourceReader) => sourceReader.state === 'unknown')) decidedWithUnknowns++;
         expect(after).toBe(before);
       }),
       { numRuns: 2000 },

@@ -1,10 +1,10 @@
 import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
+import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';
-import type { Moment } from '../evaluate/moment.js';
 import { FAILS, type Outcome, UNKNOWN } from '../operator/outcome.js';
-import type { Holding, StateView } from '../state/state-view.js';
+import type { FactInterval, StateView } from '../state/state-view.js';
 import { expectationOf } from './expectation-of.js';
 import type { ExplainedCheck, ExplainedFamily, Explanation } from './explanation.js';
 import { observationOf } from './observation-of.js';
@@ -28,22 +28,22 @@ function explainFamily(
   view: StateView,
 ): readonly ExplainedFamily[] {
   const candidates = candidatesOf(plan, subject, view);
-  const moments = (candidates === 'unknown' ? [undefined] : candidates).map(
-    (candidate): Moment => ({ subject, view, outcomes: [], ...(candidate && { candidate }) }),
+  const contexts = (candidates === 'unknown' ? [undefined] : candidates).map(
+    (candidate): EvaluationContext => ({ subject, view, outcomes: [], ...(candidate && { candidate }) }),
   );
-  return moments.map((moment) => {
+  return contexts.map((context) => {
     const checks = [...family.facts, ...family.negativeControls].map((check, place) => {
       const isOpen = candidates === 'unknown' && place === plan.each!.place;
-      const outcome = isOpen ? UNKNOWN : plan.checks[place]!(moment);
-      const explained = explainCheck(check, family, outcome, moment);
-      moment.outcomes.push(outcome);
+      const outcome = isOpen ? UNKNOWN : plan.checks[place]!(context);
+      const explained = explainCheck(check, family, outcome, context);
+      context.outcomes.push(outcome);
       return explained;
     });
-    const { candidate } = moment;
+    const { candidate } = context;
     return {
       id: family.id,
       ...(candidate && { key: candidate.key }),
-      outcome: worst([...checks.map(({ outcome }) => outcome), ...claimOutcomes(plan, moment)]),
+      outcome: worst([...checks.map(({ outcome }) => outcome), ...claimOutcomes(plan, context)]),
       checks,
     };
   });
@@ -54,18 +54,23 @@ function candidatesOf(
   { each, checks }: FamilyPlan,
   subject: string,
   view: StateView,
-): readonly (Holding | undefined)[] | 'unknown' {
+): readonly (FactInterval | undefined)[] | 'unknown' {
   if (each === undefined) return [undefined];
-  const moment: Moment = { subject, view, outcomes: [] };
-  for (let place = 0; place < each.place; place++) moment.outcomes.push(checks[place]!(moment));
-  const address = each.address(moment);
+  const context: EvaluationContext = { subject, view, outcomes: [] };
+  for (let place = 0; place < each.place; place++) context.outcomes.push(checks[place]!(context));
+  const address = each.address(context);
   if (address === UNKNOWN) return 'unknown';
-  const held = address === FAILS ? [] : view.heldKeys(address, each.source);
-  if (held === 'unknown') return held;
-  return held.length === 0 ? [undefined] : held.slice(0, MAX_KEYS);
+  const current = address === FAILS ? [] : view.factsByKey(address, each.source);
+  if (current === 'unknown') return current;
+  return current.length === 0 ? [undefined] : current.slice(0, MAX_KEYS);
 }
 
-function explainCheck(check: Check, family: Family, outcome: Outcome, moment: Moment): ExplainedCheck {
+function explainCheck(
+  check: Check,
+  family: Family,
+  outcome: Outcome,
+  context: EvaluationContext,
+): ExplainedCheck {
   const { id, operator, description } = check;
   const about = {
     id,
@@ -81,15 +86,18 @@ function explainCheck(check: Check, family: Family, outcome: Outcome, moment: Mo
     ...about,
     outcome: outcome === FAILS ? 'fails' : 'unknown',
     expected: expectationOf(check),
-    observed: observationOf(check, family, outcome, moment),
+    observed: observationOf(check, family, outcome, context),
     evidence: [],
   };
 }
 
 /** Whether object and value of the claim can be said, where the family has them. */
-function claimOutcomes({ object, value }: FamilyPlan, moment: Moment): ExplainedCheck['outcome'][] {
+function claimOutcomes(
+  { object, value }: FamilyPlan,
+  context: EvaluationContext,
+): ExplainedCheck['outcome'][] {
   return [object, value].flatMap((operand) => {
-    const said = operand?.(moment);
+    const said = operand?.(context);
     return said === undefined ? [] : [said === FAILS ? 'fails' : said === UNKNOWN ? 'unknown' : 'holds'];
   });
 }

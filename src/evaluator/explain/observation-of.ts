@@ -1,24 +1,29 @@
 import type { Check, Expression, Family } from '../../definition/catalog/definition.js';
+import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { scopeAt } from '../evaluate/family-plan.js';
-import type { Moment } from '../evaluate/moment.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import { type NotMet, UNKNOWN } from '../operator/outcome.js';
-import { compileRegister } from '../register/register.js';
+import { compileSourceReader } from '../source/source-reader.js';
 import type { FactValue } from '../state/state-view.js';
 
 const NOTHING = 'nothing';
 
 /** What a check that does not hold saw instead, in words. */
-export function observationOf(check: Check, family: Family, outcome: NotMet, moment: Moment): string {
+export function observationOf(
+  check: Check,
+  family: Family,
+  outcome: NotMet,
+  context: EvaluationContext,
+): string {
   const scope = scopeOf(check, family);
-  if (check.dep !== undefined) return ofClaim(check.dep, check, scope, moment);
+  if (check.dep !== undefined) return ofClaim(check.dep, check, scope, context);
   if (outcome === UNKNOWN && check.id === family.each) return unsettled(outcome);
   if (check.source !== undefined || check.read !== undefined) {
-    const held = compileRegister(check, scope, check.id === family.each).held(moment);
-    if (typeof held === 'symbol') return unsettled(held);
-    return held === undefined ? NOTHING : shown(held.value);
+    const current = compileSourceReader(check, scope, check.id === family.each).fact(context);
+    if (typeof current === 'symbol') return unsettled(current);
+    return current === undefined ? NOTHING : shown(current.value);
   }
-  const compared = (check.of ?? []).map((expression) => shownOf(expression, scope, moment));
+  const compared = (check.of ?? []).map((expression) => shownOf(expression, scope, context));
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
 }
 
@@ -32,21 +37,21 @@ function scopeOf({ id }: Check, family: Family): Scope {
   return scopeAt(family, places);
 }
 
-function ofClaim(id: string, { of }: Check, scope: Scope, moment: Moment): string {
-  const at = compileExpression(of?.[0] ?? { of: 'subject' }, scope)(moment);
+function ofClaim(id: string, { of }: Check, scope: Scope, context: EvaluationContext): string {
+  const at = compileExpression(of?.[0] ?? { of: 'subject' }, scope)(context);
   if (typeof at === 'symbol') return unsettled(at);
-  const claim = moment.view.claim(id, at);
+  const claim = context.view.claim(id, at);
   if (claim === 'unknown') return `${id} of ${at} is undecided`;
   if (claim === undefined) return `${id} of ${at} is not proven`;
   return `${id} of ${at} is proven by ${claim.proofHash}`;
 }
 
-function shownOf(expression: Expression, scope: Scope, moment: Moment): string {
+function shownOf(expression: Expression, scope: Scope, context: EvaluationContext): string {
   if (expression.of === 'check' && expression.field === undefined) {
-    const outcome = moment.outcomes[scope.places.get(expression.check)!];
+    const outcome = context.outcomes[scope.places.get(expression.check)!];
     if (typeof outcome === 'object') return outcome.tx ?? String(outcome.value ?? NOTHING);
   }
-  const value = compileExpression(expression, scope)(moment);
+  const value = compileExpression(expression, scope)(context);
   return typeof value === 'symbol' ? unsettled(value) : value;
 }
 

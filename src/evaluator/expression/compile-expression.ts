@@ -58,8 +58,8 @@ function entryOf(binding: string): Operand {
 }
 
 function hashed(text: Operand): Operand {
-  return (moment) => {
-    const name = text(moment);
+  return (context) => {
+    const name = text(context);
     return typeof name === 'symbol' ? name : namehash(name);
   };
 }

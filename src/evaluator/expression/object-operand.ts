@@ -6,8 +6,8 @@ const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** What an object may be: an address other than zero. */
 export function objectOperand(expression: Operand): Operand {
-  return (moment) => {
-    const object = expression(moment);
+  return (context) => {
+    const object = expression(context);
     if (typeof object === 'symbol') return object;
     return object !== ZERO_ADDRESS && ADDRESS.test(object) ? object : FAILS;
   };

@@ -1,41 +1,41 @@
 import type { Check } from '../../definition/catalog/definition.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
-import type { Register } from '../register/register.js';
+import type { SourceReader } from '../source/source-reader.js';
 import type { Judge, Operator } from './operator.js';
 import { FAILS, type Outcome, UNKNOWN } from './outcome.js';
 
 const ABSENT = 'absent';
 
 /** Nothing of a register, or of a claim, is held; the check starts with the block after the last at which it was. */
-export const absent: Operator = (check, { scope, register }) => ({
+export const absent: Operator = (check, { scope, sourceReader }) => ({
   expected: ABSENT,
   observed: ABSENT,
-  judge: check.dep === undefined ? noHolding(register()) : noClaim(check.dep, check, scope),
+  judge: check.dep === undefined ? noFact(sourceReader()) : noClaim(check.dep, check, scope),
 });
 
-function noHolding(register: Register): Judge {
-  return (moment) => {
-    const held = register.held(moment);
-    if (typeof held === 'symbol') return held;
-    return held === undefined ? absentSince(register.lastHeld(moment)) : FAILS;
+function noFact(sourceReader: SourceReader): Judge {
+  return (context) => {
+    const fact = sourceReader.fact(context);
+    if (typeof fact === 'symbol') return fact;
+    return fact === undefined ? absentSince(sourceReader.lastFactEnd(context)) : FAILS;
   };
 }
 
 function noClaim(id: string, { of }: Check, scope: Scope): Judge {
   const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
-  return (moment) => {
-    const at = address(moment);
+  return (context) => {
+    const at = address(context);
     if (typeof at === 'symbol') return at;
-    const claim = moment.view.claim(id, at);
+    const claim = context.view.claim(id, at);
     if (claim === 'unknown') return UNKNOWN;
-    return claim === undefined ? absentSince(moment.view.lastClaim(id, at)) : FAILS;
+    return claim === undefined ? absentSince(context.view.lastClaim(id, at)) : FAILS;
   };
 }
 
-function absentSince(lastHeld: number | undefined): Outcome {
+function absentSince(lastEnd: number | undefined): Outcome {
   return {
     expected: ABSENT,
     observed: ABSENT,
-    start: lastHeld === undefined ? undefined : lastHeld + 1,
+    start: lastEnd === undefined ? undefined : lastEnd + 1,
   };
 }

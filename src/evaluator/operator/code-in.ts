@@ -4,21 +4,21 @@ import type { CompiledCheck, Parts } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** A check that one field of an address's code is in a binding. */
-export function codeIn(check: Check, { register }: Parts, field: 'hash' | 'fingerprint'): CompiledCheck {
+export function codeIn(check: Check, { sourceReader }: Parts, field: 'hash' | 'fingerprint'): CompiledCheck {
   const binding = check.binding!;
   const expected = { binding };
-  const { held } = register();
+  const { fact } = sourceReader();
   return {
     expected,
-    judge: (moment) => {
-      const holding = held(moment);
-      if (typeof holding === 'symbol') return holding;
-      const key = typeof holding?.value === 'object' ? holding.value[field] : undefined;
+    judge: (context) => {
+      const interval = fact(context);
+      if (typeof interval === 'symbol') return interval;
+      const key = typeof interval?.value === 'object' ? interval.value[field] : undefined;
       if (key === undefined) return FAILS;
-      const membership = moment.view.membership(binding, key);
-      if (!('held' in membership)) return FAILS;
-      const { start, evidence, value, tx } = holding!;
-      const { version, from, fields } = membership.held;
+      const membership = context.view.membership(binding, key);
+      if (!('member' in membership)) return FAILS;
+      const { start, evidence, value, tx } = interval!;
+      const { version, from, fields } = membership.member;
       return {
         expected,
         observed: key,

@@ -13,9 +13,9 @@ export function comparison(
   const { expected } = check;
   const observed = onlyOperand(check, parts);
   const other = check.with ? compileExpression(check.with, parts.scope) : constant(String(expected));
-  const judge: CompiledCheck['judge'] = (moment) => {
-    const one = observed(moment);
-    const two = other(moment);
+  const judge: CompiledCheck['judge'] = (context) => {
+    const one = observed(context);
+    const two = other(context);
     // What fails, fails whatever the other side may be.
     if (one === FAILS || two === FAILS) return FAILS;
     if (typeof one === 'symbol') return one;

@@ -9,10 +9,10 @@ export const holds: Operator = ({ dep, of }, { scope }) => {
   return {
     expected: id,
     observed: id,
-    judge: (moment) => {
-      const at = address(moment);
+    judge: (context) => {
+      const at = address(context);
       if (typeof at === 'symbol') return at;
-      const claim = moment.view.claim(id, at);
+      const claim = context.view.claim(id, at);
       if (claim === 'unknown') return UNKNOWN;
       if (claim === undefined) return FAILS;
       return {

@@ -1,5 +1,5 @@
 import { compileExpression } from '../expression/compile-expression.js';
-import type { HeldMembership } from '../state/state-view.js';
+import type { CurrentMembership } from '../state/state-view.js';
 import { isAlike } from '../text/alike.js';
 import { bytesOfText } from '../text/bytes-of-text.js';
 import { plainText } from '../text/plain-text.js';
@@ -20,11 +20,11 @@ export const imitates: Operator = (check, { scope }) => {
   const read = check.decorated ? readings : plainReading;
   return {
     expected,
-    judge: (moment) => {
+    judge: (context) => {
       for (const text of texts) {
-        const hex = text(moment);
+        const hex = text(context);
         if (typeof hex === 'symbol') return hex;
-        const entry = imitated(hex, read, moment.view.entries(binding));
+        const entry = imitated(hex, read, context.view.entries(binding));
         if (entry === undefined) continue;
         const { version, from, fields } = entry;
         return { expected, observed: hex, start: from, bindingVersion: version, fields };
@@ -42,12 +42,12 @@ const plainReading = (bytes: Uint8Array): readonly string[] => {
 function imitated(
   hex: string,
   read: (bytes: Uint8Array) => readonly string[],
-  entries: Iterable<readonly [string, HeldMembership]>,
-): HeldMembership | undefined {
+  entries: Iterable<readonly [string, CurrentMembership]>,
+): CurrentMembership | undefined {
   const bytes = bytesOfText(hex, MAX_BYTES);
   const texts = bytes ? read(bytes) : [];
   if (texts.length === 0) return undefined;
-  let oldest: readonly [key: string, entry: HeldMembership] | undefined;
+  let oldest: readonly [key: string, entry: CurrentMembership] | undefined;
   for (const [key, entry] of entries) {
     if (oldest && !isOlder(key, entry, oldest)) continue;
     const names = namesOf(entry);
@@ -56,11 +56,15 @@ function imitated(
   return oldest?.[1];
 }
 
-function isOlder(key: string, { from }: HeldMembership, [other, entry]: readonly [string, HeldMembership]) {
+function isOlder(
+  key: string,
+  { from }: CurrentMembership,
+  [other, entry]: readonly [string, CurrentMembership],
+) {
   return from < entry.from || (from === entry.from && key < other);
 }
 
-function namesOf({ fields }: HeldMembership): readonly string[] {
+function namesOf({ fields }: CurrentMembership): readonly string[] {
   let names = plainNames.get(fields);
   if (names === undefined) {
     const { symbol = '', name = '' } = fields;

@@ -9,12 +9,12 @@ export const isIn: Operator = (check, parts) => {
   const looked = onlyOperand(check, parts);
   return {
     expected,
-    judge: (moment) => {
-      const key = looked(moment);
+    judge: (context) => {
+      const key = looked(context);
       if (typeof key === 'symbol') return key;
-      const membership = moment.view.membership(binding, key);
-      if (!('held' in membership)) return FAILS;
-      const { version, from, fields } = membership.held;
+      const membership = context.view.membership(binding, key);
+      if (!('member' in membership)) return FAILS;
+      const { version, from, fields } = membership.member;
       return {
         expected,
         observed: key,

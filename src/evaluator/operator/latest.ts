@@ -2,17 +2,17 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** The register holds this value. */
-export const latest: Operator = (check, { register }) => {
+export const latest: Operator = (check, { sourceReader }) => {
   const expected = check.expected as string;
-  const { held } = register();
+  const { fact } = sourceReader();
   return {
     expected,
     observed: expected,
-    judge: (moment) => {
-      const holding = held(moment);
-      if (typeof holding === 'symbol') return holding;
-      if (holding?.value !== expected) return FAILS;
-      const { start, evidence, value, key, tx } = holding;
+    judge: (context) => {
+      const interval = fact(context);
+      if (typeof interval === 'symbol') return interval;
+      if (interval?.value !== expected) return FAILS;
+      const { start, evidence, value, key, tx } = interval;
       return { expected, observed: expected, start, since: start, evidence, value, key, tx };
     },
   };

@@ -8,8 +8,8 @@ export const length: Operator = (check, parts) => {
   return {
     expected,
     observed: expected,
-    judge: (moment) => {
-      const hex = bytes(moment);
+    judge: (context) => {
+      const hex = bytes(context);
       if (typeof hex === 'symbol') return hex;
       if (!hex.startsWith('0x') || hex.length !== 2 + 2 * expected) return FAILS;
       return { expected, observed: expected };

@@ -8,11 +8,11 @@ export const notIn: Operator = (check, parts) => {
   const looked = onlyOperand(check, parts);
   return {
     expected,
-    judge: (moment) => {
-      const key = looked(moment);
+    judge: (context) => {
+      const key = looked(context);
       if (typeof key === 'symbol') return key;
-      const membership = moment.view.membership(binding, key);
-      if ('held' in membership) return FAILS;
+      const membership = context.view.membership(binding, key);
+      if ('member' in membership) return FAILS;
       const { version, from } = membership.none;
       return { expected, observed: key, start: from, bindingVersion: version };
     },

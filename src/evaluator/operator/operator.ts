@@ -1,12 +1,12 @@
 import type { Check } from '../../definition/catalog/definition.js';
-import type { Moment } from '../evaluate/moment.js';
+import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import type { Operand } from '../expression/operand.js';
-import type { Register } from '../register/register.js';
+import type { SourceReader } from '../source/source-reader.js';
 import type { Outcome, Stated } from './outcome.js';
 
 /** Judges one check at a moment. */
-export type Judge = (moment: Moment) => Outcome;
+export type Judge = (context: EvaluationContext) => Outcome;
 
 /** A check, compiled; with what it states the same way in every proof. */
 export interface CompiledCheck {
@@ -19,7 +19,7 @@ export interface CompiledCheck {
 export interface Parts {
   readonly scope: Scope;
   /** The register the check reads; made when asked for. */
-  register(): Register;
+  sourceReader(): SourceReader;
 }
 
 export type Operator = (check: Check, parts: Parts) => CompiledCheck;

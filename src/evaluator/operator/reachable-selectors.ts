@@ -5,21 +5,21 @@ const DIGITS = 8;
 
 /** A check of the selectors that the code of an address reaches. */
 export function selectorCheck(
-  { register }: Parts,
+  { sourceReader }: Parts,
   expected: Stated,
   observed: Stated,
   agrees: (selectors: string) => boolean,
 ): CompiledCheck {
-  const { held } = register();
+  const { fact } = sourceReader();
   return {
     expected,
     observed,
-    judge: (moment) => {
-      const holding = held(moment);
-      if (typeof holding === 'symbol') return holding;
-      const code = holding?.value;
+    judge: (context) => {
+      const interval = fact(context);
+      if (typeof interval === 'symbol') return interval;
+      const code = interval?.value;
       if (typeof code !== 'object' || !agrees(code.selectors ?? '0x')) return FAILS;
-      const { start, evidence, tx } = holding!;
+      const { start, evidence, tx } = interval!;
       return { expected, observed, start, since: start, evidence, value: code, tx };
     },
   };

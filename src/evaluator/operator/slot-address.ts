@@ -3,15 +3,15 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** A slot holds an address. */
-export const slotAddress: Operator = (_check, { register }) => {
-  const { held } = register();
+export const slotAddress: Operator = (_check, { sourceReader }) => {
+  const { fact } = sourceReader();
   return {
-    judge: (moment) => {
-      const holding = held(moment);
-      if (typeof holding === 'symbol') return holding;
-      const address = addressOfWord(holding?.value);
+    judge: (context) => {
+      const interval = fact(context);
+      if (typeof interval === 'symbol') return interval;
+      const address = addressOfWord(interval?.value);
       if (typeof address === 'symbol') return FAILS;
-      const { start, evidence, value, tx } = holding!;
+      const { start, evidence, value, tx } = interval!;
       return { expected: slotOf(evidence), observed: address, start, since: start, evidence, value, tx };
     },
   };

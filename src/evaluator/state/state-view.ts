@@ -8,7 +8,7 @@ export type Hex = string;
 export type FactValue = string | { readonly [field: string]: string };
 
 /** A stretch of blocks during which a register had one value with one witness. */
-export interface Holding {
+export interface FactInterval {
   /** `''` unless the register is keyed. */
   readonly key: string;
   readonly value: FactValue;
@@ -22,10 +22,10 @@ export interface Holding {
 }
 
 /** What is held of a register at a block: `unknown` while its opening or answer is not known. */
-export type Held = Holding | undefined | 'unknown';
+export type CurrentFact = FactInterval | undefined | 'unknown';
 
 /** The proof that carries a claim at a block. */
-export interface HeldClaim {
+export interface CurrentClaim {
   /** `sha256:…` */
   readonly proofHash: string;
   readonly referenceBlock: number;
@@ -34,7 +34,7 @@ export interface HeldClaim {
   readonly value?: string;
 }
 
-export interface HeldMembership {
+export interface CurrentMembership {
   readonly version: string;
   /** First block of the membership. */
   readonly from: number;
@@ -58,22 +58,22 @@ export interface StateView {
   /** First block of the range: no start lies below it. */
   readonly rangeStart: number;
   /** What is held of a key; without one, of the key `''` of a register that has no other. */
-  held(address: Hex, source: SourceId, key?: string): Held;
+  fact(address: Hex, source: SourceId, key?: string): CurrentFact;
   /** What is held of each key, ascending by key; `unknown` when the register's opening is not known. */
-  heldKeys(address: Hex, source: SourceId): readonly Holding[] | 'unknown';
+  factsByKey(address: Hex, source: SourceId): readonly FactInterval[] | 'unknown';
   /** Last block of the latest holding that ended before this block; with a keyed register and no key, of any. */
-  lastHeld(address: Hex, source: SourceId, key?: string): number | undefined;
+  lastFactEnd(address: Hex, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
   answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): Answer | 'unknown';
-  claim(id: string, address: Hex): HeldClaim | undefined | 'unknown';
+  claim(id: string, address: Hex): CurrentClaim | undefined | 'unknown';
   /** Last block of the latest interval of the claim that ended before this block. */
   lastClaim(id: string, address: Hex): number | undefined;
   membership(
     binding: string,
     key: string,
-  ): { readonly held: HeldMembership } | { readonly none: NoMembership };
+  ): { readonly member: CurrentMembership } | { readonly none: NoMembership };
   /** The entries of a binding in force, for `imitates`. */
-  entries(binding: string): Iterable<readonly [key: string, HeldMembership]>;
+  entries(binding: string): Iterable<readonly [key: string, CurrentMembership]>;
   /** Hash of a block of the range, `0x` hex. */
   blockHash(number: number): string;
 }

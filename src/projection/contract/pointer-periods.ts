@@ -13,7 +13,7 @@ export interface PointerWrite {
 }
 
 /** Place of a transaction. */
-export interface Moment {
+export interface TxPosition {
   readonly blockNumber: number;
   readonly txIndex: number;
 }
@@ -43,7 +43,7 @@ export const ZERO_ADDRESS = `0x${'00'.repeat(20)}`;
  */
 export function pointerPeriods(
   writes: readonly PointerWrite[],
-  destructions: readonly Moment[],
+  destructions: readonly TxPosition[],
   covered: CoveredBlocks,
 ): PointerPeriod[] {
   const slot = new SlotLife(covered);
@@ -79,7 +79,7 @@ class SlotLife {
     this.#confirmedAt = blockNumber;
   }
 
-  destroy({ blockNumber }: Moment): void {
+  destroy({ blockNumber }: TxPosition): void {
     this.#supersede(ZERO_ADDRESS, blockNumber);
     this.#hold(ZERO_ADDRESS, blockNumber);
   }
@@ -118,6 +118,6 @@ function addressIn(word: string): string {
 }
 
 /** Whether one transaction stands before another. */
-export function isBefore(a: Moment, b: Moment): boolean {
+export function isBefore(a: TxPosition, b: TxPosition): boolean {
   return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
 }

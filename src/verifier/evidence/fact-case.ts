@@ -107,7 +107,7 @@ export class FactCase {
 
   /** Whether an address is in a registry at a block. */
   isBound(binding: string, address: string, block: number): boolean {
-    return 'held' in membershipAt(this.bindings.get(binding)!, address, block);
+    return 'member' in membershipAt(this.bindings.get(binding)!, address, block);
   }
 
   /** Whether any version of a registry names an address. */

@@ -1,21 +1,24 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
-import type { HeldMembership, NoMembership } from '../../evaluator/state/state-view.js';
+import type { CurrentMembership, NoMembership } from '../../evaluator/state/state-view.js';
 
 /** Whether a key (lower-case hex) is in a registry at a block, and since which version that is so. */
 export function membershipAt(
   { members, versions }: Binding,
   key: string,
   block: number,
-): { readonly held: HeldMembership } | { readonly none: NoMembership } {
+): { readonly member: CurrentMembership } | { readonly none: NoMembership } {
   const last = members.get(key)?.findLast(({ from }) => from <= block);
-  if (last && counts(last, block)) return { held: last };
+  if (last && counts(last, block)) return { member: last };
   const first = versions[0]!.version;
   if (last === undefined) return { none: { version: first } };
   return { none: { version: last.removedBy ?? first, from: last.until! + 1 } };
 }
 
 /** The entries in force at a block. */
-export function* entriesAt({ members }: Binding, block: number): Iterable<readonly [string, HeldMembership]> {
+export function* entriesAt(
+  { members }: Binding,
+  block: number,
+): Iterable<readonly [string, CurrentMembership]> {
   for (const [key, periods] of members) {
     const entry = periods.find((period) => counts(period, block));
     if (entry) yield [key, entry];

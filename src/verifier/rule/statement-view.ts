@@ -3,9 +3,9 @@ import type { CatalogSource, SourceId } from '../../definition/catalog/definitio
 import type { FactSource } from '../../definition/catalog/fact-source.js';
 import type {
   Answer,
-  HeldClaim,
-  HeldMembership,
-  Holding,
+  CurrentClaim,
+  CurrentMembership,
+  FactInterval,
   NoMembership,
   StateView,
 } from '../../evaluator/state/state-view.js';
@@ -45,7 +45,7 @@ export class StatementView implements StateView {
   readonly #bindings = new Set<string>();
   readonly #absences = new Map<string, Absence>();
   /** Holdings by address and register. */
-  readonly #holdings = new Map<string, StatedHolding[]>();
+  readonly #intervals = new Map<string, StatedHolding[]>();
 
   constructor(
     private readonly statement: Omit<Statement, 'digest'>,
@@ -55,9 +55,9 @@ export class StatementView implements StateView {
     this.rangeStart = statement.rangeStart;
     for (const one of statement.holdings) {
       const register = `${one.address} ${canonicalJson(one.source)}`;
-      const known = this.#holdings.get(register);
+      const known = this.#intervals.get(register);
       if (known) known.push(one);
-      else this.#holdings.set(register, [one]);
+      else this.#intervals.set(register, [one]);
     }
   }
 
@@ -84,24 +84,24 @@ export class StatementView implements StateView {
 
   /** Whether two of the stated holdings are of one key of one register: what holds is one or the other. */
   get statesTwice(): boolean {
-    return [...this.#holdings.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
+    return [...this.#intervals.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
   }
 
-  held(address: string, source: SourceId, key?: string): Holding | undefined {
+  fact(address: string, source: SourceId, key?: string): FactInterval | undefined {
     const all = this.#of(address, source);
     const found = all.find((one) => one.key === (key ?? ''));
     // Of a register with keys any may be asked for.
-    if (found === undefined && (key !== undefined || all.length === 0)) this.#notHeld(address, source, key);
+    if (found === undefined && (key !== undefined || all.length === 0)) this.#noFact(address, source, key);
     return found;
   }
 
-  heldKeys(address: string, source: SourceId): readonly Holding[] {
+  factsByKey(address: string, source: SourceId): readonly FactInterval[] {
     const all = this.#of(address, source);
-    if (all.length === 0) this.#notHeld(address, source);
+    if (all.length === 0) this.#noFact(address, source);
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
+  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
     const text = this.parts.sources[source]!.text;
     const found = this.statement.formerly.find(
       (one) => one.address === address && one.key === key && canonicalJson(one.source) === text,
@@ -116,7 +116,7 @@ export class StatementView implements StateView {
     return this.#take(found) ?? 'unknown';
   }
 
-  claim(id: string, address: string): HeldClaim | undefined {
+  claim(id: string, address: string): CurrentClaim | undefined {
     for (const stated of this.statement.claims) {
       const proof = this.parts.proofs[stated.proof];
       if (proof?.attributeId !== id || proof.subject !== address) continue;
@@ -137,11 +137,14 @@ export class StatementView implements StateView {
     return this.#take(this.statement.lapsed.find((one) => one.id === id && one.address === address))?.last;
   }
 
-  membership(id: string, key: string): { readonly held: HeldMembership } | { readonly none: NoMembership } {
+  membership(
+    id: string,
+    key: string,
+  ): { readonly member: CurrentMembership } | { readonly none: NoMembership } {
     return membershipAt(this.#binding(id), key, this.block);
   }
 
-  entries(id: string): Iterable<readonly [string, HeldMembership]> {
+  entries(id: string): Iterable<readonly [string, CurrentMembership]> {
     return entriesAt(this.#binding(id), this.block);
   }
 
@@ -150,14 +153,14 @@ export class StatementView implements StateView {
     return number === referenceBlock ? referenceBlockHash : '';
   }
 
-  #of(address: string, source: SourceId): readonly Holding[] {
+  #of(address: string, source: SourceId): readonly FactInterval[] {
     const text = this.parts.sources[source]!.text;
-    const found = this.#holdings.get(`${address} ${text}`) ?? [];
+    const found = this.#intervals.get(`${address} ${text}`) ?? [];
     for (const one of found) this.#take(one);
     return found;
   }
 
-  #notHeld(address: string, source: SourceId, key?: string): void {
+  #noFact(address: string, source: SourceId, key?: string): void {
     const { source: of, text } = this.parts.sources[source]!;
     const absence = { address, source: of, ...(key !== undefined && { key }) };
     this.#absences.set(`${address} ${key ?? ''} ${text}`, absence);

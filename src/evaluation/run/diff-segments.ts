@@ -1,15 +1,15 @@
 import type { Evaluation, ProvenClaim } from '../../evaluator/evaluate/evaluation.js';
 import type { ClaimChange, FactEvent } from './engine-store.js';
-import type { NewSegment, Period, Segment } from './segment.js';
+import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 
 /** What a definition says of a subject from one block to another, both included. */
-export interface Piece {
+export interface EvaluatedSpan {
   readonly from: number;
   readonly to: number;
   readonly evaluation: Evaluation;
 }
 
-type Splice = Omit<ClaimChange, 'subject' | 'definition'>;
+type SegmentDiff = Omit<ClaimChange, 'subject' | 'definition'>;
 
 /**
  * How stored segments must change so that, from the first piece on, they say what the pieces say.
@@ -18,30 +18,30 @@ type Splice = Omit<ClaimChange, 'subject' | 'definition'>;
  * @param stored segments of the range, any order
  * @returns undefined when nothing changes; otherwise also the first block at which anything differs
  */
-export function splice(
-  pieces: readonly Piece[],
+export function diffSegments(
+  spans: readonly EvaluatedSpan[],
   stored: readonly Segment[],
-  undecided: readonly Period[],
-): { readonly change: Splice; readonly from: number } | undefined {
+  undecided: readonly UndecidedInterval[],
+): { readonly change: SegmentDiff; readonly from: number } | undefined {
   // Most judgements are of what was not proven before and is not now.
-  const isClaimed = stored.length > 0 || pieces.some(({ evaluation }) => evaluation.claims.length > 0);
-  const claims = isClaimed ? spliceClaims(pieces, stored) : NO_CLAIMS;
-  const periods = splicePeriods(pieces, undecided);
-  const from = Math.min(claims.from, periods.from);
+  const isClaimed = stored.length > 0 || spans.some(({ evaluation }) => evaluation.claims.length > 0);
+  const claims = isClaimed ? diffClaims(spans, stored) : NO_CLAIMS;
+  const intervals = diffUndecided(spans, undecided);
+  const from = Math.min(claims.from, intervals.from);
   if (from === Number.POSITIVE_INFINITY) return undefined;
   const { removed, moved, added, events } = claims;
   const change = { removed, moved, added, events };
   return {
-    change: periods.from === Number.POSITIVE_INFINITY ? change : { ...change, undecided: periods },
+    change: intervals.from === Number.POSITIVE_INFINITY ? change : { ...change, undecided: intervals },
     from,
   };
 }
 
-interface ClaimSplice extends Omit<Splice, 'undecided'> {
+interface ClaimDiff extends Omit<SegmentDiff, 'undecided'> {
   readonly from: number;
 }
 
-const NO_CLAIMS: ClaimSplice = {
+const NO_CLAIMS: ClaimDiff = {
   removed: [],
   moved: [],
   added: [],
@@ -49,12 +49,12 @@ const NO_CLAIMS: ClaimSplice = {
   from: Number.POSITIVE_INFINITY,
 };
 
-function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): ClaimSplice {
-  const first = pieces[0]!.from;
+function diffClaims(spans: readonly EvaluatedSpan[], stored: readonly Segment[]): ClaimDiff {
+  const first = spans[0]!.from;
   const open = new Map(
     stored.filter((segment) => covers(segment, first - 1)).map((one) => [one.object, one]),
   );
-  const wanted = [...wantedSegments(pieces, open)];
+  const wanted = [...wantedSegments(spans, open)];
   const kept = new Map<string, NewSegment>(
     wanted.map((segment) => [`${segment.object} ${segment.start}`, segment]),
   );
@@ -90,14 +90,17 @@ function spliceClaims(pieces: readonly Piece[], stored: readonly Segment[]): Cla
 }
 
 /** The segments the pieces ask for, those that began before them included, with the ends they now have. */
-function* wantedSegments(pieces: readonly Piece[], open: ReadonlyMap<string, Segment>): Iterable<NewSegment> {
+function* wantedSegments(
+  spans: readonly EvaluatedSpan[],
+  open: ReadonlyMap<string, Segment>,
+): Iterable<NewSegment> {
   const running = new Map<string, NewSegment>();
   for (const segment of open.values()) {
     const { end: _end, ...begun } = segment;
     // Its text is stored already.
     running.set(segment.object, { ...begun, proof: '' });
   }
-  for (const { from, evaluation } of pieces) {
+  for (const { from, evaluation } of spans) {
     const claims = new Map(evaluation.claims.map((claim) => [claim.object ?? '', claim]));
     for (const [object, segment] of running) {
       const claim = claims.get(object);
@@ -155,18 +158,18 @@ function begun({ start, intervalStart, object, proofHash }: Segment): FactEvent 
   return { kind: start === intervalStart ? 'proven' : 'superseded', block: start, object, proofHash };
 }
 
-const NO_PERIODS = { removed: [], added: [], from: Number.POSITIVE_INFINITY };
+const NO_INTERVALS = { removed: [], added: [], from: Number.POSITIVE_INFINITY };
 
-function splicePeriods(
-  pieces: readonly Piece[],
-  stored: readonly Period[],
-): { readonly removed: Period[]; readonly added: Period[]; readonly from: number } {
-  if (stored.length === 0 && !pieces.some(({ evaluation }) => evaluation.undecided)) return NO_PERIODS;
-  const first = pieces[0]!.from;
+function diffUndecided(
+  spans: readonly EvaluatedSpan[],
+  stored: readonly UndecidedInterval[],
+): { readonly removed: UndecidedInterval[]; readonly added: UndecidedInterval[]; readonly from: number } {
+  if (stored.length === 0 && !spans.some(({ evaluation }) => evaluation.undecided)) return NO_INTERVALS;
+  const first = spans[0]!.from;
   const touched = stored.filter(({ end }) => end === undefined || end >= first - 1);
   const wanted: { start: number; end?: number }[] = [];
   let running = touched.find(({ start }) => start < first)?.start;
-  for (const { from, evaluation } of pieces) {
+  for (const { from, evaluation } of spans) {
     if (evaluation.undecided) running ??= from;
     else if (running !== undefined) {
       wanted.push({ start: running, end: from - 1 });
@@ -174,9 +177,9 @@ function splicePeriods(
     }
   }
   if (running !== undefined) wanted.push({ start: running });
-  const equal = (a: Period) => (b: Period) => a.start === b.start && a.end === b.end;
-  const removed = touched.filter((period) => !wanted.some(equal(period)));
-  const added = wanted.filter((period) => !touched.some(equal(period)));
+  const equal = (a: UndecidedInterval) => (b: UndecidedInterval) => a.start === b.start && a.end === b.end;
+  const removed = touched.filter((interval) => !wanted.some(equal(interval)));
+  const added = wanted.filter((interval) => !touched.some(equal(interval)));
   return {
     removed,
     added,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { diffSegments, type EvaluatedSpan } from './diff-segments.js';
 import type { Segment } from './segment.js';
-import { type Piece, splice } from './splice.js';
 
 const LAST = 12;
 
@@ -21,7 +21,7 @@ const said = fc.record({
 const history = fc.array(said, { minLength: LAST, maxLength: LAST });
 
 /** Runs of equal blocks as pieces, from a block on. */
-function piecesOf(blocks: readonly Said[], from: number): Piece[] {
+function spansOf(blocks: readonly Said[], from: number): EvaluatedSpan[] {
   return blocks.slice(from).map(({ proofs, undecided }, at) => ({
     from: from + at,
     to: from + at,
@@ -39,9 +39,9 @@ function piecesOf(blocks: readonly Said[], from: number): Piece[] {
 }
 
 /** Stored rows after a splice. */
-function applied(stored: readonly Segment[], spliced: ReturnType<typeof splice>): Segment[] {
-  if (!spliced) return [...stored];
-  const { removed, moved, added } = spliced.change;
+function applied(stored: readonly Segment[], diff: ReturnType<typeof diffSegments>): Segment[] {
+  if (!diff) return [...stored];
+  const { removed, moved, added } = diff.change;
   return [
     ...stored
       .filter((segment) => !removed.includes(segment))
@@ -92,8 +92,8 @@ describe('what is stored after a judgement', () => {
       fc.property(history, history, fc.nat(LAST - 1), (first, second, from) => {
         const before = naive(first);
         const now = [...first.slice(0, from), ...second.slice(from)];
-        const spliced = splice(piecesOf(now, from), before, []);
-        expect(sorted(applied(before, spliced))).toEqual(sorted(naive(now)));
+        const diff = diffSegments(spansOf(now, from), before, []);
+        expect(sorted(applied(before, diff))).toEqual(sorted(naive(now)));
       }),
       { numRuns: 500 },
     );
@@ -103,7 +103,7 @@ describe('what is stored after a judgement', () => {
     fc.assert(
       fc.property(history, fc.nat(LAST - 1), (blocks, from) => {
         const decided = blocks.map((one) => ({ ...one, undecided: false }));
-        expect(splice(piecesOf(decided, from), naive(decided), [])).toBeUndefined();
+        expect(diffSegments(spansOf(decided, from), naive(decided), [])).toBeUndefined();
       }),
     );
   });
@@ -115,25 +115,25 @@ describe('what is stored after a judgement', () => {
           ...one,
           undecided: false,
         }));
-        const spliced = splice(piecesOf(now, from), naive(first), []);
+        const diff = diffSegments(spansOf(now, from), naive(first), []);
         const differs = now.findIndex(
           ({ proofs }, block) =>
             JSON.stringify(Object.entries(proofs).sort()) !==
             JSON.stringify(Object.entries(first[block]!.proofs).sort()),
         );
-        if (differs === -1) expect(spliced).toBeUndefined();
-        else expect(spliced!.from).toBeLessThanOrEqual(differs);
+        if (differs === -1) expect(diff).toBeUndefined();
+        else expect(diff!.from).toBeLessThanOrEqual(differs);
       }),
     );
   });
 
   it('tells stretches without judgement apart', () => {
     const blocks = [false, true, true, false, true].map((undecided) => ({ proofs: {}, undecided }));
-    expect(splice(piecesOf(blocks, 0), [], [])?.change.undecided?.added).toEqual([
+    expect(diffSegments(spansOf(blocks, 0), [], [])?.change.undecided?.added).toEqual([
       { start: 1, end: 2 },
       { start: 4 },
     ]);
-    expect(splice(piecesOf(blocks, 2), [], [{ start: 1 }])?.change.undecided).toEqual({
+    expect(diffSegments(spansOf(blocks, 2), [], [{ start: 1 }])?.change.undecided).toEqual({
       removed: [{ start: 1 }],
       added: [{ start: 1, end: 2 }, { start: 4 }],
       from: 2,
@@ -145,7 +145,7 @@ describe('what is stored after a judgement', () => {
       proofs: text === undefined ? {} : { '0xa': text },
       undecided: false,
     }));
-    expect(splice(piecesOf(blocks, 0), [], [])?.change.events).toEqual([
+    expect(diffSegments(spansOf(blocks, 0), [], [])?.change.events).toEqual([
       { kind: 'proven', block: 0, object: '0xa', proofHash: 'p1' },
       { kind: 'superseded', block: 1, object: '0xa', proofHash: 'p2' },
       { kind: 'proven', block: 2, object: '0xa', proofHash: 'p3' },

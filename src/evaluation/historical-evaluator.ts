@@ -7,15 +7,15 @@ import { type BlockRanges, rangeWith } from '../kernel/interval/block-range.js';
 import { codeRowsSource } from './fact/fold.js';
 import { recordsOf } from './run/covered.js';
 import type { EngineStore } from './run/engine-store.js';
-import { Moment } from './run/moment.js';
-import { Notes } from './run/notes.js';
-import { Triggers } from './run/triggers.js';
-import { World } from './run/world.js';
+import { EvaluationTrace } from './run/evaluation-trace.js';
+import { SubjectCache } from './run/subject-cache.js';
+import { TrackedStateView } from './run/tracked-state-view.js';
+import { TriggerIndex } from './run/trigger-index.js';
 import { engineNumbers } from './store/engine-numbers.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed } from './store/publish.js';
 
-export interface LookBackOptions {
+export interface HistoricalEvaluatorOptions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
   /** Lowest block that exists on the chain. */
@@ -23,24 +23,30 @@ export interface LookBackOptions {
 }
 
 /** Looks at judgements again, as they were made: the stored facts at the end of any evaluated block. Nothing is written. */
-export class LookBack {
-  readonly #world: World;
+export class HistoricalEvaluator {
+  readonly #cache: SubjectCache;
 
   private constructor(
-    private readonly options: LookBackOptions,
-    triggers: Triggers,
+    private readonly options: HistoricalEvaluatorOptions,
+    triggers: TriggerIndex,
     private readonly store: EngineStore,
     private readonly ranges: ReadonlyMap<string, BlockRanges>,
   ) {
     const { catalog, bindings, firstBlock } = options;
-    this.#world = new World(catalog, bindings, triggers, firstBlock, (records) => ranges.get(records) ?? []);
+    this.#cache = new SubjectCache(
+      catalog,
+      bindings,
+      triggers,
+      firstBlock,
+      (records) => ranges.get(records) ?? [],
+    );
   }
 
   /**
    * Within one transaction, so that everything seen is of one moment.
    * @throws Error when the database was judged by other definitions
    */
-  static async open(tx: PoolClient, options: LookBackOptions): Promise<LookBack> {
+  static async open(tx: PoolClient, options: HistoricalEvaluatorOptions): Promise<HistoricalEvaluator> {
     const { catalog, bindings } = options;
     const setDigest = definitionSetDigest(catalog, bindings);
     if (!(await isServed(tx, setDigest)))
@@ -48,9 +54,9 @@ export class LookBack {
         'what is stored was judged by other definitions than these: start the service once, or `reevaluate`',
       );
     const numbers = await engineNumbers(tx, catalog, setDigest);
-    const triggers = new Triggers(catalog, bindings);
+    const triggers = new TriggerIndex(catalog, bindings);
     const store = new PostgresStore(tx, numbers, triggers);
-    return new LookBack(options, triggers, store, await store.ranges());
+    return new HistoricalEvaluator(options, triggers, store, await store.ranges());
   }
 
   /**
@@ -65,17 +71,17 @@ export class LookBack {
   ): Promise<T | undefined> {
     const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
     if (range === undefined) return undefined;
-    const world = this.#world;
-    await world.states([subject], this.store);
+    const cache = this.#cache;
+    await cache.states([subject], this.store);
     for (;;) {
-      const notes = new Notes();
-      const misses = world.misses;
-      const answer = ask(new Moment(world, subject, block, range, notes));
-      if (world.misses === misses && notes.unjudged.length === 0) return answer;
+      const trace = new EvaluationTrace();
+      const misses = cache.misses;
+      const answer = ask(new TrackedStateView(cache, subject, block, range, trace));
+      if (cache.misses === misses && trace.unevaluated.length === 0) return answer;
       // Whoever was asked for has been judged by now: what is not stored of it is not so.
-      for (const { id, address } of notes.unjudged)
-        world.noteJudged(world.indexOf(id), world.subject(address)!, world.rangeOf(id, block));
-      await world.load(this.store);
+      for (const { id, address } of trace.unevaluated)
+        cache.noteEvaluated(cache.indexOf(id), cache.subject(address)!, cache.rangeOf(id, block));
+      await cache.load(this.store);
     }
   }
 
@@ -83,7 +89,7 @@ export class LookBack {
   async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
     if (!definition.requires.includes('state_diff')) return false;
     const code = codeRowsSource(this.catalog)!;
-    return (await this.at(definition, subject, block, (view) => view.held(subject, code))) === 'unknown';
+    return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
   }
 
   /** Highest block at which the definition can be judged; undefined while there is none. */
@@ -100,8 +106,8 @@ export class LookBack {
   ): Promise<string | undefined> {
     const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
     if (range === undefined) return undefined;
-    await this.#world.states([subject], this.store);
-    const segments = this.#world.claims(definition.id, subject)?.segments ?? [];
+    await this.#cache.states([subject], this.store);
+    const segments = this.#cache.claims(definition.id, subject)?.segments ?? [];
     return segments.find(
       ({ object: of, start, end }) =>
         of === object && start >= range.fromBlock && start <= block && (end === undefined || end >= block),
@@ -110,7 +116,7 @@ export class LookBack {
 
   /** Between two questions: keeps memory bounded. */
   trim(): void {
-    this.#world.trim();
+    this.#cache.trim();
   }
 
   get catalog(): Catalog {

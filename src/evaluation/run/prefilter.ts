@@ -6,7 +6,7 @@ import type { DefinitionIndex } from './engine-store.js';
  * Which definitions cannot hold of an address, told by registers of it that were never held. Most that a change concerns cannot: every
  * definition about tokens concerns every new contract.
  */
-export class Prospects {
+export class Prefilter {
   /** Of each family of each definition: registers of the subject that must be held. */
   readonly #needed: readonly (readonly (readonly SourceId[])[])[];
 
@@ -20,7 +20,7 @@ export class Prospects {
   mayHold(definition: DefinitionIndex, facts: FoldedFacts): boolean {
     for (const sources of this.#needed[definition]!) {
       let isPossible = true;
-      for (const source of sources) isPossible &&= facts.mayBeHeld(source);
+      for (const source of sources) isPossible &&= facts.mayHaveFact(source);
       if (isPossible) return true;
     }
     return false;

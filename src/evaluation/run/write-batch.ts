@@ -1,13 +1,13 @@
-import type { ClaimChange, CrossRead, EngineStore, Read, Want } from './engine-store.js';
+import type { ClaimChange, Dependency, DependencyKey, EngineStore, StateRead } from './engine-store.js';
 
 /** What a step has found out and not stored yet: stored at its end, in as few statements as can be. */
-export class Findings {
+export class WriteBatch {
   /** No two changes of one subject and definition in one list: what the later one changes may be what the earlier one adds. */
   readonly #claims: ClaimChange[][] = [[]];
   #changed = new Set<string>();
   /** By what is read. */
-  readonly #crossReads = new Map<string, Map<string, CrossRead>>();
-  readonly #wants: Want[] = [];
+  readonly #dependencies = new Map<string, Map<string, Dependency>>();
+  readonly #stateReads: StateRead[] = [];
 
   addClaim(change: ClaimChange): void {
     const name = `${change.definition} ${change.subject}`;
@@ -19,33 +19,33 @@ export class Findings {
     this.#claims[this.#claims.length - 1]!.push(change);
   }
 
-  addCrossRead(read: CrossRead): void {
+  addDependency(read: Dependency): void {
     const what = nameOf(read);
-    let readers = this.#crossReads.get(what);
+    let readers = this.#dependencies.get(what);
     if (readers === undefined) {
       readers = new Map();
-      this.#crossReads.set(what, readers);
+      this.#dependencies.set(what, readers);
     }
     readers.set(`${read.definition} ${read.subject}`, read);
   }
 
-  addWant(want: Want): void {
-    this.#wants.push(want);
+  addStateRead(read: StateRead): void {
+    this.#stateReads.push(read);
   }
 
   /** Who reads these of another address: as stored, and as found out since. */
-  async crossReaders(reads: readonly Read[], store: EngineStore): Promise<readonly CrossRead[]> {
-    const found = reads.flatMap((read) => [...(this.#crossReads.get(nameOf(read))?.values() ?? [])]);
-    return [...(await store.crossReaders(reads)), ...found];
+  async dependents(reads: readonly DependencyKey[], store: EngineStore): Promise<readonly Dependency[]> {
+    const found = reads.flatMap((read) => [...(this.#dependencies.get(nameOf(read))?.values() ?? [])]);
+    return [...(await store.dependents(reads)), ...found];
   }
 
   async write(store: EngineStore): Promise<void> {
     for (const claims of this.#claims) if (claims.length > 0) await store.write({ claims });
-    const crossReads = [...this.#crossReads.values()].flatMap((readers) => [...readers.values()]);
-    await store.write({ crossReads, wants: this.#wants });
+    const dependencies = [...this.#dependencies.values()].flatMap((readers) => [...readers.values()]);
+    await store.write({ dependencies, stateReads: this.#stateReads });
   }
 }
 
-function nameOf({ of, what }: Read): string {
+function nameOf({ of, what }: DependencyKey): string {
   return `${of} ${what}`;
 }

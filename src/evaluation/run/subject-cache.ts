@@ -5,15 +5,15 @@ import type { FactRow } from '../fact/fact-row.js';
 import { FoldedFacts } from '../fact/fold.js';
 import { withoutRepeats } from '../fact/without-repeats.js';
 import { recordsOf } from './covered.js';
-import type { DefinitionIndex, EngineStore, RegisterKey, StoredAnswer, Want } from './engine-store.js';
-import { Prospects } from './prospects.js';
-import type { Period, Segment } from './segment.js';
+import type { DefinitionIndex, EngineStore, SourceKey, StateRead, StoredReadResult } from './engine-store.js';
+import { Prefilter } from './prefilter.js';
+import type { Segment, UndecidedInterval } from './segment.js';
 import { type Folder, SubjectState } from './subject-state.js';
-import type { Triggers } from './triggers.js';
+import type { TriggerIndex } from './trigger-index.js';
 
 export interface Claims {
   readonly segments: readonly Segment[];
-  readonly undecided: readonly Period[];
+  readonly undecided: readonly UndecidedInterval[];
 }
 
 const NO_CLAIMS: Claims = { segments: [], undecided: [] };
@@ -28,34 +28,34 @@ const BLOCKS_UNTIL_ASKED_AGAIN = 1_000;
  * What is known of addresses, bindings and blocks, in memory. Whoever asks for what is not loaded gets nothing, and it is noted; `load` fetches
  * all that was noted at once.
  */
-export class World {
+export class SubjectCache {
   #subjects = new Map<string, SubjectState>();
   /** Asked for before those. */
   #older = new Map<string, SubjectState>();
   readonly #hashes = new Map<number, string>();
   #neededSubjects = new Set<string>();
-  #neededKeys = new Map<string, RegisterKey>();
+  #neededKeys = new Map<string, SourceKey>();
   #neededHashes = new Set<number>();
   #misses = 0;
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
   readonly #records: ReadonlyMap<string, string>;
-  readonly #prospects: Prospects;
+  readonly #prefilter: Prefilter;
 
   constructor(
     private readonly catalog: Catalog,
     private readonly bindings: ReadonlyMap<string, Binding>,
-    private readonly triggers: Triggers,
+    private readonly triggers: TriggerIndex,
     private readonly firstBlock: number,
     private readonly rangesOf: (records: string) => BlockRanges,
   ) {
-    this.#prospects = new Prospects(catalog, (source) => triggers.isLoadedByKey(source));
+    this.#prefilter = new Prefilter(catalog, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
   }
 
   /** Registers at whose changes a view call is asked again. */
-  get askedAgainAt(): readonly SourceId[] {
-    return this.triggers.askedAgainAt;
+  get recallSources(): readonly SourceId[] {
+    return this.triggers.recallSources;
   }
 
   /** The register of what contracts set of their own, at which some calls are asked again, too. */
@@ -120,23 +120,23 @@ export class World {
   }
 
   /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
-  mustBeJudged(id: string, address: string, range: BlockRange): boolean {
+  mustBeEvaluated(id: string, address: string, range: BlockRange): boolean {
     const index = this.indexOf(id);
-    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasJudged(index, range.fromBlock);
+    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasEvaluated(index, range.fromBlock);
   }
 
   /** Remembers that a definition was asked of an address, where anybody may want to know. */
-  noteJudged(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
-    if (this.#mayWait(index, range)) state.noteJudged(index, range.fromBlock);
+  noteEvaluated(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
+    if (this.#mayWait(index, range)) state.noteEvaluated(index, range.fromBlock);
   }
 
   #mayWait(index: DefinitionIndex, { fromBlock }: BlockRange): boolean {
     if (fromBlock === this.firstBlock) return false;
     const { id, requires } = this.definition(index);
-    return requires.includes('state_diff') && this.triggers.isAskedOfOthers(id);
+    return requires.includes('state_diff') && this.triggers.isReadAcrossSubjects(id);
   }
 
-  answers(address: string): readonly StoredAnswer[] | undefined {
+  answers(address: string): readonly StoredReadResult[] | undefined {
     return this.subject(address)?.answers;
   }
 
@@ -144,8 +144,8 @@ export class World {
    * What to ask of a loaded address to know how a register of it was when the range opened; undefined where that is known, cannot be asked
    * within the range, or was asked lately in vain.
    */
-  openingWanted(address: string, source: SourceId, range: BlockRange): Want | undefined {
-    const what = this.triggers.openingOf(source);
+  initialStateRead(address: string, source: SourceId, range: BlockRange): StateRead | undefined {
+    const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
     if (what === undefined || state === undefined) return undefined;
     const changedFrom = state.facts(range, this.#folder).changedFrom(source);
@@ -163,8 +163,8 @@ export class World {
     return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
   }
 
-  registerText(source: SourceId, key?: string): string {
-    return this.triggers.registerText(source, key);
+  sourceText(source: SourceId, key?: string): string {
+    return this.triggers.sourceText(source, key);
   }
 
   /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
@@ -219,11 +219,11 @@ export class World {
   }
 
   /** Whether judging a loaded address may give anything: its facts allow it, or something is stored that would have to go. */
-  hasProspects(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
+  mayHold(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
     return (
       state.segments.has(definition) ||
       state.undecided.has(definition) ||
-      this.#prospects.mayHold(definition, state.facts(range, this.#folder))
+      this.#prefilter.mayHold(definition, state.facts(range, this.#folder))
     );
   }
 
@@ -260,7 +260,7 @@ export class World {
   }
 
   /** Adds what the node said of a register of a loaded address. */
-  addOpening(row: FactRow): void {
+  addInitialState(row: FactRow): void {
     this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
   }
 
@@ -286,7 +286,7 @@ export class World {
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
   }
 
-  forget(): void {
+  reset(): void {
     this.#subjects.clear();
     this.#older.clear();
     this.#hashes.clear();

@@ -3,19 +3,19 @@ import type { SourceId } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import type {
   Answer,
-  Held,
-  HeldClaim,
-  HeldMembership,
-  Holding,
+  CurrentClaim,
+  CurrentFact,
+  CurrentMembership,
+  FactInterval,
   NoMembership,
   StateView,
 } from '../../evaluator/state/state-view.js';
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { FoldedFacts } from '../fact/fold.js';
 import { EVERY_KEY } from './engine-store.js';
-import type { Notes } from './notes.js';
-import type { Period } from './segment.js';
-import type { Claims, World } from './world.js';
+import type { EvaluationTrace } from './evaluation-trace.js';
+import type { UndecidedInterval } from './segment.js';
+import type { Claims, SubjectCache } from './subject-cache.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -24,52 +24,52 @@ const NEVER = Number.POSITIVE_INFINITY;
  * be another: until then the judgement stands, as nothing else was read. What is not loaded is answered as unknown and noted by the world:
  * the judgement must then be repeated.
  */
-export class Moment implements StateView {
+export class TrackedStateView implements StateView {
   /** First later block at which something that was read may differ. */
   next = NEVER;
   readonly rangeStart: number;
 
   constructor(
-    private readonly world: World,
+    private readonly cache: SubjectCache,
     private readonly subject: string,
     readonly block: number,
     private readonly range: BlockRange,
-    private readonly notes: Notes,
+    private readonly trace: EvaluationTrace,
   ) {
     this.rangeStart = range.fromBlock;
   }
 
-  held(address: string, source: SourceId, key = ''): Held {
+  fact(address: string, source: SourceId, key = ''): CurrentFact {
     const facts = this.#facts(address, source, key);
     if (facts === undefined) return 'unknown';
     const knownFrom = facts.knownFrom(source);
     if (knownFrom > this.block) {
       this.next = Math.min(this.next, knownFrom);
-      const want = this.world.openingWanted(address, source, this.range);
-      if (want) this.notes.wants.push(want);
+      const read = this.cache.initialStateRead(address, source, this.range);
+      if (read) this.trace.stateReads.push(read);
       return 'unknown';
     }
-    return this.#at(facts.holdings(source, key));
+    return this.#at(facts.intervals(source, key));
   }
 
-  heldKeys(address: string, source: SourceId): readonly Holding[] | 'unknown' {
+  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
     const facts = this.#facts(address, source);
     if (facts === undefined) return 'unknown';
-    const held: Holding[] = [];
+    const current: FactInterval[] = [];
     for (const key of facts.keys(source)) {
-      const holding = this.#at(facts.holdings(source, key));
-      if (holding) held.push(holding);
+      const interval = this.#at(facts.intervals(source, key));
+      if (interval) current.push(interval);
     }
-    return held;
+    return current;
   }
 
-  lastHeld(address: string, source: SourceId, key?: string): number | undefined {
+  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
     const facts = this.#facts(address, source, key);
     if (facts === undefined) return undefined;
     const keys = key === undefined ? facts.keys(source) : [key];
     let last: number | undefined;
     for (const one of keys) {
-      for (const { end } of facts.holdings(source, one)) {
+      for (const { end } of facts.intervals(source, one)) {
         if (end === undefined || end >= this.block) this.#changesAt(end);
         else if (last === undefined || end > last) last = end;
       }
@@ -78,17 +78,17 @@ export class Moment implements StateView {
   }
 
   answer(address: string, callData: string, firstAskedAt: number, { again }: ReadSource): Answer | 'unknown' {
-    const stored = this.world.answers(address);
+    const stored = this.cache.answers(address);
     if (stored === undefined) return 'unknown';
-    const replaced = this.#startsOf(address, this.world.askedAgainAt);
-    const settings = again ? this.#startsOf(address, this.world.settings) : [];
+    const replaced = this.#startsOf(address, this.cache.recallSources);
+    const settings = again ? this.#startsOf(address, this.cache.settings) : [];
     if (replaced === undefined || settings === undefined) return 'unknown';
     const block = Math.max(firstAskedAt, ...replaced);
     // What was set may be something else: where no node has the state after it, what was answered before stands.
     for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
       const answer = stored.find((one) => one.what === callData && one.block === later);
       if (answer === undefined) {
-        this.notes.wants.push({ subject: address, what: callData, block: later });
+        this.trace.stateReads.push({ subject: address, what: callData, block: later });
         return 'unknown';
       }
       if (answer.outcome === 'unavailable') continue;
@@ -104,7 +104,7 @@ export class Moment implements StateView {
     for (const source of sources) {
       const facts = this.#facts(address, source);
       if (facts === undefined) return undefined;
-      for (const { start } of facts.holdings(source, '')) {
+      for (const { start } of facts.intervals(source, '')) {
         if (start > this.block) this.next = Math.min(this.next, start);
         else starts.push(start);
       }
@@ -112,25 +112,25 @@ export class Moment implements StateView {
     return starts;
   }
 
-  claim(id: string, address: string): HeldClaim | undefined | 'unknown' {
+  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
     const claims = this.#claims(id, address);
     if (claims === undefined) return 'unknown';
-    const range = this.world.rangeOf(id, this.block);
+    const range = this.cache.rangeOf(id, this.block);
     if (this.#within(claims.undecided, range)) return 'unknown';
-    const held = this.#within(claims.segments, range);
-    if (held === undefined) {
-      if (address === this.subject || !this.world.mustBeJudged(id, address, range)) return undefined;
-      this.notes.unjudged.push({ id, address });
+    const current = this.#within(claims.segments, range);
+    if (current === undefined) {
+      if (address === this.subject || !this.cache.mustBeEvaluated(id, address, range)) return undefined;
+      this.trace.unevaluated.push({ id, address });
       return 'unknown';
     }
-    const { proofHash, referenceBlock, intervalStart, value } = held;
+    const { proofHash, referenceBlock, intervalStart, value } = current;
     return { proofHash, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
   }
 
   lastClaim(id: string, address: string): number | undefined {
     const claims = this.#claims(id, address);
     if (claims === undefined) return undefined;
-    this.#within(claims.segments, this.world.rangeOf(id, this.block));
+    this.#within(claims.segments, this.cache.rangeOf(id, this.block));
     const ended = claims.segments.map(({ end }) => end ?? NEVER).filter((end) => end < this.block);
     return ended.length === 0 ? undefined : Math.max(...ended);
   }
@@ -138,22 +138,22 @@ export class Moment implements StateView {
   membership(
     bindingId: string,
     key: string,
-  ): { readonly held: HeldMembership } | { readonly none: NoMembership } {
-    const binding = this.world.binding(bindingId);
-    const periods = binding.members.get(key) ?? [];
+  ): { readonly member: CurrentMembership } | { readonly none: NoMembership } {
+    const binding = this.cache.binding(bindingId);
+    const intervals = binding.members.get(key) ?? [];
     let before: Membership | undefined;
-    for (const period of periods) {
-      if (period.from > this.block) {
+    for (const interval of intervals) {
+      if (interval.from > this.block) {
         this.#looksUp(bindingId, key);
-        this.#changesAt(period.from - 1);
+        this.#changesAt(interval.from - 1);
         break;
       }
-      if (period.until === undefined || period.until >= this.block) {
-        if (period.until !== undefined) this.#looksUp(bindingId, key);
-        this.#changesAt(period.until);
-        return { held: heldMembership(period) };
+      if (interval.until === undefined || interval.until >= this.block) {
+        if (interval.until !== undefined) this.#looksUp(bindingId, key);
+        this.#changesAt(interval.until);
+        return { member: currentMembership(interval) };
       }
-      before = period;
+      before = interval;
     }
     const none =
       before?.until === undefined
@@ -162,75 +162,78 @@ export class Moment implements StateView {
     return { none };
   }
 
-  entries(bindingId: string): Iterable<readonly [string, HeldMembership]> {
+  entries(bindingId: string): Iterable<readonly [string, CurrentMembership]> {
     let mayChange = false;
-    const held: (readonly [string, HeldMembership])[] = [];
-    for (const [key, periods] of this.world.binding(bindingId).members) {
-      for (const period of periods) {
-        const { from, until = NEVER } = period;
+    const current: (readonly [string, CurrentMembership])[] = [];
+    for (const [key, intervals] of this.cache.binding(bindingId).members) {
+      for (const interval of intervals) {
+        const { from, until = NEVER } = interval;
         if (until < this.block) continue;
-        mayChange ||= from > this.block || period.until !== undefined;
+        mayChange ||= from > this.block || interval.until !== undefined;
         if (from > this.block) this.#changesAt(from - 1);
         else {
-          this.#changesAt(period.until);
-          held.push([key, heldMembership(period)]);
+          this.#changesAt(interval.until);
+          current.push([key, currentMembership(interval)]);
         }
       }
     }
-    if (mayChange) this.notes.crossReads.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
-    return held;
+    if (mayChange) this.trace.dependencies.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
+    return current;
   }
 
   blockHash(number: number): string {
-    return this.world.blockHash(number) ?? '';
+    return this.cache.blockHash(number) ?? '';
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
     // Whose key it is follows from what others say, so that it is not looked for among the subject's own.
     if (address !== this.subject || key) this.#reads(address, source, key);
-    return this.world.facts(address, this.range, source, key);
+    return this.cache.facts(address, this.range, source, key);
   }
 
   #reads(of: string, source: SourceId, key?: string): void {
-    this.notes.crossReads.push({ of, what: this.world.registerText(source, key) });
-    const lifetime = this.world.lifetimeText(source);
-    if (lifetime !== undefined) this.notes.crossReads.push({ of, what: lifetime });
+    this.trace.dependencies.push({ of, what: this.cache.sourceText(source, key) });
+    const lifetime = this.cache.lifetimeText(source);
+    if (lifetime !== undefined) this.trace.dependencies.push({ of, what: lifetime });
   }
 
   #claims(id: string, address: string): Claims | undefined {
-    if (address !== this.subject) this.notes.crossReads.push({ of: address, what: id });
-    return this.world.claims(id, address);
+    if (address !== this.subject) this.trace.dependencies.push({ of: address, what: id });
+    return this.cache.claims(id, address);
   }
 
   /** A membership that begins or ends concerns whoever looked it up; the subject, too, if it came upon itself by a field of a fact. */
   #looksUp(binding: string, key: string): void {
-    this.notes.crossReads.push({ of: key, what: `binding:${binding}` });
+    this.trace.dependencies.push({ of: key, what: `binding:${binding}` });
   }
 
-  #at(holdings: readonly Holding[]): Holding | undefined {
-    for (const holding of holdings) {
-      if (holding.start > this.block) {
-        this.#changesAt(holding.start - 1);
+  #at(intervals: readonly FactInterval[]): FactInterval | undefined {
+    for (const interval of intervals) {
+      if (interval.start > this.block) {
+        this.#changesAt(interval.start - 1);
         return undefined;
       }
-      if (holding.end === undefined || holding.end >= this.block) {
-        this.#changesAt(holding.end);
-        return holding;
+      if (interval.end === undefined || interval.end >= this.block) {
+        this.#changesAt(interval.end);
+        return interval;
       }
     }
     return undefined;
   }
 
   /** Of the stretches that lie in one range. */
-  #within<One extends Period>(periods: readonly One[], { fromBlock }: BlockRange): One | undefined {
+  #within<One extends UndecidedInterval>(
+    intervals: readonly One[],
+    { fromBlock }: BlockRange,
+  ): One | undefined {
     let within: One | undefined;
-    for (const period of periods) {
-      const { start, end } = period;
+    for (const interval of intervals) {
+      const { start, end } = interval;
       if (start < fromBlock || (end !== undefined && end < this.block)) continue;
       if (start > this.block) this.next = Math.min(this.next, start);
       else {
         this.#changesAt(end);
-        within ??= period;
+        within ??= interval;
       }
     }
     return within;
@@ -242,7 +245,7 @@ export class Moment implements StateView {
   }
 }
 
-function heldMembership({ version, from, fields }: Membership): HeldMembership {
+function currentMembership({ version, from, fields }: Membership): CurrentMembership {
   return { version, from, fields };
 }
 

@@ -9,7 +9,7 @@ export function codeSteps(rows: readonly FactRow[], register: CodeSource['regist
   if (register === 'redeployed') return redeployed(rows);
   // What is destroyed stays so until there is a contract again.
   const telling = register === 'destroyed' ? rows.filter(({ value }) => !isOfAccount(value)) : rows;
-  return telling.map((row) => step(row, heldOf(row.value, register)));
+  return telling.map((row) => step(row, factValueOf(row.value, register)));
 }
 
 /** A delegation set or cleared. */
@@ -17,7 +17,7 @@ function isOfAccount(value: FactRow['value']): boolean {
   return value === null || (typeof value === 'object' && 'delegate' in value);
 }
 
-function heldOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
+function factValueOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
   if (register === 'destroyed') return isDestroyed(value) ? 'true' : null;
   if (typeof value !== 'object' || value === null) return null;
   if (register === 'delegate') return value.delegate ?? null;

@@ -1,18 +1,18 @@
-import type { Holding } from '../state/state-view.js';
+import type { FactInterval } from '../state/state-view.js';
 
 /** The holding that began first: by block, then by the places in it that its evidence names, then by key. */
-export function earliest(ascendingByKey: readonly Holding[]): Holding | undefined {
+export function earliest(ascendingByKey: readonly FactInterval[]): FactInterval | undefined {
   let first = ascendingByKey[0];
-  for (const holding of ascendingByKey) if (isBefore(holding, first!)) first = holding;
+  for (const interval of ascendingByKey) if (isBefore(interval, first!)) first = interval;
   return first;
 }
 
-function isBefore(one: Holding, other: Holding): boolean {
+function isBefore(one: FactInterval, other: FactInterval): boolean {
   return one.start === other.start ? placeIn(one) < placeIn(other) : one.start < other.start;
 }
 
 /** Sorts as text like the places in one block. */
-function placeIn({ evidence }: Holding): string {
+function placeIn({ evidence }: FactInterval): string {
   return evidence.map(placeOf).join(' ');
 }
 

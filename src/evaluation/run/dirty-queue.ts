@@ -2,7 +2,7 @@ import type { Catalog } from '../../definition/catalog/definition.js';
 import type { DefinitionIndex } from './engine-store.js';
 
 /** One subject to judge again, and over which blocks something it rests on has changed. */
-export interface Dirty {
+export interface DirtyRange {
   readonly definition: DefinitionIndex;
   readonly subject: string;
   from: number;
@@ -10,9 +10,9 @@ export interface Dirty {
 }
 
 /** What has still to be judged, lowest stratum first. */
-export class Work {
+export class DirtyQueue {
   /** By definition and subject. */
-  readonly #strata: Map<DefinitionIndex, Map<string, Dirty>>[] = [];
+  readonly #strata: Map<DefinitionIndex, Map<string, DirtyRange>>[] = [];
 
   constructor(private readonly catalog: Catalog) {}
 
@@ -33,10 +33,10 @@ export class Work {
   }
 
   /** Takes everything of the lowest stratum that has anything; nothing when all is done. */
-  take(): readonly Dirty[] {
+  take(): readonly DirtyRange[] {
     const items = this.#strata.find(({ size }) => size > 0);
     if (items === undefined) return [];
-    const taken: Dirty[] = [];
+    const taken: DirtyRange[] = [];
     for (const ofDefinition of items.values()) for (const item of ofDefinition.values()) taken.push(item);
     items.clear();
     return taken;

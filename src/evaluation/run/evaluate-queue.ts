@@ -1,19 +1,19 @@
 import type { Catalog } from '../../definition/catalog/definition.js';
 import type { BlockRange, BlockRanges } from '../../kernel/interval/block-range.js';
+import { diffSegments, type EvaluatedSpan } from './diff-segments.js';
+import type { DirtyQueue, DirtyRange } from './dirty-queue.js';
 import type { ClaimChange, DefinitionIndex, EngineStore } from './engine-store.js';
-import { Findings } from './findings.js';
-import { Notes } from './notes.js';
-import type { NewSegment, Period, Segment } from './segment.js';
-import { type Piece, splice } from './splice.js';
-import { sweep } from './sweep.js';
-import type { Triggers } from './triggers.js';
-import type { Dirty, Work } from './work.js';
-import type { World } from './world.js';
+import { evaluateRange } from './evaluate-range.js';
+import { EvaluationTrace } from './evaluation-trace.js';
+import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
+import type { SubjectCache } from './subject-cache.js';
+import type { TriggerIndex } from './trigger-index.js';
+import { WriteBatch } from './write-batch.js';
 
 export interface Parts {
   readonly store: EngineStore;
-  readonly world: World;
-  readonly triggers: Triggers;
+  readonly cache: SubjectCache;
+  readonly triggers: TriggerIndex;
   readonly catalog: Catalog;
   /** Where a definition can be judged. */
   readonly rangesOf: (definition: DefinitionIndex) => BlockRanges;
@@ -30,37 +30,37 @@ export interface Figures {
 }
 
 /** Judges until nothing is left to judge: whatever rests on a claim that changed is judged again, and only that. */
-export async function judge(work: Work, parts: Parts): Promise<Figures> {
+export async function evaluateQueue(queue: DirtyQueue, parts: Parts): Promise<Figures> {
   const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
-  const findings = new Findings();
-  for (let items = work.take(); items.length > 0; items = work.take()) {
-    await new Pass(work, parts, findings, figures).run(items);
+  const batch = new WriteBatch();
+  for (let items = queue.take(); items.length > 0; items = queue.take()) {
+    await new Pass(queue, parts, batch, figures).run(items);
   }
-  await findings.write(parts.store);
+  await batch.write(parts.store);
   return figures;
 }
 
-interface Task extends Dirty {
+interface Task extends DirtyRange {
   readonly range: BlockRange;
 }
 
 /** The judgements of one stratum: none of them rests on another of them. */
 class Pass {
-  readonly #notes = new Notes();
+  readonly #trace = new EvaluationTrace();
   /** Claims of these changed, from these blocks on. */
   readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] =
     [];
 
   constructor(
-    private readonly work: Work,
+    private readonly queue: DirtyQueue,
     private readonly parts: Parts,
-    private readonly findings: Findings,
+    private readonly batch: WriteBatch,
     private readonly figures: Figures,
   ) {}
 
-  async run(items: readonly Dirty[]): Promise<void> {
-    const { store, world } = this.parts;
-    await world.states(
+  async run(items: readonly DirtyRange[]): Promise<void> {
+    const { store, cache } = this.parts;
+    await cache.states(
       items.map(({ subject }) => subject),
       store,
     );
@@ -69,19 +69,19 @@ class Pass {
     while (tasks.length > 0) {
       const waiting: Task[] = [];
       for (const task of tasks) {
-        const pieces = sweep(
-          world.definition(task.definition),
+        const spans = evaluateRange(
+          cache.definition(task.definition),
           task.subject,
-          world,
+          cache,
           task.range,
           Math.max(task.from, task.range.fromBlock),
-          this.#notes,
+          this.#trace,
         );
-        if (pieces === undefined) waiting.push(task);
-        else this.#settle(task, pieces);
-        this.#notes.clear();
+        if (spans === undefined) waiting.push(task);
+        else this.#finish(task, spans);
+        this.#trace.clear();
       }
-      if (waiting.length > 0 && !(await world.load(store)))
+      if (waiting.length > 0 && !(await cache.load(store)))
         throw new Error(`nothing to load for ${waiting.length} judgements`);
       tasks = waiting;
     }
@@ -89,46 +89,46 @@ class Pass {
   }
 
   /** A definition is judged in each of its ranges that the change reaches, unless nothing can come of it. */
-  #addTasks({ definition, subject, from, to }: Dirty, tasks: Task[]): void {
-    const { world, rangesOf } = this.parts;
-    const state = world.subject(subject)!;
+  #addTasks({ definition, subject, from, to }: DirtyRange, tasks: Task[]): void {
+    const { cache, rangesOf } = this.parts;
+    const state = cache.subject(subject)!;
     for (const range of rangesOf(definition)) {
       if (range.fromBlock > to || range.toBlock < from) continue;
-      if (world.hasProspects(definition, state, range)) tasks.push({ definition, subject, from, to, range });
-      else if (from <= range.fromBlock) world.noteJudged(definition, state, range);
+      if (cache.mayHold(definition, state, range)) tasks.push({ definition, subject, from, to, range });
+      else if (from <= range.fromBlock) cache.noteEvaluated(definition, state, range);
     }
   }
 
-  #settle(task: Task, pieces: readonly Piece[]): void {
+  #finish(task: Task, spans: readonly EvaluatedSpan[]): void {
     const { definition, subject, range } = task;
-    const { world } = this.parts;
-    const { wants, crossReads, unjudged } = this.#notes;
-    for (const { of, what } of crossReads) this.findings.addCrossRead({ of, what, subject, definition });
-    if (unjudged.length > 0) {
-      for (const { id, address } of unjudged)
-        this.work.add(world.indexOf(id), address, range.fromBlock, range.toBlock);
-      this.work.add(definition, subject, task.from, task.to);
+    const { cache } = this.parts;
+    const { stateReads, dependencies, unevaluated } = this.#trace;
+    for (const { of, what } of dependencies) this.batch.addDependency({ of, what, subject, definition });
+    if (unevaluated.length > 0) {
+      for (const { id, address } of unevaluated)
+        this.queue.add(cache.indexOf(id), address, range.fromBlock, range.toBlock);
+      this.queue.add(definition, subject, task.from, task.to);
       return;
     }
-    for (const want of wants) this.findings.addWant(want);
+    for (const read of stateReads) this.batch.addStateRead(read);
     this.figures.pairs += 1;
-    this.figures.evaluations += pieces.length;
-    const state = world.subject(subject)!;
-    if (task.from <= range.fromBlock) world.noteJudged(definition, state, range);
-    const spliced = splice(
-      pieces,
+    this.figures.evaluations += spans.length;
+    const state = cache.subject(subject)!;
+    if (task.from <= range.fromBlock) cache.noteEvaluated(definition, state, range);
+    const diff = diffSegments(
+      spans,
       within(state.segments.get(definition), range),
       within(state.undecided.get(definition), range),
     );
-    if (spliced === undefined) return;
-    const { change, from } = spliced;
+    if (diff === undefined) return;
+    const { change, from } = diff;
     this.figures.proofs += change.added.length;
-    this.findings.addClaim({ subject, definition, ...change });
+    this.batch.addClaim({ subject, definition, ...change });
     state.segments.set(definition, changedSegments(state.segments.get(definition), change));
     if (change.undecided) {
       const { removed, added } = change.undecided;
       state.undecided.set(definition, [
-        ...(state.undecided.get(definition) ?? []).filter((period) => !removed.includes(period)),
+        ...(state.undecided.get(definition) ?? []).filter((interval) => !removed.includes(interval)),
         ...added,
       ]);
     }
@@ -137,28 +137,31 @@ class Pass {
 
   /** Whoever rests on a changed claim is dirty from where it changed. */
   async #spread(): Promise<void> {
-    const { store, world, triggers } = this.parts;
+    const { store, cache, triggers } = this.parts;
     const ofOthers = new Map<string, { readonly from: number; readonly to: number }>();
     for (const { definition, subject, from, to } of this.#changed) {
-      const { id } = world.definition(definition);
-      for (const dependent of triggers.dependentsOf(id)) this.work.add(dependent, subject, from, to);
-      if (!triggers.isAskedOfOthers(id)) continue;
+      const { id } = cache.definition(definition);
+      for (const dependent of triggers.dependentsOf(id)) this.queue.add(dependent, subject, from, to);
+      if (!triggers.isReadAcrossSubjects(id)) continue;
       // It may have changed in several ranges.
       const known = ofOthers.get(`${subject} ${id}`) ?? { from, to };
       ofOthers.set(`${subject} ${id}`, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
     }
     if (ofOthers.size === 0) return;
     const reads = [...ofOthers.keys()].map((key) => ({ of: key.slice(0, 42), what: key.slice(43) }));
-    for (const { of, what, subject, definition } of await this.findings.crossReaders(reads, store)) {
+    for (const { of, what, subject, definition } of await this.batch.dependents(reads, store)) {
       const { from, to } = ofOthers.get(`${of} ${what}`)!;
-      this.work.add(definition, subject, from, to);
+      this.queue.add(definition, subject, from, to);
     }
   }
 }
 
 const NONE: readonly never[] = [];
 
-function within<One extends Period>(all: readonly One[] | undefined, range: BlockRange): readonly One[] {
+function within<One extends UndecidedInterval>(
+  all: readonly One[] | undefined,
+  range: BlockRange,
+): readonly One[] {
   return all?.filter(({ start }) => start >= range.fromBlock && start <= range.toBlock) ?? NONE;
 }
 

@@ -2,29 +2,29 @@ import type { Check } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import { answeredAddress, answeredText } from '../../kernel/chain/call-answer.js';
 import { callDataOf } from '../../kernel/chain/call-data.js';
-import type { Moment } from '../evaluate/moment.js';
+import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { compileExpression, placeOf, type Scope } from '../expression/compile-expression.js';
 import { FAILS, type NotMet, UNKNOWN } from '../operator/outcome.js';
-import type { Holding } from '../state/state-view.js';
+import type { FactInterval } from '../state/state-view.js';
 
 /** What a view call of the address answered, as a holding that begins with the block asked at. */
 export function compileRead(
   { at = { of: 'subject' } }: Check,
   read: ReadSource,
   scope: Scope,
-): (moment: Moment) => Holding | undefined | NotMet {
+): (context: EvaluationContext) => FactInterval | undefined | NotMet {
   const { call, returns, after } = read;
   const address = compileExpression(at, scope);
   const callData = callDataOf(call);
   const since = placeOf(after, scope);
   const decode = returns === 'text' ? answeredText : answeredAddress;
-  return (moment) => {
-    const witness = moment.outcomes[since]!;
+  return (context) => {
+    const witness = context.outcomes[since]!;
     if (typeof witness === 'symbol') return witness;
     if (witness.since === undefined) return FAILS;
-    const asked = address(moment);
+    const asked = address(context);
     if (typeof asked === 'symbol') return asked;
-    const answer = moment.view.answer(asked, callData, witness.since, read);
+    const answer = context.view.answer(asked, callData, witness.since, read);
     if (answer === 'unknown') return UNKNOWN;
     const value = answer.output === undefined ? undefined : decode(answer.output);
     if (value === undefined) return undefined;

@@ -18,7 +18,7 @@ export interface MembershipChange {
 }
 
 /** Which definitions a change concerns: compiled once from the catalog. */
-export class Triggers {
+export class TriggerIndex {
   /** By source: definitions that read the subject's own register. */
   readonly #bySource: (readonly DefinitionIndex[])[];
   readonly #byDependency = new Map<string, DefinitionIndex[]>();
@@ -27,12 +27,12 @@ export class Triggers {
   readonly #byCall: DefinitionIndex[] = [];
   readonly #loadedByKey = new Set<SourceId>();
   /** Ids of definitions that are asked of other addresses too. */
-  readonly #askedOfOthers = new Set<string>();
-  readonly #readOfOthers = new Set<SourceId>();
+  readonly #readAcrossSubjects = new Set<string>();
+  readonly #sourcesReadAcrossSubjects = new Set<SourceId>();
   /** The one of which rows of code are stored first. */
   readonly codeSources: readonly SourceId[];
   readonly #changes: readonly MembershipChange[];
-  readonly askedAgainAt: readonly SourceId[];
+  readonly recallSources: readonly SourceId[];
   readonly settings: readonly SourceId[];
 
   constructor(
@@ -43,7 +43,7 @@ export class Triggers {
     const contract = codeRowsSource(catalog);
     const codes = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
     this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
-    this.askedAgainAt = catalog.sources.flatMap((source, id) => (isAskedAgainAt(source) ? [id] : []));
+    this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.definitions.forEach((definition, index) => {
       for (const check of checksOf(definition)) this.#index(check, index, bySource);
@@ -58,27 +58,27 @@ export class Triggers {
     if (source !== undefined) {
       bySource[source]!.add(index);
       if (at !== undefined) {
-        this.#readOfOthers.add(source);
+        this.#sourcesReadAcrossSubjects.add(source);
         // Its holdings end with the code.
         if (this.catalog.sources[source]!.scopedToLifetime)
-          for (const code of this.codeSources.slice(0, 1)) this.#readOfOthers.add(code);
+          for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
       }
       if (atKey !== undefined) this.#loadedByKey.add(source);
     }
     if (read !== undefined) {
       this.#byCall.push(index);
       const settings = read.again ? this.settings : [];
-      for (const one of [...this.askedAgainAt, ...settings]) bySource[one]!.add(index);
+      for (const one of [...this.recallSources, ...settings]) bySource[one]!.add(index);
     }
     if (dep !== undefined) {
       add(this.#byDependency, dep, index);
-      if (of.length > 0 && of[0]!.of !== 'subject') this.#askedOfOthers.add(dep);
+      if (of.length > 0 && of[0]!.of !== 'subject') this.#readAcrossSubjects.add(dep);
     }
     if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
   }
 
   /** The registers that a row tells of: rows of code tell of all its registers. */
-  registersOf(source: SourceId): readonly SourceId[] {
+  sourcesOf(source: SourceId): readonly SourceId[] {
     return this.catalog.sources[source]!.source.kind === 'code' ? this.codeSources : [source];
   }
 
@@ -88,7 +88,7 @@ export class Triggers {
   }
 
   /** Registers whose rows make a definition be judged of their subject. */
-  registersFor(definition: DefinitionIndex): readonly SourceId[] {
+  sourcesFor(definition: DefinitionIndex): readonly SourceId[] {
     const stored = this.#bySource.flatMap((readers, source) => {
       if (!readers.includes(definition)) return [];
       return this.codeSources.includes(source) ? this.codeSources.slice(0, 1) : [source];
@@ -116,12 +116,12 @@ export class Triggers {
     return this.#byBinding.keys();
   }
 
-  isAskedOfOthers(id: string): boolean {
-    return this.#askedOfOthers.has(id);
+  isReadAcrossSubjects(id: string): boolean {
+    return this.#readAcrossSubjects.has(id);
   }
 
-  isReadOfOthers(source: SourceId): boolean {
-    return this.#readOfOthers.has(source);
+  isSourceReadAcrossSubjects(source: SourceId): boolean {
+    return this.#sourcesReadAcrossSubjects.has(source);
   }
 
   /** Registers with so many keys that single ones are loaded. */
@@ -139,7 +139,7 @@ export class Triggers {
   }
 
   /** What the node is asked for the opening of a register: `code`, `slot:` and 32 bytes in hex, or nothing. */
-  openingOf(source: SourceId): string | undefined {
+  initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
     if (of.kind === 'code') return 'code';
     return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
@@ -152,11 +152,11 @@ export class Triggers {
 
   /** How the lifetimes of code are named to others. */
   get lifetimeText(): string {
-    return this.registerText(this.codeSources[0]!);
+    return this.sourceText(this.codeSources[0]!);
   }
 
   /** How a register, or one key of it, is named to others. */
-  registerText(source: SourceId, key = ''): string {
+  sourceText(source: SourceId, key = ''): string {
     const { text } = this.catalog.sources[source]!;
     return key === '' ? text : `${text} ${key}`;
   }
@@ -166,7 +166,7 @@ export function checksOf({ families }: Definition): readonly Check[] {
   return families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
 }
 
-function isAskedAgainAt({ source }: CatalogSource): boolean {
+function isRecallSource({ source }: CatalogSource): boolean {
   return source.kind === 'code'
     ? source.register === 'contract'
     : source.kind === 'storage' && source.slot === 'eip1967_implementation';

@@ -1,0 +1,69 @@
+import type { Check, SourceId } from '../../definition/catalog/definition.js';
+import type { EvaluationContext } from '../evaluate/evaluation-context.js';
+import { compileExpression, type Scope } from '../expression/compile-expression.js';
+import type { Operand } from '../expression/operand.js';
+import { type NotMet, UNKNOWN } from '../operator/outcome.js';
+import type { FactInterval } from '../state/state-view.js';
+import { earliest } from './earliest-witness.js';
+import { compileRead } from './recorded-read.js';
+
+/** The register a check reads. */
+export interface SourceReader {
+  /** Undefined when nothing is held; FAILS when an expression does not say whose register it is, or which key. */
+  fact(context: EvaluationContext): FactInterval | undefined | NotMet;
+  /** Last block at which it was held before this one, if it ever was. Asked only where nothing is held. */
+  lastFactEnd(context: EvaluationContext): number | undefined;
+}
+
+/** @param isEach whether the check is the one its family is judged once per key of */
+export function compileSourceReader(check: Check, scope: Scope, isEach: boolean): SourceReader {
+  if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
+  if (check.read) return { fact: compileRead(check, check.read, scope), lastFactEnd: never };
+  const source = check.source!;
+  const address = compileAddress(check, scope);
+  if (check.atKey) return keyOf(source, address, compileExpression(check.atKey, scope));
+  return {
+    fact: (context) => {
+      const at = address(context);
+      return typeof at === 'symbol' ? at : anyFact(context, at, source);
+    },
+    lastFactEnd: (context) => context.view.lastFactEnd(address(context) as string, source),
+  };
+}
+
+/** Whose register a check reads. */
+export function compileAddress({ at = { of: 'subject' } }: Check, scope: Scope): Operand {
+  return compileExpression(at, scope);
+}
+
+function keyOf(source: SourceId, address: Operand, atKey: Operand): SourceReader {
+  return {
+    fact: (context) => {
+      const at = address(context);
+      if (typeof at === 'symbol') return at;
+      const key = atKey(context);
+      if (typeof key === 'symbol') return key;
+      const fact = context.view.fact(at, source, key);
+      return fact === 'unknown' ? UNKNOWN : fact;
+    },
+    lastFactEnd: (context) =>
+      context.view.lastFactEnd(address(context) as string, source, atKey(context) as string),
+  };
+}
+
+/** Of a register with keys, the one with the earliest witness. */
+function anyFact(
+  { view }: EvaluationContext,
+  address: string,
+  source: SourceId,
+): FactInterval | undefined | typeof UNKNOWN {
+  const fact = view.fact(address, source);
+  if (fact === 'unknown') return UNKNOWN;
+  if (fact !== undefined) return fact;
+  const keys = view.factsByKey(address, source);
+  return keys === 'unknown' ? UNKNOWN : earliest(keys);
+}
+
+function never(): undefined {
+  return undefined;
+}
