@@ -34,7 +34,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 async function reevaluate(pool: Pool, definitions: Definitions): Promise<void> {
   const projector = evaluationProjector({ ...definitions, firstBlock: FIRST_BLOCK });
-  while ((await inTransaction(pool, (tx) => projector.renew!(tx))) !== undefined);
+  while ((await inTransaction(pool, (tx) => projector.upgradeStep!(tx))) !== undefined);
 }
 
 const definitions = readDefinitions(false);

@@ -5,9 +5,9 @@ import { Access } from './api/access/access.js';
 import { InternalAccess } from './api/access/internal-access.js';
 import { ApiModule } from './api/api.module.js';
 import { ChainBounds } from './api/chain-bounds.js';
-import { AnswerCache } from './api/http/answer-cache.js';
 import { CursorKey } from './api/http/cursor/cursor-key.js';
 import { PublicUrl } from './api/http/public-url.js';
+import { ResponseCache } from './api/http/response-cache.js';
 import { OwnServers } from './api/operation/own-servers.js';
 import { type ReadinessCheck, ReadinessChecks } from './api/operation/readiness-checks.js';
 import { PortfolioBounds } from './api/portfolio/portfolio-bounds.js';
@@ -54,8 +54,8 @@ export class AppModule {
       { provide: Access, useValue: parts.access },
       { provide: InternalAccess, useValue: new InternalAccess(parts.metricsToken) },
       {
-        provide: AnswerCache,
-        useValue: new AnswerCache(new StoreVersionReader(parts.pool), parts.cacheBytes),
+        provide: ResponseCache,
+        useValue: new ResponseCache(new StoreVersionReader(parts.pool), parts.cacheBytes),
       },
       { provide: CursorKey, useValue: new CursorKey(parts.cursorSecret) },
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },

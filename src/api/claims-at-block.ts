@@ -6,7 +6,7 @@ import type {
 } from '../projection/history/claims-at-block.reader.js';
 import { checkInChain, missingBlock } from './block/missing-block.js';
 import type { ChainBounds } from './chain-bounds.js';
-import { Answer } from './http/answer.js';
+import { ApiResponse } from './http/api-response.js';
 import { CHAIN_ID } from './http/chain.js';
 
 /** What held of an address at a block: attributes and relations are answered alike but for their intervals. */
@@ -22,7 +22,7 @@ export async function claimsAtBlock<Interval>(
   if (!found) throw serviceUnavailable();
   if (!('intervals' in found)) throw missingBlock(block, found);
   const { coverageBlock, intervals, coveredFamilies, isKnown } = found;
-  return new Answer(
+  return new ApiResponse(
     {
       chainId: CHAIN_ID,
       address,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { EventLog } from '../event-store/event-log.js';
+import { ChainLog } from '../event-store/chain-log.js';
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import type { Projector } from '../event-store/projector.js';
 import { LeaseRefused, WriterLease } from '../event-store/writer-lease.js';
@@ -39,7 +39,7 @@ export async function catchUpProjections(
 
 async function behindTheLog(pool: Pool, projectors: readonly Projector[]): Promise<Projector[]> {
   // The end first: events that are appended in between move the checkpoints with them.
-  const end = await new EventLog(pool).end();
+  const end = await new ChainLog(pool).end();
   const { rows } = await pool.query<{ reader: string; position: number }>(
     'SELECT reader, position FROM checkpoint',
   );
@@ -53,7 +53,7 @@ async function behindTheLog(pool: Pool, projectors: readonly Projector[]): Promi
 }
 
 function isStale(pool: Pool, projector: Projector): Promise<boolean> {
-  return inTransaction(pool, async (tx) => (await projector.isStale?.(tx)) ?? false);
+  return inTransaction(pool, async (tx) => (await projector.needsUpgrade?.(tx)) ?? false);
 }
 
 async function catchUp(runner: ProjectionRunner, projector: Projector): Promise<void> {

@@ -17,11 +17,11 @@ export async function caughtUp(
   const chain = new CanonicalChain(pool);
   for (;;) {
     if (stop?.aborted) return;
-    const { nodeHead, stopped, trouble } = ingester.state;
+    const { nodeHead, stopped, failure } = ingester.state;
     // A database that is away comes back, or the service ends: others say so.
     const stored = (await chain.head().catch(() => undefined))?.number ?? -1;
     if (nodeHead && stored >= Math.max(nodeHead.number, height)) return;
-    if (stopped) throw new Error(`ingestion stopped: ${trouble}`);
+    if (stopped) throw new Error(`ingestion stopped: ${failure}`);
     await setTimeout(50);
   }
 }
@@ -33,7 +33,7 @@ export async function queuesSampled(
   stop: AbortSignal | undefined,
 ): Promise<void> {
   while (!stop?.aborted && (await lastSampledEpoch(pool).catch(() => undefined)) === undefined) {
-    if (ingester.state.stopped) throw new Error(`ingestion stopped: ${ingester.state.trouble}`);
+    if (ingester.state.stopped) throw new Error(`ingestion stopped: ${ingester.state.failure}`);
     await setTimeout(50);
   }
 }

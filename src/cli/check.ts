@@ -1,4 +1,4 @@
-import { contradictedReads } from '../evaluation/store/contradicted-reads.js';
+import { contradictedReads } from '../evaluation/store/contradicted-results.js';
 import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';

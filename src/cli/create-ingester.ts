@@ -48,8 +48,8 @@ export function createIngester({ registry, logger, ...parts }: IngesterParts): I
       onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
     }),
     POLL_MS,
-    (trouble, fatal) =>
-      fatal ? logger.fatal(`ingestion stopped for good: ${trouble}`) : logger.error(`ingestion: ${trouble}`),
+    (error, fatal) =>
+      fatal ? logger.fatal(`ingestion stopped for good: ${error}`) : logger.error(`ingestion: ${error}`),
   );
   return ingester;
 }

@@ -27,6 +27,6 @@ export function createSampler({ pool, beaconUrls, registry, logger }: SamplerPar
         durationMs: Math.round(seconds * 1_000),
       });
     },
-    onTrouble: (trouble) => logger.warn(`validator queues: ${trouble}`),
+    onError: (error) => logger.warn(`validator queues: ${error}`),
   });
 }

@@ -1,5 +1,8 @@
-import { type CheckedDefinitions, checkDefinitions } from '../definition/catalog/check-definitions.js';
 import { definitionSetDigest } from '../definition/catalog/definition-set.js';
+import {
+  type ValidatedDefinitions,
+  validateDefinitions,
+} from '../definition/catalog/validate-definitions.js';
 import { textTable } from './text-table.js';
 
 export interface CheckOptions {
@@ -9,11 +12,11 @@ export interface CheckOptions {
 
 /** What `definitions check` does. */
 export async function run(_: string[], options: CheckOptions): Promise<void> {
-  const checked = checkDefinitions(options.directory ?? 'definitions', options.write ?? false);
+  const checked = validateDefinitions(options.directory ?? 'definitions', options.write ?? false);
   console.log(summary(checked));
 }
 
-function summary({ catalog, bindings }: CheckedDefinitions): string {
+function summary({ catalog, bindings }: ValidatedDefinitions): string {
   const { definitions, sources } = catalog;
   const rows = definitions.map(({ id, version, families, dependsOn, bindings, requires, stratum }) => [
     id,

@@ -2,7 +2,7 @@ import { HistoricalEvaluator } from '../evaluation/historical-evaluator.js';
 import { explain } from '../evaluator/explain/explain.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { judgedBlock, requestedAddress, requestedDefinition } from './claim-options.js';
+import { evaluatedBlock, requestedAddress, requestedDefinition } from './claim-options.js';
 import { readDefinitions } from './definitions.js';
 import { explanationText } from './explanation-text.js';
 import { noteNetwork } from './network-note.js';
@@ -30,7 +30,7 @@ export async function run([address = '', id = '']: string[], options: ExplainOpt
           ...definitions,
           firstBlock: kind.firstBlock,
         });
-        const block = judgedBlock(historical.head(definition), options.block);
+        const block = evaluatedBlock(historical.head(definition), options.block);
         const explained = await historical.at(definition, subject, block, (view) =>
           explain(definition, subject, view),
         );

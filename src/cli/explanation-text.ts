@@ -1,5 +1,5 @@
 import type { Definition } from '../definition/catalog/definition.js';
-import type { ExplainedCheck, ExplainedFamily, Explanation } from '../evaluator/explain/explanation.js';
+import type { ExplainedFamily, ExplainedPredicate, Explanation } from '../evaluator/explain/explanation.js';
 import type { Stated } from '../evaluator/operator/outcome.js';
 
 const WORDS = { proven: 'proven', notProven: 'not proven', undecided: 'undecided' };
@@ -31,12 +31,12 @@ export function explanationText(
   ].join('\n');
 }
 
-function familyLines({ id, key, outcome, checks }: ExplainedFamily): string[] {
+function familyLines({ id, key, outcome, checks: predicates }: ExplainedFamily): string[] {
   const ofKey = key === undefined || key === '' ? '' : ` for key ${key}`;
-  return ['', `family ${id}${ofKey}: ${outcome}`, ...checks.flatMap(checkLines)];
+  return ['', `family ${id}${ofKey}: ${outcome}`, ...predicates.flatMap(predicateLines)];
 }
 
-function checkLines({
+function predicateLines({
   id,
   operator,
   isControl,
@@ -45,7 +45,7 @@ function checkLines({
   expected,
   observed,
   evidence,
-}: ExplainedCheck): string[] {
+}: ExplainedPredicate): string[] {
   const kind = isControl ? 'control' : 'fact';
   return [
     `  ${outcome.padEnd(8)}${kind} ${id} (${operator})${description === undefined ? '' : `: ${description}`}`,

@@ -10,13 +10,13 @@ import { type Child, startChild } from '../platform/process/child.js';
 import { findFreePort } from '../platform/process/free-port.js';
 import { openDatabase } from './open-database.js';
 
-const opening = (url: string) => openDatabase(readConfig({ DATABASE_URL: url }), 'apply');
+const initialRow = (url: string) => openDatabase(readConfig({ DATABASE_URL: url }), 'apply');
 
 describe('a database of ones own', () => {
   it('is refused, with what is needed, where it cannot hold every text', async () => {
     const database = await createDatabase({ encoding: 'LATIN1' });
     try {
-      await expect(opening(database.url)).rejects.toThrow(
+      await expect(initialRow(database.url)).rejects.toThrow(
         /\(DATABASE_URL\) cannot be used: its encoding must be UTF8, and is LATIN1: make one by CREATE DATABASE "test_\w+" ENCODING 'UTF8' TEMPLATE template0$/,
       );
     } finally {
@@ -72,7 +72,7 @@ withOldServer(
     });
 
     it('is refused before anything is made in it, with the version that is needed', async () => {
-      await expect(opening(url)).rejects.toThrow(
+      await expect(initialRow(url)).rejects.toThrow(
         /\(DATABASE_URL\) cannot be used: PostgreSQL 18 or newer is needed, and this is 1\d\./,
       );
     });

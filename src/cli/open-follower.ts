@@ -6,7 +6,7 @@ import type { OpenFollower } from '../ingestion/ingester.js';
 import type { IngestionMetrics } from '../ingestion/ingestion-metrics.js';
 import { QueueRecorder } from '../ingestion/queue/queue-recorder.js';
 import type { QueueSampler } from '../ingestion/queue/queue-sampler.js';
-import { PatientReads } from '../ingestion/read/patient-reads.js';
+import { BackgroundStateReader } from '../ingestion/read/background-state-reader.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
@@ -58,7 +58,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       );
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, [
-          new PatientReads(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
+          new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
             parts.listener.onUnanswered(questions, why);
           }),
           ...(parts.sampler ? [new QueueRecorder(parts.sampler, writer, parts.pool)] : []),

@@ -93,7 +93,7 @@ function follow(
       if (to.settled && !isWarm) warm(store);
       isWarm ||= to.settled;
     },
-    (trouble) => (trouble === undefined ? logger.info('graph: going on') : logger.error(`graph: ${trouble}`)),
+    (error) => (error === undefined ? logger.info('graph: going on') : logger.error(`graph: ${error}`)),
   );
 }
 

@@ -15,8 +15,8 @@ interface OpenNames {
 /** @param pool for work that may take long */
 export function openNames(pool: Pool, registries: NameRegistries, logger: Logger): OpenNames {
   const pass = new NamePass(pool, registries);
-  const follower = new NameFollower(pass, (trouble) =>
-    trouble === undefined ? logger.info('names: going on') : logger.error(`names: ${trouble}`),
+  const follower = new NameFollower(pass, (error) =>
+    error === undefined ? logger.info('names: going on') : logger.error(`names: ${error}`),
   );
   return {
     start: () => follower.start(),

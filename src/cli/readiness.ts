@@ -14,8 +14,8 @@ export function readinessChecks(pool: Pool, ingester: Ingester, graph: OpenGraph
     {
       name: 'chain-head',
       async check(): Promise<void> {
-        const { nodeHead, trouble } = ingester.state;
-        if (trouble !== undefined) throw new Error(trouble);
+        const { nodeHead, failure } = ingester.state;
+        if (failure !== undefined) throw new Error(failure);
         if (nodeHead === undefined) throw new Error('no node has stated its head yet');
         const stored = (await new CanonicalChain(pool).head())?.number ?? 0;
         // The lag is judged against the node, not against the clock: a chain may stand still.

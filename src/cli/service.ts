@@ -29,12 +29,12 @@ import { contactNodes, type NodeContact } from './node-contact.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openGraph } from './open-graph.js';
 import { openNames } from './open-names.js';
+import { chainPayments, isPaidApiEnabled, paidApi } from './paid-api.js';
 import { allProjectors, chainKind, forkSchedule, networkOf, sourcesOfPrices } from './projectors.js';
 import { readinessChecks } from './readiness.js';
 import { noteRecovery } from './recovery-note.js';
 import { replayDemo } from './replay-demo.js';
 import { restoreMissingIndexes } from './restore-indexes.js';
-import { chainPayments, salesOf, sellsCalls } from './sales.js';
 import { takeServiceLock } from './service-lock.js';
 import { signatureBook } from './signatures.js';
 
@@ -94,7 +94,7 @@ export async function startService(
   };
   try {
     const port = await probePort(config.port, config.host);
-    const payPort = sellsCalls(config) ? await probePort(config.pay.port, config.host) : undefined;
+    const payPort = isPaidApiEnabled(config) ? await probePort(config.pay.port, config.host) : undefined;
     stops.push(await takeServiceLock(config));
     noteRecovery(logger);
     const asked = config.rpcUrls.length > 0 ? await contactNodes(config.rpcUrls) : undefined;
@@ -158,10 +158,10 @@ export async function startService(
     const names = openNames(database.pool, registries, logger);
     stops.push(() => names.stop());
 
-    const sales =
+    const paid =
       payPort === undefined
         ? undefined
-        : salesOf(config, {
+        : paidApi(config, {
             port: payPort,
             pool: apiPool,
             registry,
@@ -185,9 +185,9 @@ export async function startService(
         portfolioMaxPositions: config.portfolioMaxPositions,
         publicUrl: config.publicUrl ?? httpUrl(config.host, port),
         readiness: readinessChecks(apiPool, ingester, graph),
-        away: () => vital.filter(({ trouble }) => trouble !== undefined).map(({ name }) => name),
+        away: () => vital.filter(({ failure }) => failure !== undefined).map(({ name }) => name),
       }),
-      { host: config.host, port, logger: new NestLogger(logger), ...(sales && { pay: sales }) },
+      { host: config.host, port, logger: new NestLogger(logger), ...(paid && { pay: paid }) },
     );
     stops.push(() => app.close());
     ingester.start();
@@ -202,7 +202,7 @@ export async function startService(
       ...(demo ? { demo } : {}),
       ...(facilitator ? { facilitator } : {}),
       ...(key === undefined ? {} : { demoKey: key }),
-      ...(sales ? { payTerms: sales.desk.terms } : {}),
+      ...(paid ? { payTerms: paid.payments.terms } : {}),
       ...(graph.uri === undefined ? {} : { graphUri: graph.uri }),
       contact,
       failed: Promise.race(kept.map(({ gaveUp }) => gaveUp)),

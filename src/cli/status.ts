@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import { EventLog } from '../event-store/event-log.js';
+import { ChainLog } from '../event-store/chain-log.js';
 import { lastSampledEpoch } from '../event-store/sampled-epoch.js';
 import { toHex } from '../kernel/chain/hex.js';
 import { readConfig } from '../platform/config/config.js';
@@ -10,10 +10,10 @@ import { ExecutionSource, SourceExhausted } from '../source/execution/execution-
 import { beaconTables } from './beacon-tables.js';
 import { capabilityTables } from './capability-tables.js';
 import { beaconUrls, nodeUrls } from './demo-note.js';
+import { initialStatesNote } from './initial-states-note.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
-import { openingsNote } from './openings-note.js';
 import { textTable } from './text-table.js';
 
 /** What `status` does. */
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   try {
     console.log(await stored(database.pool));
     console.log(await covered(database.pool, config.firstBlock));
-    process.stdout.write(await openingsNote(database.pool));
+    process.stdout.write(await initialStatesNote(database.pool));
     const urls = nodeUrls(config);
     console.log(
       urls.length > 0
@@ -42,7 +42,7 @@ async function stored(pool: Pool): Promise<string> {
   const [head, finalized, end] = [
     await chain.head(),
     await chain.finalized(),
-    await new EventLog(pool).end(),
+    await new ChainLog(pool).end(),
   ];
   if (!head) return 'nothing is stored yet\n';
   const at = new Date(head.timestamp * 1000).toISOString();

@@ -126,8 +126,8 @@ describe('a demo chain whose anvil is killed', () => {
 
       chain.startLife();
       process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
-      while (chain.kept.trouble === undefined) await new Promise(setImmediate);
-      while (chain.kept.trouble !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (chain.kept.failure === undefined) await new Promise(setImmediate);
+      while (chain.kept.failure !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
       const height = chain.height();
       while (chain.height() < height + 2) await new Promise(setImmediate);
       clearInterval(asked);

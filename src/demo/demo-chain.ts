@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Hex } from 'viem';
 import { KeptProcess } from '../platform/process/kept-process.js';
-import { Turns } from '../platform/queue/turns.js';
+import { KeyedMutex } from '../platform/queue/keyed-mutex.js';
 import { AnvilProcess } from './chain/anvil-process.js';
 import { Gate } from './chain/gate.js';
 import { Life } from './chain/life.js';
@@ -85,7 +85,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       }
     };
     let chain = await play(toHeight);
-    const turns = new Turns();
+    const turns = new KeyedMutex();
     // What a block did not take another one would not take either.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
@@ -136,7 +136,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       startLife() {
         [lives, mines] = [true, true];
         // While it is played again, it begins with the end of that.
-        if (kept.trouble !== undefined) return;
+        if (kept.failure !== undefined) return;
         life.start();
         mining.start();
       },

@@ -2,20 +2,20 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../definition/binding/binding.js';
 import type { Catalog } from '../definition/catalog/definition.js';
 import { definitionSetDigest } from '../definition/catalog/definition-set.js';
-import { clearQuestions } from '../event-store/node-question.js';
 import type { Projector } from '../event-store/projector.js';
+import { clearStateReads } from '../event-store/state-read-request.js';
 import { toHex } from '../kernel/chain/hex.js';
-import { openingRow } from './fact/opening-row.js';
+import { initialStateRow } from './fact/initial-state-row.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
 import { consecutive } from './run/consecutive.js';
 import { Engine } from './run/engine.js';
 import { TriggerIndex } from './run/trigger-index.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { forgetClaims } from './store/forget-claims.js';
-import { areOpeningsAsked, askOpenings } from './store/openings-asked.js';
+import { areInitialStatesRequested, requestInitialStates } from './store/initial-states-requested.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed, publish, serveSet } from './store/publish.js';
-import { ASKER, storeReads, unwindReads } from './store/recorded-reads.js';
+import { REQUESTER, storeReads, unwindReads } from './store/state-read-results.js';
 
 export interface EvaluationOptions {
   readonly catalog: Catalog;
@@ -39,16 +39,16 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
   return {
     name: 'evaluation',
 
-    async isStale(tx) {
-      return !(await isServed(tx, setDigest)) || !(await areOpeningsAsked(tx));
+    async needsUpgrade(tx) {
+      return !(await isServed(tx, setDigest)) || !(await areInitialStatesRequested(tx));
     },
 
-    async renew(tx) {
+    async upgradeStep(tx) {
       // A step that did not commit must be taken from what is stored.
-      engine.forget();
+      engine.resetCache();
       const served = await store(tx);
-      if (!(await areOpeningsAsked(tx)))
-        return `asked for the code of ${await askOpenings(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
+      if (!(await areInitialStatesRequested(tx)))
+        return `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
       return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
     },
 
@@ -61,7 +61,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       const answers = await storeReads(tx, recorded);
       await engine.learn(
         await store(tx),
-        answers.flatMap((answer) => openingRow(answer, answer.blockNumber, catalog, bindings) ?? []),
+        answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
         answers.map(({ address, what, blockNumber, outcome, output }) => ({
           ...{ subject: toHex(address), what, block: blockNumber, outcome },
           ...(outcome === 'answered' ? { output: toHex(output) } : {}),
@@ -75,18 +75,18 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     },
 
     async clear(tx) {
-      engine.forget();
+      engine.resetCache();
       known = await engineNumbers(tx, catalog, setDigest);
       await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read, opening_touch');
-      await clearQuestions(tx, ASKER);
+      await clearStateReads(tx, REQUESTER);
       await forgetClaims(tx, known.set);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);
     },
 
-    forget() {
-      engine.forget();
+    resetCache() {
+      engine.resetCache();
       // Numbers given in a transaction that did not commit are not theirs.
       known = undefined;
     },

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import { decodePrices } from '../kernel/event/imported-price.js';
 import { decodeSample } from '../kernel/event/queue-sample-payload.js';
-import { decodeReads } from '../kernel/event/recorded-read.js';
+import { decodeReads } from '../kernel/event/state-read-result.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
-import { EventLog, type StoredEvent } from './event-log.js';
+import { ChainLog, type StoredEvent } from './chain-log.js';
 
 /** How far a check of the log has come, in events. */
 export type CheckProgress = (position: number, end: number) => void;
@@ -18,7 +18,7 @@ const EVENTS_PER_READ = 50;
  * the events. An empty list means that all of it holds.
  */
 export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): Promise<string[]> {
-  const log = new EventLog(db);
+  const log = new ChainLog(db);
   const end = await log.end();
   const problems: string[] = [];
   const standing = new Map<number, Buffer>();

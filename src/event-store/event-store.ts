@@ -10,7 +10,7 @@ import type {
 } from '../kernel/event/chain-event.js';
 import { encodePrices } from '../kernel/event/imported-price.js';
 import { encodeSample } from '../kernel/event/queue-sample-payload.js';
-import { encodeReads } from '../kernel/event/recorded-read.js';
+import { encodeReads } from '../kernel/event/state-read-result.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
@@ -100,7 +100,7 @@ export class EventStore {
       this.record('projections', (performance.now() - logged) / 1000);
       return log;
     }).catch((error: unknown) => {
-      for (const projector of this.projectors) projector.forget?.();
+      for (const projector of this.projectors) projector.resetCache?.();
       throw error;
     });
     this.#position = written.position;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BlockAppended, ChainEvent } from '../kernel/event/chain-event.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { decodeEvent, EventLog } from './event-log.js';
+import { ChainLog, decodeEvent } from './chain-log.js';
 import type { Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
@@ -28,13 +28,13 @@ export class ProjectionRunner {
     said: (what: string) => void = () => undefined,
   ): Promise<void> {
     // Another process may have written since it last did.
-    projector.forget?.();
+    projector.resetCache?.();
     await this.pool.query(
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
-    await this.#renew(projector, said);
-    const end = await new EventLog(this.pool).end();
+    await this.#upgradeStep(projector, said);
+    const end = await new ChainLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
       position = await inTransaction(this.pool, (tx) => this.#step(tx, projector, position));
@@ -48,12 +48,15 @@ export class ProjectionRunner {
     await this.catchUp(projector, progress);
   }
 
-  async #renew(projector: Projector, said: (what: string) => void): Promise<void> {
-    const isStale = await inTransaction(this.pool, async (tx) => (await projector.isStale?.(tx)) ?? false);
-    for (let isRenewed = !isStale; !isRenewed; ) {
+  async #upgradeStep(projector: Projector, said: (what: string) => void): Promise<void> {
+    const needsUpgrade = await inTransaction(
+      this.pool,
+      async (tx) => (await projector.needsUpgrade?.(tx)) ?? false,
+    );
+    for (let isRenewed = !needsUpgrade; !isRenewed; ) {
       const done = await inTransaction(this.pool, async (tx) => {
         await this.lease.assertHeld(tx);
-        return projector.renew?.(tx);
+        return projector.upgradeStep?.(tx);
       });
       if (done === undefined) isRenewed = true;
       else said(done);
@@ -73,7 +76,7 @@ export class ProjectionRunner {
 
   async #step(tx: PoolClient, projector: Projector, position: number): Promise<number> {
     await this.lease.assertHeld(tx);
-    const events = (await new EventLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
+    const events = (await new ChainLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
     await fold(tx, projector, events);
     const reached = events[events.length - 1]?.position ?? position;
     const moved = await tx.query(

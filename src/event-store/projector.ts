@@ -27,9 +27,9 @@ export interface Projector {
   /** Takes in prices of another source than the chain. */
   takePrices?(tx: PoolClient, imported: readonly PriceImported[]): Promise<void>;
   /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
-  forget?(): void;
+  resetCache?(): void;
   /** Whether what is stored was made by other rules than today's. */
-  isStale?(tx: PoolClient): Promise<boolean>;
+  needsUpgrade?(tx: PoolClient): Promise<boolean>;
   /** Takes one step to bring it under today's rules; says what it did, nothing once it is stale no more. */
-  renew?(tx: PoolClient): Promise<string | undefined>;
+  upgradeStep?(tx: PoolClient): Promise<string | undefined>;
 }

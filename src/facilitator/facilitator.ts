@@ -58,8 +58,8 @@ export async function startFacilitator(options: FacilitatorOptions): Promise<Fac
     stops.push(() => journal.close());
     const account = privateKeyToAccount(privateKey);
     const sender = new PaymentSender(node, account, chainId, journal);
-    const watch = new PaymentWatch(node, journal, sender, (trouble) =>
-      trouble === undefined
+    const watch = new PaymentWatch(node, journal, sender, (error) =>
+      error === undefined
         ? logger.info('payments under way are seen to again')
         : logger.error('payments under way cannot be seen to'),
     );

@@ -6,7 +6,7 @@ import type {
   VerifyResponse,
 } from '@x402/core/types';
 import type { Hex } from 'viem';
-import { Turns } from '../platform/queue/turns.js';
+import { KeyedMutex } from '../platform/queue/keyed-mutex.js';
 import { NodeUnreachable } from '../source/execution/node-errors.js';
 import { PayerTurns } from './payer-turns.js';
 import { type PaymentReceipt, usedAsSigned, useOf } from './payment/authorization-use.js';
@@ -31,7 +31,7 @@ type Settlement =
 export class SettlingScheme implements SchemeNetworkFacilitator {
   readonly scheme = 'exact';
   readonly caipFamily = 'eip155:*';
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   readonly #payers: PayerTurns;
   readonly #stop = new AbortController();
 

@@ -8,12 +8,12 @@ export interface IngesterState {
   /** The nodes' head as last stated. */
   readonly nodeHead?: StatedHead;
   /** Why the last step failed; undefined once a step has succeeded. */
-  readonly trouble?: string;
+  readonly failure?: string;
   /** Whether it has given up: only a person can resolve this. */
   readonly stopped: boolean;
 }
 
-export type TroubleListener = (trouble: string, fatal: boolean) => void;
+export type ErrorListener = (failure: string, fatal: boolean) => void;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -35,7 +35,7 @@ export class Ingester {
   constructor(
     private readonly open: OpenFollower,
     private readonly pollMs: number,
-    private readonly onTrouble: TroubleListener,
+    private readonly onError: ErrorListener,
   ) {}
 
   get state(): IngesterState {
@@ -60,16 +60,16 @@ export class Ingester {
     let pauseMs = FIRST_PAUSE_MS;
     while (!this.#stop.signal.aborted) {
       try {
-        await this.#followUntilTrouble(() => {
+        await this.#followUntilError(() => {
           pauseMs = FIRST_PAUSE_MS;
         });
       } catch (error) {
         // What fails because it was stopped is no trouble.
         if (this.#stop.signal.aborted) return;
         const fatal = error instanceof FinalityViolated;
-        const trouble = error instanceof Error ? error.message : String(error);
-        this.#state = { ...this.#state, trouble, stopped: fatal };
-        this.onTrouble(trouble, fatal);
+        const failure = error instanceof Error ? error.message : String(error);
+        this.#state = { ...this.#state, failure, stopped: fatal };
+        this.onError(failure, fatal);
         if (fatal) return;
         await pause(pauseMs, this.#stop.signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -77,12 +77,12 @@ export class Ingester {
     }
   }
 
-  async #followUntilTrouble(onProgress: () => void): Promise<void> {
+  async #followUntilError(onProgress: () => void): Promise<void> {
     const { follower, close } = await this.open(this.#stop.signal);
     try {
       while (!this.#stop.signal.aborted) {
         const changed = await follower.step(this.#stop.signal);
-        const { trouble: _, ...calm } = this.#state;
+        const { failure: _, ...calm } = this.#state;
         this.#state = calm;
         onProgress();
         if (!changed) await pause(this.pollMs, this.#stop.signal);

@@ -1,7 +1,7 @@
 import type { Bundle } from './bundle/bundle.schema.js';
 import { NoBundle, readBundle } from './bundle/read-bundle.js';
 import { type Attestation, Attestations } from './evidence/attestation.js';
-import { Material } from './evidence/material.js';
+import { EvidenceSource } from './evidence/evidence-source.js';
 import { attestClaim, type PublishedRules } from './level/attest-claim.js';
 import { checkEvidence, type RefSupport } from './level/check-evidence.js';
 import { checkHashes } from './level/check-hashes.js';
@@ -49,12 +49,12 @@ export function verifyBundle(text: string, published: PublishedRules = new Map()
     level = 2;
     const judged = checkRules(bundle);
     level = 3;
-    const material = new Material(bundle);
+    const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
-    const supports = checkEvidence(bundle, judged, material, attestations);
-    attestClaim(bundle, published, material, attestations);
+    const supports = checkEvidence(bundle, judged, source, attestations);
+    attestClaim(bundle, published, source, attestations);
     level = 4;
-    checkInclusion(bundle, material);
+    checkInclusion(bundle, source);
     return { outcome: 'verified', bundle, supports, attested: attestations.all() };
   } catch (error) {
     const { place, reason } = refutationOf(error);

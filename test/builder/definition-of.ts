@@ -1,4 +1,4 @@
-import type { Check, Definition, Expression, Family } from '../../src/definition/catalog/definition.js';
+import type { Definition, Expression, Family, Predicate } from '../../src/definition/catalog/definition.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export const SUBJECT = `0x${'55'.repeat(20)}`;
@@ -24,7 +24,7 @@ export function definitionOf(kind: Definition['kind'], ...families: readonly Fam
 }
 
 /** A family of facts only. */
-export function familyOf(facts: readonly Check[], rest: Partial<Family> = {}): Family {
+export function familyOf(facts: readonly Predicate[], rest: Partial<Family> = {}): Family {
   return { id: 'only', facts, negativeControls: [], ...rest };
 }
 

@@ -15,12 +15,12 @@ export const delegation = (delegate: string) => ({ delegate });
 export function rowAt(place: string, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   const [block = '', txIndex = '0'] = place.split('.');
   const at = { block: Number(block), txIndex: Number(txIndex), ordinal: 0 };
-  return { ...at, subject: TOLD, source: 0, key: '', opening: false, value, evidence: [], ...rest };
+  return { ...at, subject: TOLD, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 
 /** A row that tells how the register was before the block. */
 export function openingAt(block: number, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
-  return rowAt(`${block}`, value, { opening: true, txIndex: -1, ...rest });
+  return rowAt(`${block}`, value, { isInitial: true, txIndex: -1, ...rest });
 }
 
 /** Rows folded within the range 100 to 200, in the order given; the hash of block 110 is `#110`. */

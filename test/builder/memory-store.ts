@@ -166,8 +166,8 @@ export class MemoryStore implements EngineStore {
     const isGone = (block: number) => block >= from && block <= to;
     const untold = new Set<string>();
     for (const [subject, rows] of this.#facts) {
-      for (const { block, opening, source } of rows)
-        if (isGone(block) && (opening || this.isCode(source))) untold.add(subject);
+      for (const { block, isInitial, source } of rows)
+        if (isGone(block) && (isInitial || this.isCode(source))) untold.add(subject);
       this.#facts.set(
         subject,
         rows.filter(({ block }) => !isGone(block)),

@@ -57,6 +57,6 @@ export async function conformance({ start, contract, only, print }: ConformanceO
 async function untestedRules(contract: string, operations: readonly string[]): Promise<readonly string[]> {
   const rules = parseRules(await readFile(join(contract, 'rules.md'), 'utf8'));
   const tested = await testedRules(['src', 'test']);
-  const judged = new Set(operations);
-  return rules.filter((rule) => concerns(rule, judged) && !tested.has(rule.id)).map(({ id }) => id);
+  const evaluated = new Set(operations);
+  return rules.filter((rule) => concerns(rule, evaluated) && !tested.has(rule.id)).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { checkDefinitions } from '../../src/definition/catalog/check-definitions.js';
+import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
 import { DefinitionsRefused } from '../../src/definition/schema/definitions-refused.js';
 import { put, soundDirectory } from './sound-definitions.js';
 
@@ -27,7 +27,7 @@ export function saidOf(spoil: (directory: string) => void): readonly string[] {
   const directory = soundDirectory();
   try {
     spoil(directory);
-    checkDefinitions(directory, false);
+    validateDefinitions(directory, false);
     return [];
   } catch (error) {
     if (!(error instanceof DefinitionsRefused)) throw error;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkDefinitions } from '../../src/definition/catalog/check-definitions.js';
+import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
 import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
 
 /** Texts by the path below the directory. */
@@ -91,7 +91,7 @@ function cases(facts: string, claims: string, unknown: string): string {
 export function soundDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'definitions-'));
   for (const [file, text] of Object.entries(SOUND)) put(directory, file, text);
-  checkDefinitions(directory, true);
+  validateDefinitions(directory, true);
   return directory;
 }
 

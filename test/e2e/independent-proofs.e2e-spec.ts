@@ -101,7 +101,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     return json.data;
   };
 
-  const judged = (proof: object) => {
+  const evaluated = (proof: object) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, '--rpc', demo.nodeUrl], {
       input: JSON.stringify(proof),
       encoding: 'utf8',
@@ -116,7 +116,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
 
   it.each(SHAPES)('with $shape', async (shape) => {
     const proof = await proofOf(shape);
-    const { status, findings } = judged(proof);
+    const { status, findings } = evaluated(proof);
     expect(findings[0]).toBe(`ok hash ${proof.proofHash}`);
     expect(findings.filter((line) => line.startsWith('wrong'))).toEqual([]);
     expect(status).toBe(0);
@@ -126,7 +126,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
 
   it('and found out when they say something else', async () => {
     const proof = await proofOf({ shape: '', of: 'uups proxy', claim: 'proxy:eip1967', seen: [] });
-    const forged = judged({ ...proof, referenceBlock: (proof.referenceBlock as number) - 1 });
+    const forged = evaluated({ ...proof, referenceBlock: (proof.referenceBlock as number) - 1 });
     expect(forged.status).toBe(1);
     expect(forged.findings[0]).toMatch(/^wrong hash /);
     expect(forged.findings).toContainEqual(expect.stringMatching(/^wrong reference block /));
@@ -140,7 +140,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
       seen: [],
     });
     const moved = JSON.stringify(proof).replaceAll(demo.at('short-lived'), demo.at('weth'));
-    const { status, findings } = judged(JSON.parse(moved) as object);
+    const { status, findings } = evaluated(JSON.parse(moved) as object);
     expect(status).toBe(1);
     expect(findings).toContainEqual(expect.stringMatching(/^wrong code:.* a contract is there/));
   });
@@ -172,7 +172,7 @@ describe('proofs, recomputed by a script that shares no code with the service', 
     const [slot] = proof.sourceEvidenceRefs as string[];
     const elsewhere = slot!.replace(/0x[0-9a-f]{40}:/, `${demo.at('weth')}:`);
     const moved = JSON.stringify(proof).replaceAll(slot!, elsewhere);
-    const { status, findings } = judged(JSON.parse(moved) as object);
+    const { status, findings } = evaluated(JSON.parse(moved) as object);
     expect(status).toBe(1);
     expect(findings).toContainEqual(expect.stringMatching(/^wrong slot:/));
   });

@@ -6,7 +6,7 @@ import { TriggerIndex } from '../../src/evaluation/run/trigger-index.js';
 import { engineNumbers } from '../../src/evaluation/store/engine-numbers.js';
 import { PostgresStore } from '../../src/evaluation/store/postgres-store.js';
 import { publish, serveSet } from '../../src/evaluation/store/publish.js';
-import { storeReads, unwindReads } from '../../src/evaluation/store/recorded-reads.js';
+import { storeReads, unwindReads } from '../../src/evaluation/store/state-read-results.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import type { Stored } from './differences.js';

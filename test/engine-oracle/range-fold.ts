@@ -161,14 +161,14 @@ function foldAddress(
   };
   const [redeployedId] = idsOf('code', 'redeployed');
 
-  const opening = openingOf(address, blocks, known, fromBlock);
-  if (opening === 'unknown') {
+  const isInitial = openingOf(address, blocks, known, fromBlock);
+  if (isInitial === 'unknown') {
     for (const id of idsOf('code')) unknown.add(id);
     // While it is not known whether a contract was there, its rows count as if one was.
     isAlive = true;
-  } else if (opening !== undefined) {
-    setCode(opening, fromBlock, -2);
-    isAlive = opening.kind === 'contract';
+  } else if (isInitial !== undefined) {
+    setCode(isInitial, fromBlock, -2);
+    isAlive = isInitial.kind === 'contract';
   }
   if (isAlive)
     for (const id of idsOf('storage')) {
@@ -211,7 +211,7 @@ function foldAddress(
           isAlive = true;
         }
         // An opening that nobody knows was a contract, as it was destroyed, and another code may yet come.
-        if (code?.kind === 'destroyed' && opening === 'unknown' && lifetimes.length === 0)
+        if (code?.kind === 'destroyed' && isInitial === 'unknown' && lifetimes.length === 0)
           lifetimes.push({ hash: undefined, block: fromBlock });
         else if (code && redeployedId !== undefined && lifetimes.length === 0) unknown.delete(redeployedId);
         const ofTransaction = own

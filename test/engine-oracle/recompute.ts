@@ -1,8 +1,8 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Definition } from '../../src/definition/catalog/definition.js';
 import type { BlockRange } from '../../src/kernel/interval/block-range.js';
-import type { Claim } from './judge-check.js';
-import { judgeDefinition } from './judge-definition.js';
+import type { Claim } from './evaluate-check.js';
+import { evaluateDefinition } from './evaluate-definition.js';
 import { Looks } from './looks.js';
 import { type Known, RangeFold } from './range-fold.js';
 import type { ToldBlock } from './told.js';
@@ -125,7 +125,7 @@ function recomputeOf(
           continue;
         }
         const looks = new Looks(number);
-        const { claims, isUndecided } = judgeDefinition(definition, {
+        const { claims, isUndecided } = evaluateDefinition(definition, {
           ...{ subject, looks, fold: range, bindings, answers },
           claimOf: (id, address) => {
             const now = saidOf(id, address)?.now;

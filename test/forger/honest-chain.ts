@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { readDefinitions } from '../../src/cli/definitions.js';
 import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
-import { ChainMaterial } from '../../src/cli/proof/chain-material.js';
+import { ChainEvidenceSource } from '../../src/cli/proof/chain-evidence-source.js';
 import { ProofExporter } from '../../src/cli/proof/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
@@ -46,7 +46,7 @@ export class HonestChain {
     private readonly exporter: ProofExporter,
     readonly lookBack: HistoricalEvaluator,
     readonly bindings: Bindings,
-    readonly material: ChainMaterial,
+    readonly material: ChainEvidenceSource,
     private readonly nodes: AccountProofs,
     readonly head: number,
   ) {}
@@ -56,7 +56,7 @@ export class HonestChain {
     const exporter = await ProofExporter.open(tx, { firstBlock: FIRST_BLOCK, isDemo: true }, nodes);
     const definitions = readDefinitions(true);
     const lookBack = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
-    const material = new ChainMaterial(tx, nodes);
+    const material = new ChainEvidenceSource(tx, nodes);
     const chain = new HonestChain(exporter, lookBack, definitions.bindings, material, nodes, head);
     const canonical = new CanonicalChain(tx);
     for (let number = FIRST_BLOCK; number <= head; number++) {

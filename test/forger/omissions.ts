@@ -1,9 +1,9 @@
 import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
 import { GatheredEvidence } from '../../src/cli/proof/gather-evidence.js';
+import { MinimalWitness } from '../../src/cli/proof/minimal-witness.js';
 import { RecordingView } from '../../src/cli/proof/recording-view.js';
-import { Restatement } from '../../src/cli/proof/restatement.js';
 import { ruleDocument } from '../../src/cli/proof/rule-document.js';
-import type { Check, Definition, Family } from '../../src/definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../src/definition/catalog/definition.js';
 import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
 import type { FactSource } from '../../src/definition/catalog/fact-source.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
@@ -49,14 +49,14 @@ async function forgedWithout(
 ): Promise<readonly string[]> {
   const { head: block, lookBack } = chain;
   const lax: Definition = { ...definition, families: [family] };
-  const judged = await lookBack.at(lax, subject, block, (view) => {
+  const evaluated = await lookBack.at(lax, subject, block, (view) => {
     const recording = new RecordingView(view, lookBack.catalog.sources);
     return { recording, claims: evaluate(lax, subject, recording).claims };
   });
   const texts: string[] = [];
-  for (const claim of judged?.claims ?? []) {
+  for (const claim of evaluated?.claims ?? []) {
     if (chain.holds(definition.id, subject, claim.object ?? '', block, family.id)) continue;
-    const text = await bundleOf(chain, lax, JSON.parse(claim.canonical), judged!.recording);
+    const text = await bundleOf(chain, lax, JSON.parse(claim.canonical), evaluated!.recording);
     if (text !== undefined) texts.push(text);
   }
   return texts;
@@ -70,7 +70,7 @@ async function bundleOf(
 ): Promise<string | undefined> {
   const { head: block, lookBack } = chain;
   const hash = `sha256:${'0'.repeat(64)}`;
-  const restatement = new Restatement(lookBack, chain.bindings);
+  const restatement = new MinimalWitness(lookBack, chain.bindings);
   const claims = recording.claims.filter(({ proofHash }) => proof.dependencyProofRefs.includes(proofHash));
   for (const { id, address, proofHash } of claims)
     await restatement.add({ id, subject: address, block, proofHash });
@@ -122,7 +122,7 @@ async function bundleOf(
 }
 
 function bindingsOf({ facts, negativeControls }: Family): readonly string[] {
-  const expressions = ({ at, atKey, of = [], with: other }: Check) => [at, atKey, other, ...of];
+  const expressions = ({ at, atKey, of = [], with: other }: Predicate) => [at, atKey, other, ...of];
   return [...facts, ...negativeControls].flatMap((check) => [
     ...(check.binding === undefined ? [] : [check.binding]),
     ...expressions(check).flatMap((one) => (one?.of === 'entry' ? [one.binding] : [])),

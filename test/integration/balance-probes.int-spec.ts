@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { CELL_BLOCKS, chooseProbes } from '../../src/projection/balance/probe-store.js';
+import { chooseSamples, WINDOW_BLOCKS } from '../../src/projection/balance/sample-store.js';
 import { addressOf } from '../e2e/fixture/bytes.js';
 import { createDatabase } from '../fixture/database.js';
 
@@ -12,13 +12,13 @@ it('looks at a token less often as it ages, and at least once in sixteen cells',
     const token = addressOf('token');
     // Two blocks in each of fifty cells.
     await client.query(
-      `INSERT INTO balance_probe SELECT $1, cell, cell * ${CELL_BLOCKS} + at, '{}', false
+      `INSERT INTO balance_probe SELECT $1, cell, cell * ${WINDOW_BLOCKS} + at, '{}', false
        FROM generate_series(1, 50) cell, generate_series(0, 1) at`,
       [token],
     );
-    const { chosen } = await chooseProbes(client, [token]);
-    const places = chosen.map(({ blockNumber }) => blockNumber / CELL_BLOCKS);
-    const twice = [1, 2, 4, 8, 16, 32].flatMap((cell) => [cell, cell + 1 / CELL_BLOCKS]);
+    const { chosen } = await chooseSamples(client, [token]);
+    const places = chosen.map(({ blockNumber }) => blockNumber / WINDOW_BLOCKS);
+    const twice = [1, 2, 4, 8, 16, 32].flatMap((cell) => [cell, cell + 1 / WINDOW_BLOCKS]);
     expect(places).toEqual([...twice, 48]);
   } finally {
     client.release();

@@ -82,7 +82,7 @@ describe('rebuilding', () => {
     const forgotten: string[] = [];
     const projectors = allProjectors().map((projector) => ({
       ...projector,
-      forget: () => forgotten.push(projector.name),
+      resetCache: () => forgotten.push(projector.name),
     }));
     const writer = await ChainWriter.open(ingestion.pool, { projectors });
     writer.close();
@@ -138,7 +138,7 @@ describe('the lease', () => {
     await usurper.query('UPDATE writer_epoch SET epoch = epoch + 1');
     const before = await storedTables(ingestion.pool);
     await node.chain.extend(5);
-    while (ingestion.ingester.state.trouble === undefined)
+    while (ingestion.ingester.state.failure === undefined)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await storedTables(ingestion.pool)).toEqual(before);
     usurper.release(true);

@@ -78,7 +78,7 @@ describe('following the head', () => {
     const before = await storedTables(ingestion.pool);
     await node.chain.reorg(80, 90);
     while (!ingestion.ingester.state.stopped) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(ingestion.ingester.state.trouble).toContain('final');
+    expect(ingestion.ingester.state.failure).toContain('final');
     expect(await storedTables(ingestion.pool)).toEqual(before);
   });
 });

@@ -12,7 +12,7 @@ import { GasTooDear } from '../../src/facilitator/transaction/gas-price.js';
 import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
 import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
 import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
-import type { TroubleListener } from '../../src/platform/clock/endless-task.js';
+import type { ErrorListener } from '../../src/platform/clock/background-worker.js';
 import { JsonRpcError, NodeUnreachable } from '../../src/source/execution/node-errors.js';
 import { until } from '../e2e/fixture/command.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
@@ -34,13 +34,13 @@ afterAll(() => chain.stop());
 
 async function open(
   { url = chain.url, handOverAgainMs = 300 } = {},
-  onTrouble: TroubleListener = () => undefined,
+  onError: ErrorListener = () => undefined,
 ): Promise<void> {
   directory = await mkdtemp(join(tmpdir(), 'settling-account-'));
   node = new PaymentNode([url]);
   journal = new PaymentJournal(directory);
   sender = new PaymentSender(node, privateKeyToAccount(demoPayments(chain).settlerKey), 1, journal);
-  watch = new PaymentWatch(node, journal, sender, onTrouble, handOverAgainMs);
+  watch = new PaymentWatch(node, journal, sender, onError, handOverAgainMs);
   watch.start();
 }
 afterEach(async () => {

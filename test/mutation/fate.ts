@@ -2,7 +2,7 @@ import type { Definition } from '../../src/definition/catalog/definition.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 import { planOf } from '../../src/evaluator/evaluate/definition-plan.js';
 import { BadReference } from '../../src/evaluator/expression/compile-expression.js';
-import { judgeCase } from '../../src/evaluator/fixture/judge-case.js';
+import { evaluateCase } from '../../src/evaluator/fixture/evaluate-case.js';
 import type { Mutant } from './mutant.js';
 
 /** What the fixtures of a definition make of a mutant; one that cannot be compiled is no definition at all. */
@@ -11,7 +11,7 @@ export type Fate = 'killed' | 'survived' | 'stillborn';
 /** Killed by the first case that comes out otherwise: another verdict, family, value, object, reference block or witness. */
 export function fateOf({ definition }: Mutant, written: Definition, cases: readonly FixtureCase[]): Fate {
   if (!compiles(definition)) return 'stillborn';
-  return cases.some((one) => judgeCase(definition, one, written) !== undefined) ? 'killed' : 'survived';
+  return cases.some((one) => evaluateCase(definition, one, written) !== undefined) ? 'killed' : 'survived';
 }
 
 function compiles(definition: Definition): boolean {

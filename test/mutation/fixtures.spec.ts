@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { casesNeeded } from '../../src/definition/catalog/cases-needed.js';
-import { judgeCase } from '../../src/evaluator/fixture/judge-case.js';
+import { evaluateCase } from '../../src/evaluator/fixture/evaluate-case.js';
 import { definitionsWithCases } from './catalogue.js';
 
 const { definitions } = definitionsWithCases();
@@ -15,7 +15,7 @@ describe.each(definitions.map((one) => [one.definition.id, one] as const))(
     });
 
     it.each(cases.map((one) => [one.name, one] as const))('%s', (_name, one) => {
-      expect(judgeCase(definition, one)).toBeUndefined();
+      expect(evaluateCase(definition, one)).toBeUndefined();
     });
   },
 );

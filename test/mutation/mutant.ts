@@ -1,4 +1,4 @@
-import type { Check, Definition, Family } from '../../src/definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../src/definition/catalog/definition.js';
 
 /** A definition with one change. */
 export interface Mutant {
@@ -10,7 +10,7 @@ export interface Mutant {
 /** A change of one check; undefined removes it. */
 export interface CheckChange {
   readonly what: string;
-  readonly check: Check | undefined;
+  readonly check: Predicate | undefined;
 }
 
 export function withFamily(definition: Definition, at: number, family: Family): Definition {
@@ -18,8 +18,8 @@ export function withFamily(definition: Definition, at: number, family: Family): 
 }
 
 /** A family in which one check is another, or is not there. */
-export function withCheck(family: Family, id: string, change: Check | undefined): Family {
-  const changed = (checks: readonly Check[]) =>
+export function withCheck(family: Family, id: string, change: Predicate | undefined): Family {
+  const changed = (checks: readonly Predicate[]) =>
     checks.flatMap((check) => (check.id === id ? (change ?? []) : check));
   return { ...family, facts: changed(family.facts), negativeControls: changed(family.negativeControls) };
 }

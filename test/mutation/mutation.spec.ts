@@ -9,7 +9,7 @@ const LEAST_KILLED = 0.95;
 
 const { definitions, sources } = definitionsWithCases();
 const numbers = numbered(sources);
-const judged = definitions.map(({ definition, cases }) => {
+const evaluated = definitions.map(({ definition, cases }) => {
   const fates = mutantsOf(definition, numbers).map((mutant) => ({
     name: mutant.name,
     fate: fateOf(mutant, definition, cases),
@@ -20,17 +20,17 @@ const judged = definitions.map(({ definition, cases }) => {
 
 describe('single changes of definitions', () => {
   it('are noticed by their fixtures, at least 95 of 100', () => {
-    const sum = (count: (one: (typeof judged)[number]) => number) =>
-      judged.reduce((total, one) => total + count(one), 0);
+    const sum = (count: (one: (typeof evaluated)[number]) => number) =>
+      evaluated.reduce((total, one) => total + count(one), 0);
     const killed = sum((one) => one.killed);
     const all = killed + sum(({ survived }) => survived.length);
     process.stdout.write(
-      `mutation: ${killed} of ${all} killed (${((100 * killed) / all).toFixed(1)} %) in ${judged.length} definitions\n`,
+      `mutation: ${killed} of ${all} killed (${((100 * killed) / all).toFixed(1)} %) in ${evaluated.length} definitions\n`,
     );
     expect(killed / all).toBeGreaterThanOrEqual(LEAST_KILLED);
   });
 
-  it.each(judged.map((one) => [one.id, one] as const))(
+  it.each(evaluated.map((one) => [one.id, one] as const))(
     'of %s survive only where it is said why',
     (id, { survived }) => {
       expect([...survived].sort()).toEqual(Object.keys(SURVIVORS[id] ?? {}).sort());
@@ -38,7 +38,7 @@ describe('single changes of definitions', () => {
   );
 
   it('that are explained are of definitions there are', () => {
-    const ids = judged.map(({ id }) => id);
+    const ids = evaluated.map(({ id }) => id);
     expect(Object.keys(SURVIVORS).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });

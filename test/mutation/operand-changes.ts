@@ -1,4 +1,4 @@
-import type { Check, Expression, SourceId } from '../../src/definition/catalog/definition.js';
+import type { Expression, Predicate, SourceId } from '../../src/definition/catalog/definition.js';
 import type { FactSource } from '../../src/definition/catalog/fact-source.js';
 import { otherExpressions, textOf } from './expression-changes.js';
 import type { CheckChange } from './mutant.js';
@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** Every operand of a check changed, one at a time. */
-export function operandChanges(check: Check, around: Surroundings): readonly CheckChange[] {
+export function operandChanges(check: Predicate, around: Surroundings): readonly CheckChange[] {
   return [
     ...registerChanges(check, around),
     ...nameChanges(check),
@@ -23,7 +23,7 @@ export function operandChanges(check: Check, around: Surroundings): readonly Che
   ];
 }
 
-function registerChanges(check: Check, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
+function registerChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
   const { source, read } = check;
   const changes: CheckChange[] = [];
   // Which code register these read follows from the operator.
@@ -42,7 +42,7 @@ function registerChanges(check: Check, { sourceOf, numberOf, before }: Surroundi
   return changes;
 }
 
-function nameChanges(check: Check): CheckChange[] {
+function nameChanges(check: Predicate): CheckChange[] {
   const changes: CheckChange[] = [];
   if (check.dep !== undefined) changes.push({ what: 'another dep', check: { ...check, dep: 'another:one' } });
   if (check.binding !== undefined)
@@ -50,9 +50,9 @@ function nameChanges(check: Check): CheckChange[] {
   return changes;
 }
 
-function expressionChanges(check: Check, before: readonly string[]): CheckChange[] {
+function expressionChanges(check: Predicate, before: readonly string[]): CheckChange[] {
   const changes: CheckChange[] = [];
-  const replace = (place: string, expression: Expression, put: (other: Expression) => Check) => {
+  const replace = (place: string, expression: Expression, put: (other: Expression) => Predicate) => {
     for (const other of otherExpressions(expression, before))
       changes.push({ what: `${place} becomes ${textOf(other)}`, check: put(other) });
   };
@@ -71,10 +71,10 @@ function expressionChanges(check: Check, before: readonly string[]): CheckChange
   return changes;
 }
 
-function expectedChanges(check: Check): CheckChange[] {
+function expectedChanges(check: Predicate): CheckChange[] {
   const { expected } = check;
   if (expected === undefined) return [];
-  const change = (what: string, other: Check['expected']): CheckChange => ({
+  const change = (what: string, other: Predicate['expected']): CheckChange => ({
     what: `expected ${what}`,
     check: { ...check, expected: other! },
   });

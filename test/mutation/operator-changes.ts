@@ -1,4 +1,4 @@
-import type { Check, Operator } from '../../src/definition/catalog/definition.js';
+import type { Operator, Predicate } from '../../src/definition/catalog/definition.js';
 import type { CheckChange } from './mutant.js';
 
 /** The operators that the keys of a check would do for as well. */
@@ -25,16 +25,16 @@ const OTHERS: Readonly<Record<Operator, readonly Operator[]>> = {
   imitates: ['in', 'not_in'],
 };
 
-export function operatorChanges(check: Check): readonly CheckChange[] {
+export function operatorChanges(check: Predicate): readonly CheckChange[] {
   return OTHERS[check.operator]
     .filter((operator) => suits(operator, check))
     .map((operator) => ({
       what: `${check.operator} becomes ${operator}`,
-      check: { ...check, operator, ...(operator === 'absent' && { expected: undefined }) } as Check,
+      check: { ...check, operator, ...(operator === 'absent' && { expected: undefined }) } as Predicate,
     }));
 }
 
-function suits(operator: Operator, { dep }: Check): boolean {
+function suits(operator: Operator, { dep }: Predicate): boolean {
   if (operator === 'holds') return dep !== undefined;
   return operator !== 'exists' || dep === undefined;
 }

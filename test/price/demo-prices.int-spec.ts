@@ -6,7 +6,7 @@ import { fromHex } from '../../src/kernel/chain/hex.js';
 import { ETHER } from '../../src/kernel/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
-import { hourOfBlock } from '../../src/projection/price/price-moment.js';
+import { hourOfBlock } from '../../src/projection/price/price-hour.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 describe('prices of the demo chain', () => {

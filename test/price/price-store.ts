@@ -10,7 +10,7 @@ import { coverageProjector } from '../../src/projection/coverage/coverage.projec
 import { priceProjector } from '../../src/projection/price/price.projector.js';
 import { PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
-import type { PriceMoment } from '../../src/projection/price/price-moment.js';
+import type { PriceHour } from '../../src/projection/price/price-hour.js';
 import { createDatabase } from '../fixture/database.js';
 import { pricedBlock, type Told } from './priced-block.js';
 
@@ -103,7 +103,7 @@ export class PriceStore {
   }
 
   /** Dollars, `~` before them when carried, and the source; undefined where there is no price. */
-  async price(asset: string, moment: PriceMoment): Promise<string | undefined> {
+  async price(asset: string, moment: PriceHour): Promise<string | undefined> {
     const price = (await this.reader.pricesAt([asset], moment)).get(asset);
     return price && `${price.isCarried ? '~' : ''}${toDouble(price.usd)} ${price.source}`;
   }

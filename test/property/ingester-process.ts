@@ -16,7 +16,7 @@ const projectors = allProjectors().map((one) => (one.name === counterparties.nam
 const ingestion = startIngestion({ rpcUrls: [rpcUrl], databaseUrl, firstBlock, projectors });
 let said: string | undefined;
 const watch = setInterval(() => {
-  const { trouble } = ingestion.ingester.state;
+  const { failure: trouble } = ingestion.ingester.state;
   if (trouble !== said) console.error(trouble);
   said = trouble;
 }, 100);

@@ -3,7 +3,7 @@ import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
 import { slotOfHolder, slotsOfHolders } from '../../src/projection/balance/balance-layout.js';
 import { mappingWrites } from '../../src/projection/balance/mapping-writes.js';
-import { probedTokens } from '../../src/projection/balance/probed-tokens.js';
+import { sampledTokens } from '../../src/projection/balance/sampled-tokens.js';
 import { type PrestateDiff, prestateChanges } from '../../src/source/execution/trace/prestate-changes.js';
 import { LAYOUTS_FOUND, LAYOUTS_MISSED } from './known-layouts.js';
 import { recordedCalls } from './recorded-answers.js';
@@ -89,7 +89,7 @@ function layoutsOf(block: VerifiedBlock): Line[] {
     const slots = written.get(hex(address)) ?? new Set<string>();
     written.set(hex(address), slots.add(slot.toString('latin1')));
   }
-  const tokens = block.header.number === RECEIVED ? probedTokens(block, () => true) : calledTokens(block);
+  const tokens = block.header.number === RECEIVED ? sampledTokens(block, () => true) : calledTokens(block);
   return tokens.map(({ token, holders }) => {
     const slots = written.get(hex(token)) ?? new Set<string>();
     const layouts = new Map<number, number>();

@@ -95,7 +95,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
 
   it('pass calls on in recorded traces only where their code is found to', () => {
     const seen = callsPassedOn(data);
-    const judged = contracts.flatMap(({ address, storage, analysis }) => {
+    const evaluated = contracts.flatMap(({ address, storage, analysis }) => {
       const own = new Set(analysis.selectors.map(hex));
       const calls = (seen.get(address) ?? []).filter(({ selector }) => !own.has(selector));
       if (calls.length === 0) return [];
@@ -109,8 +109,8 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
       }
       return [proxyPattern];
     });
-    expect(judged.length).toBeGreaterThan(50);
-    expect(new Set(judged)).toEqual(
+    expect(evaluated.length).toBeGreaterThan(50);
+    expect(new Set(evaluated)).toEqual(
       new Set(['eip1167', 'eip1967', 'eip1967_beacon', 'oz_v1', 'custom', 'diamond']),
     );
   });

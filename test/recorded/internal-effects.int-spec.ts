@@ -78,7 +78,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
     });
 
     it('accounts for every balance that the state diff changes, fees left aside', () => {
-      let judged = 0;
+      let evaluated = 0;
       for (const block of replayed) {
         const recipient = feeRecipient(block);
         for (const traced of block) {
@@ -90,14 +90,14 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
             of: traced.hash,
             changes: new Map([...due].sort()),
           });
-          judged += due.size;
+          evaluated += due.size;
         }
       }
-      expect(judged).toBe(888);
+      expect(evaluated).toBe(888);
     });
 
     it('creates the contracts to which the state diff gives code, each tied to the frame that made it', () => {
-      let judged = 0;
+      let evaluated = 0;
       for (const traced of replayed.flat()) {
         const { stateDiff, frames, told } = traced;
         const block = verifiedBlock(1, 'recorded', Buffer.alloc(32), []);
@@ -114,9 +114,9 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
           created: [...told.creations].sort(),
         });
         expect(created.map((row) => row.split(' ')[0])).toEqual(deployed(stateDiff!));
-        judged += created.length;
+        evaluated += created.length;
       }
-      expect(judged).toBe(61);
+      expect(evaluated).toBe(61);
     });
 
     it('fails at the root exactly where the receipt says so, and creates where it says so', () => {
@@ -126,30 +126,30 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         ).flatMap(({ result }) => result),
       );
       const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
-      const judged = all.filter(({ hash }) => byHash.has(hash));
-      for (const { hash, frames } of judged) {
+      const evaluated = all.filter(({ hash }) => byHash.has(hash));
+      for (const { hash, frames } of evaluated) {
         const { status, contractAddress } = byHash.get(hash)!;
         const [root] = frames;
         expect([hash, root!.error === undefined]).toEqual([hash, status === '0x1']);
         if (root!.type === 'CREATE' && status === '0x1') expect(addressText(root!.to!)).toBe(contractAddress);
       }
-      expect(judged).toHaveLength(208);
+      expect(evaluated).toHaveLength(208);
     });
 
     it('fails, and gives back, what a trace of its single steps says', () => {
       const steps = recordedCalls<{ structLogs?: unknown; failed: boolean; returnValue: string }>(
         'debug_traceTransaction',
       ).filter(({ result }) => result.structLogs !== undefined);
-      let judged = 0;
+      let evaluated = 0;
       for (const { params, result } of steps) {
         for (const { frames } of all.filter(({ hash }) => hash === params[0])) {
           const [root] = frames;
           expect([params[0], root!.error !== undefined]).toEqual([params[0], result.failed]);
           if (result.failed) expect(root!.output).toEqual(fromHex(result.returnValue));
-          judged++;
+          evaluated++;
         }
       }
-      expect(judged).toBe(14);
+      expect(evaluated).toBe(14);
     });
 
     it('fails where Etherscan says so; of no transaction traced here does it list internal transfers', () => {
@@ -163,10 +163,10 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
             response.result.map(({ hash = query.txHash, isError }) => ({ hash: hash!, isError })),
           );
       const traced = new Map(all.map((one) => [one.hash, one]));
-      const judged = listed('txlist').filter(({ hash }) => traced.has(hash));
-      for (const { hash, isError } of judged)
+      const evaluated = listed('txlist').filter(({ hash }) => traced.has(hash));
+      for (const { hash, isError } of evaluated)
         expect([hash, traced.get(hash)!.frames[0]!.error === undefined]).toEqual([hash, isError === '0']);
-      expect(judged).toHaveLength(1);
+      expect(evaluated).toHaveLength(1);
       const internal = listed('txlistinternal');
       expect(internal.length).toBeGreaterThan(100);
       expect(internal.filter(({ hash }) => traced.has(hash))).toEqual([]);

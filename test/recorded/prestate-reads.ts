@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ChainWriter } from '../../src/ingestion/chain-writer.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
-import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../src/kernel/event/state-read-result.js';
 import { recordedCalls } from './recorded-answers.js';
 
 interface Account {
@@ -44,7 +44,7 @@ export async function answerFromPrestate(
     const { rows } = await pool.query<Pending>(
       'SELECT subject, what, block_number AS number FROM pending_read ORDER BY block_number, subject, what',
     );
-    const reads = new Map<number, RecordedRead[]>();
+    const reads = new Map<number, StateReadResult[]>();
     for (const { subject, what, number } of rows) {
       const output = told(accounts.get(`0x${subject.toString('hex')}`), what);
       if (output === undefined) continue;

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runCommand } from '../../src/cli/run-command.js';
-import { Turns } from '../../src/platform/queue/turns.js';
+import { KeyedMutex } from '../../src/platform/queue/keyed-mutex.js';
 import type { CommandAsked, Ended } from './command-host.js';
 
 /** Runs commands one after the other as they are asked for over HTTP: loading the command line takes seconds, and so is done once. */
-const turns = new Turns();
+const turns = new KeyedMutex();
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

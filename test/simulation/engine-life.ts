@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/catalog/definition.js';
-import { openingRow } from '../../src/evaluation/fact/opening-row.js';
+import { initialStateRow } from '../../src/evaluation/fact/initial-state-row.js';
 import { Engine } from '../../src/evaluation/run/engine.js';
 import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
 import { fromHex } from '../../src/kernel/chain/hex.js';
-import type { RecordedRead } from '../../src/kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../src/kernel/event/state-read-result.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
 import type { Cast } from './dense-cast.js';
 import { DenseChain } from './dense-chain.js';
@@ -72,7 +72,7 @@ export class EngineLife {
       }
       if (random.chance(0.4)) await this.#answer(0.5);
       if (random.chance(0.08)) this.#engine = this.#born();
-      if (random.chance(0.05)) this.#engine.forget();
+      if (random.chance(0.05)) this.#engine.resetCache();
       await pause();
     }
     if (random.chance(0.8))
@@ -140,18 +140,18 @@ export class EngineLife {
     if (answers.length === 0) return;
     this.answers.push(...answers);
     await this.store.keepAnswers(answers);
-    const openings = answers.flatMap((answer) => {
+    const initialRows = answers.flatMap((answer) => {
       const { subject, what, block, outcome, output } = answer;
-      const read: RecordedRead = {
+      const read: StateReadResult = {
         ...{ address: fromHex(subject), what, outcome },
         output: fromHex(output),
       };
-      return openingRow(read, block, this.catalog, this.cast.bindings) ?? [];
+      return initialStateRow(read, block, this.catalog, this.cast.bindings) ?? [];
     });
     const learned = answers.map(({ output, ...answer }) =>
       answer.outcome === 'answered' ? { ...answer, output } : answer,
     );
-    await this.store.within((store) => this.#engine.learn(store, openings, learned));
+    await this.store.within((store) => this.#engine.learn(store, initialRows, learned));
   }
 
   #answerTo({ subject, what, block }: StateRead): Answer {

@@ -2,7 +2,7 @@ import type { Plan } from '../../kernel/access/plan.js';
 import type { Refusal } from '../../kernel/refusal/refusal.js';
 
 /** Who asks, as far as the request says. */
-export interface Asker {
+export interface Requester {
   /** The key it names, unchecked. */
   readonly key?: string;
   /** Network address it came from. */
@@ -38,5 +38,5 @@ export abstract class Access {
    * Counts the request where requests are counted. Rejects only where the store of keys cannot be reached.
    * @param plan that the method needs.
    */
-  abstract admit(asker: Asker, plan: Plan): Admission | Promise<Admission>;
+  abstract admit(requester: Requester, plan: Plan): Admission | Promise<Admission>;
 }

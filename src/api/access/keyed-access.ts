@@ -7,56 +7,56 @@ import {
   rateLimited,
 } from '../../kernel/refusal/access-refusals.js';
 import type { Refusal } from '../../kernel/refusal/refusal.js';
-import { whenThere } from '../../platform/clock/when-there.js';
-import { Access, type Admission, type Asker } from './access.js';
+import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
+import { Access, type Admission, type Requester } from './access.js';
 import { AddressLimit } from './address-limit.js';
 import type { ApiKey } from './api-key.js';
-import { DrawnQuota, type Taken } from './drawn-quota.js';
-import { KeyRing } from './key-ring.js';
+import { ApiKeyCache } from './api-key-cache.js';
 import type { KeySecret } from './key-secret.js';
+import { LeasedQuota, type Taken } from './leased-quota.js';
 
 /** Methods are open to those who name a valid key on a plan that is high enough, as often as the key allows. */
 export class KeyedAccess extends Access {
-  readonly #ring: KeyRing;
-  readonly #quotas = new Map<number, DrawnQuota>();
+  readonly #keys: ApiKeyCache;
+  readonly #quotas = new Map<number, LeasedQuota>();
   /** Those who hold a key are not concerned, whatever others behind their address do: it is asked only once a key has been found wanting. */
-  readonly #strangers = new AddressLimit();
+  readonly #anonymous = new AddressLimit();
 
   constructor(
     private readonly pool: Pool,
     private readonly secret: KeySecret,
   ) {
     super();
-    this.#ring = new KeyRing(pool, secret);
+    this.#keys = new ApiKeyCache(pool, secret);
   }
 
   /** Every request with a valid key counts, whatever it is answered with. */
-  admit({ key, address }: Asker, plan: Plan): Admission | Promise<Admission> {
+  admit({ key, address }: Requester, plan: Plan): Admission | Promise<Admission> {
     if (key === undefined) return this.#refuse(address, apiKeyMissing());
     const digest = this.secret.digest(key);
-    return whenThere(this.#ring.held(), (keys) => {
+    return mapMaybePromise(this.#keys.current(), (keys) => {
       const found = keys.find(digest);
       if (!found) return this.#refuse(address, apiKeyInvalid());
-      return whenThere(this.#quotaOf(found).take(found), (taken) => judged(found, plan, taken));
+      return mapMaybePromise(this.#quotaOf(found).take(found), (taken) => admissionOf(found, plan, taken));
     });
   }
 
   #refuse(address: string, refusal: Refusal): Admission {
-    const wait = this.#strangers.count(address);
+    const wait = this.#anonymous.count(address);
     return { refusal: wait === undefined ? refusal : rateLimited(wait) };
   }
 
-  #quotaOf({ id }: ApiKey): DrawnQuota {
+  #quotaOf({ id }: ApiKey): LeasedQuota {
     let quota = this.#quotas.get(id);
     if (!quota) {
-      quota = new DrawnQuota(this.pool);
+      quota = new LeasedQuota(this.pool);
       this.#quotas.set(id, quota);
     }
     return quota;
   }
 }
 
-function judged({ plan }: ApiKey, required: Plan, { granted, quota }: Taken): Admission {
+function admissionOf({ plan }: ApiKey, required: Plan, { granted, quota }: Taken): Admission {
   if (!opens(plan, required)) return { quota, plan, refusal: planInsufficient(required) };
   return { quota, plan, ...(!granted && { refusal: rateLimited(quota.resetSeconds) }) };
 }

@@ -1,5 +1,5 @@
 import { hostNotAllowed } from '../../kernel/refusal/access-refusals.js';
-import { Access, type Admission, type Asker } from './access.js';
+import { Access, type Admission, type Requester } from './access.js';
 import { asksOwnHost } from './asked-host.js';
 
 const ADMITTED: Admission = {};
@@ -11,7 +11,7 @@ export class OpenAccess extends Access {
     super();
   }
 
-  admit({ host }: Asker): Admission {
+  admit({ host }: Requester): Admission {
     return asksOwnHost(host, this.names) ? ADMITTED : { refusal: hostNotAllowed() };
   }
 }

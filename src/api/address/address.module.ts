@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AddressReader } from '../../projection/address/address.reader.js';
-import { JudgedNaturesReader } from '../../projection/graph/judged-natures.reader.js';
+import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { AddressController } from './address.controller.js';
 import { GetAddressHandler } from './get-address.query.js';
@@ -8,6 +8,6 @@ import { TypeStates } from './type-states.js';
 
 @Module({
   controllers: [AddressController],
-  providers: [AddressReader, PresentationReader, JudgedNaturesReader, TypeStates, GetAddressHandler],
+  providers: [AddressReader, PresentationReader, EvaluatedNaturesReader, TypeStates, GetAddressHandler],
 })
 export class AddressModule {}

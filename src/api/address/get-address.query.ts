@@ -3,14 +3,14 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { AddressParameters } from './address.parameters.js';
 import type { AddressSummaryDto } from './address-summary.dto.js';
 import { addressSummaryRecord } from './address-summary.record.js';
 import { imitationNotes } from './imitation-notes.js';
 import { TypeStates } from './type-states.js';
 
-export class GetAddressQuery extends Query<Answer<AddressSummaryDto>> {
+export class GetAddressQuery extends Query<ApiResponse<AddressSummaryDto>> {
   constructor(readonly parameters: AddressParameters) {
     super();
   }
@@ -25,7 +25,7 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { address } }: GetAddressQuery): Promise<Answer<AddressSummaryDto>> {
+  async execute({ parameters: { address } }: GetAddressQuery): Promise<ApiResponse<AddressSummaryDto>> {
     const [row, presented, [type]] = await Promise.all([
       this.addresses.one(address, this.bounds.firstBlock),
       this.presentations.of([address]),
@@ -34,7 +34,7 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     if (!row) throw serviceUnavailable();
     const summary = addressSummaryRecord(presented.get(address)!, type!, row);
     const isPassing = [summary.type, summary.token].some(({ state }) => state === 'unavailable');
-    return new Answer(
+    return new ApiResponse(
       summary,
       row.headNumber,
       false,

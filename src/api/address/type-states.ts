@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { JudgedNaturesReader } from '../../projection/graph/judged-natures.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import type { TypeStateDto } from './address-state.dto.js';
 
@@ -11,7 +11,7 @@ const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;
 export class TypeStates {
   constructor(
     private readonly graph: GraphStore,
-    private readonly judged: JudgedNaturesReader,
+    private readonly evaluated: EvaluatedNaturesReader,
     private readonly bounds: ChainBounds,
   ) {}
 
@@ -28,9 +28,10 @@ export class TypeStates {
     const held = await this.graph.attributeIdsOf(addresses);
     const ofKind = addresses.map((address) => (held.get(address) ?? []).filter((id) => OF_KIND.test(id)));
     const others = addresses.filter((_, place) => ofKind[place]!.length === 0);
-    const judged = others.length > 0 ? await this.judged.among(others, this.bounds.firstBlock) : new Set();
+    const evaluated =
+      others.length > 0 ? await this.evaluated.among(others, this.bounds.firstBlock) : new Set();
     return addresses.map((address, place) =>
-      ofKind[place]!.length > 0 || judged.has(address)
+      ofKind[place]!.length > 0 || evaluated.has(address)
         ? { state: 'known', attributes: ofKind[place]! }
         : { state: 'unknown' },
     );

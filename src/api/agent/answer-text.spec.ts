@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
 import { RESOLVE_ENTITY } from '../resolve/resolve.methods.js';
 import { GET_TOKEN, LIST_TOKEN_TRANSFERS } from '../token/token.methods.js';
@@ -18,7 +18,7 @@ const textOf = (
   answerText(
     { name: toolName(method), method, answer: () => Promise.reject(new Error('is not asked')) },
     { ...given },
-    new Answer(data, asOfBlock, false, false, notes),
+    new ApiResponse(data, asOfBlock, false, false, notes),
   );
 
 const transfers = (count: number) => Array.from({ length: count }, (_, logIndex) => ({ logIndex }));

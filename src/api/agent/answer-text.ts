@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.js';
+import type { ApiResponse } from '../http/api-response.js';
 import { abridged } from './abridged.js';
 import { readingOn } from './reading-on.js';
 import type { Tool } from './tool.js';
@@ -9,7 +9,7 @@ import { visibleJson } from './visible-json.js';
 export function answerText(
   tool: Tool,
   given: ToolArguments,
-  { data, asOfBlock, notes }: Answer<object>,
+  { data, asOfBlock, notes }: ApiResponse<object>,
 ): string {
   return [
     asOfBlock === undefined ? 'As of no block in particular.' : `As of block ${asOfBlock}.`,

@@ -1,4 +1,4 @@
-import type { Answer } from '../http/answer.js';
+import type { ApiResponse } from '../http/api-response.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
 
 /** A method as agents call it. */
@@ -6,5 +6,5 @@ export interface Tool {
   readonly name: string;
   readonly method: ChainMethod;
   /** Answers as the method does; rejects with a `Refusal` where it does. */
-  answer(parameters: Readonly<Record<string, unknown>>): Promise<Answer<object>>;
+  answer(parameters: Readonly<Record<string, unknown>>): Promise<ApiResponse<object>>;
 }

@@ -1,13 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { AttributeHistoryParameters } from './attribute.parameters.js';
 import type { AttributeHistoryDto } from './attribute-interval.dto.js';
 import { attributeInterval } from './attribute-interval.record.js';
 
-export class GetAddressAttributeHistoryQuery extends Query<Answer<AttributeHistoryDto>> {
+export class GetAddressAttributeHistoryQuery extends Query<ApiResponse<AttributeHistoryDto>> {
   constructor(readonly parameters: AttributeHistoryParameters) {
     super();
   }
@@ -20,14 +20,14 @@ export class GetAddressAttributeHistoryHandler implements IQueryHandler<GetAddre
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressAttributeHistoryQuery): Promise<Answer<AttributeHistoryDto>> {
+  async execute({ parameters }: GetAddressAttributeHistoryQuery): Promise<ApiResponse<AttributeHistoryDto>> {
     const { address, limit } = parameters;
     const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(
       address,
       limit + 1,
       this.bounds.firstBlock,
     );
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         address,

@@ -2,12 +2,12 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimsAtBlockReader } from '../../projection/history/claims-at-block.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { claimsAtBlock } from '../claims-at-block.js';
-import type { Answer } from '../http/answer.js';
+import type { ApiResponse } from '../http/api-response.js';
 import type { ClaimsAtBlockParameters } from './attribute.parameters.js';
 import type { AttributesAtBlockDto } from './attribute-interval.dto.js';
 import { attributeInterval } from './attribute-interval.record.js';
 
-export class GetAddressAttributesAtBlockQuery extends Query<Answer<AttributesAtBlockDto>> {
+export class GetAddressAttributesAtBlockQuery extends Query<ApiResponse<AttributesAtBlockDto>> {
   constructor(readonly parameters: ClaimsAtBlockParameters) {
     super();
   }
@@ -20,7 +20,7 @@ export class GetAddressAttributesAtBlockHandler implements IQueryHandler<GetAddr
     private readonly bounds: ChainBounds,
   ) {}
 
-  execute({ parameters }: GetAddressAttributesAtBlockQuery): Promise<Answer<AttributesAtBlockDto>> {
+  execute({ parameters }: GetAddressAttributesAtBlockQuery): Promise<ApiResponse<AttributesAtBlockDto>> {
     return claimsAtBlock(this.claims, this.bounds, 'attribute', parameters, attributeInterval);
   }
 }

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { EntityParameters } from './attribute.parameters.js';
 import { attributeDetail } from './attribute-detail.record.js';
@@ -12,7 +12,7 @@ import { typeHintsRecord } from './type-hints.record.js';
 /** More than there are definitions: an address has one attribute per definition at most. */
 const EVERY = 10_000;
 
-export class GetAddressAttributesQuery extends Query<Answer<EntityAttributesDto>> {
+export class GetAddressAttributesQuery extends Query<ApiResponse<EntityAttributesDto>> {
   constructor(readonly parameters: EntityParameters) {
     super();
   }
@@ -28,12 +28,12 @@ export class GetAddressAttributesHandler implements IQueryHandler<GetAddressAttr
 
   async execute({
     parameters: { address },
-  }: GetAddressAttributesQuery): Promise<Answer<EntityAttributesDto>> {
+  }: GetAddressAttributesQuery): Promise<ApiResponse<EntityAttributesDto>> {
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, '', EVERY),
       this.typeHints.hintsFor(address, this.bounds.firstBlock),
     ]);
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         entity: address,

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AttributePageParameters } from './attribute.parameters.js';
@@ -10,7 +10,7 @@ import { attributeDetail } from './attribute-detail.record.js';
 import type { AttributesPageDto } from './entity-attributes.dto.js';
 import { typeHintsRecord } from './type-hints.record.js';
 
-export class ListAddressAttributesQuery extends Query<Answer<AttributesPageDto>> {
+export class ListAddressAttributesQuery extends Query<ApiResponse<AttributesPageDto>> {
   constructor(readonly parameters: AttributePageParameters) {
     super();
   }
@@ -24,7 +24,7 @@ export class ListAddressAttributesHandler implements IQueryHandler<ListAddressAt
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListAddressAttributesQuery): Promise<Answer<AttributesPageDto>> {
+  async execute({ parameters }: ListAddressAttributesQuery): Promise<ApiResponse<AttributesPageDto>> {
     const { address, cursor, limit } = parameters;
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, cursor.after?.[0] ?? '', limit + 1),
@@ -32,7 +32,7 @@ export class ListAddressAttributesHandler implements IQueryHandler<ListAddressAt
     ]);
     const page = claims.slice(0, limit);
     const last = claims.length > limit ? page.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         entity: address,

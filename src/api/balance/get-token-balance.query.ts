@@ -5,12 +5,12 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TokenBalanceParameters } from './balance.parameters.js';
 import type { TokenBalanceDto } from './token-balance.dto.js';
 
-export class GetTokenBalanceQuery extends Query<Answer<TokenBalanceDto>> {
+export class GetTokenBalanceQuery extends Query<ApiResponse<TokenBalanceDto>> {
   constructor(readonly parameters: TokenBalanceParameters) {
     super();
   }
@@ -23,7 +23,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetTokenBalanceQuery): Promise<Answer<TokenBalanceDto>> {
+  async execute({ parameters }: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
     const { address, token, block } = parameters;
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
@@ -31,7 +31,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     if (!found) throw serviceUnavailable();
     if (!('isCovered' in found)) throw missingBlock(block ?? found.headNumber, found);
     if (!found.isCovered) throw tokenNotCovered();
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         token,

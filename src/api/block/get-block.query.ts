@@ -2,13 +2,13 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { BlockReader } from '../../projection/block/block.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { BlockDto } from './block.dto.js';
 import type { BlockNumberParameters } from './block.parameters.js';
 import { blockRecord } from './block.record.js';
 import { checkInChain, missingBlock } from './missing-block.js';
 
-export class GetBlockQuery extends Query<Answer<BlockDto>> {
+export class GetBlockQuery extends Query<ApiResponse<BlockDto>> {
   constructor(readonly parameters: BlockNumberParameters) {
     super();
   }
@@ -21,13 +21,13 @@ export class GetBlockHandler implements IQueryHandler<GetBlockQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { number } }: GetBlockQuery): Promise<Answer<BlockDto>> {
+  async execute({ parameters: { number } }: GetBlockQuery): Promise<ApiResponse<BlockDto>> {
     const { firstBlock, reconciliationBlocks } = this.bounds;
     checkInChain(number, firstBlock, 'number');
     const found = await this.blocks.atNumber(number, firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('block' in found)) throw missingBlock(number, found);
     const settled = number <= found.headNumber - reconciliationBlocks;
-    return new Answer(blockRecord(found.block, settled), number);
+    return new ApiResponse(blockRecord(found.block, settled), number);
   }
 }

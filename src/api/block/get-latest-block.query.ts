@@ -2,11 +2,11 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { BlockReader } from '../../projection/block/block.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { BlockDto } from './block.dto.js';
 import { blockRecord } from './block.record.js';
 
-export class GetLatestBlockQuery extends Query<Answer<BlockDto>> {}
+export class GetLatestBlockQuery extends Query<ApiResponse<BlockDto>> {}
 
 @QueryHandler(GetLatestBlockQuery)
 export class GetLatestBlockHandler implements IQueryHandler<GetLatestBlockQuery> {
@@ -15,9 +15,9 @@ export class GetLatestBlockHandler implements IQueryHandler<GetLatestBlockQuery>
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute(): Promise<Answer<BlockDto>> {
+  async execute(): Promise<ApiResponse<BlockDto>> {
     const newest = await this.blocks.newest();
     if (!newest) throw serviceUnavailable();
-    return new Answer(blockRecord(newest, this.bounds.reconciliationBlocks === 0), newest.number);
+    return new ApiResponse(blockRecord(newest, this.bounds.reconciliationBlocks === 0), newest.number);
   }
 }

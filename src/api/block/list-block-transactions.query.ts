@@ -3,14 +3,14 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { BlockTransactionsReader } from '../../projection/transaction/block-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { transactionRecord } from '../transaction/transaction.record.js';
 import type { BlockPageParameters } from './block.parameters.js';
 import type { BlockTransactionsDto } from './block-transactions.dto.js';
 import { checkInChain, missingBlock } from './missing-block.js';
 
-export class ListBlockTransactionsQuery extends Query<Answer<BlockTransactionsDto>> {
+export class ListBlockTransactionsQuery extends Query<ApiResponse<BlockTransactionsDto>> {
   constructor(readonly parameters: BlockPageParameters) {
     super();
   }
@@ -24,7 +24,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters }: ListBlockTransactionsQuery): Promise<Answer<BlockTransactionsDto>> {
+  async execute({ parameters }: ListBlockTransactionsQuery): Promise<ApiResponse<BlockTransactionsDto>> {
     const { number, cursor, limit } = parameters;
     checkInChain(number, this.bounds.firstBlock, 'number');
     const afterIndex = cursor.after?.[0] ?? -1;
@@ -33,7 +33,7 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
     if (!('block' in found)) throw missingBlock(number, found);
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         blockNumber: number,
         txCount: found.txCount,

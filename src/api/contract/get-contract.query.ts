@@ -3,12 +3,12 @@ import { missingRecord } from '../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { ContractReader } from '../../projection/contract/contract.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { ContractDto } from './contract.dto.js';
 import type { ContractParameters } from './contract.parameters.js';
 import { contractRecord } from './contract.record.js';
 
-export class GetContractQuery extends Query<Answer<ContractDto>> {
+export class GetContractQuery extends Query<ApiResponse<ContractDto>> {
   constructor(readonly parameters: ContractParameters) {
     super();
   }
@@ -21,10 +21,10 @@ export class GetContractHandler implements IQueryHandler<GetContractQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { address } }: GetContractQuery): Promise<Answer<ContractDto>> {
+  async execute({ parameters: { address } }: GetContractQuery): Promise<ApiResponse<ContractDto>> {
     const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('codeHash' in found)) throw missingRecord(found);
-    return new Answer(contractRecord(address, found), found.headNumber);
+    return new ApiResponse(contractRecord(address, found), found.headNumber);
   }
 }

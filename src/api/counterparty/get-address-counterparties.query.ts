@@ -3,13 +3,13 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { CounterpartyParameters } from './counterparty.parameters.js';
 import { counterpartyRecord } from './counterparty.record.js';
 import type { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
 
-export class GetAddressCounterpartiesQuery extends Query<Answer<CounterpartyRankingDto>> {
+export class GetAddressCounterpartiesQuery extends Query<ApiResponse<CounterpartyRankingDto>> {
   constructor(readonly parameters: CounterpartyParameters) {
     super();
   }
@@ -22,7 +22,7 @@ export class GetAddressCounterpartiesHandler implements IQueryHandler<GetAddress
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressCounterpartiesQuery): Promise<Answer<CounterpartyRankingDto>> {
+  async execute({ parameters }: GetAddressCounterpartiesQuery): Promise<ApiResponse<CounterpartyRankingDto>> {
     const { address, block, limit } = parameters;
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
@@ -33,7 +33,7 @@ export class GetAddressCounterpartiesHandler implements IQueryHandler<GetAddress
     if (!found) throw serviceUnavailable();
     if (!('counterparties' in found)) throw missingBlock(block ?? found.headNumber, found);
     const { asOfBlock, counterparties, corpus, tieCount } = found;
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         window: { kind: block === undefined ? 'all' : 'block', asOfBlock },

@@ -2,12 +2,12 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { CoverageReader, type FamilyCoverage } from '../../projection/coverage/coverage.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { CoverageDto, CoverageFamilyDto } from './coverage.dto.js';
 
-export class GetCoverageQuery extends Query<Answer<CoverageDto>> {}
+export class GetCoverageQuery extends Query<ApiResponse<CoverageDto>> {}
 
 @QueryHandler(GetCoverageQuery)
 export class GetCoverageHandler implements IQueryHandler<GetCoverageQuery> {
@@ -16,12 +16,12 @@ export class GetCoverageHandler implements IQueryHandler<GetCoverageQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute(): Promise<Answer<CoverageDto>> {
+  async execute(): Promise<ApiResponse<CoverageDto>> {
     const { firstBlock } = this.bounds;
     const covered = await this.coverage.atHead(firstBlock);
     if (!covered) throw serviceUnavailable();
     const families = covered.families.map((family) => familyRecord(family, firstBlock));
-    return new Answer({ chainId: CHAIN_ID, head: covered.head, families });
+    return new ApiResponse({ chainId: CHAIN_ID, head: covered.head, families });
   }
 }
 

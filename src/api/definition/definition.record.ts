@@ -1,11 +1,11 @@
 import type {
   DefinitionRow,
-  WrittenCheck,
   WrittenFamily,
+  WrittenPredicate,
 } from '../../projection/definition/definition.reader.js';
-import { describeCheck } from './check-description.js';
 import type { DefinitionCheckDto, DefinitionDto, DefinitionVersionDto } from './definition.dto.js';
 import { expectedOf } from './expected-of.js';
+import { describePredicate } from './predicate-description.js';
 
 /** The record of a definition at the version that is evaluated. */
 export function definitionRecord(row: DefinitionRow): DefinitionDto {
@@ -18,24 +18,24 @@ export function versionRecord({ version, published, document }: DefinitionRow): 
   return {
     version,
     publishedAt: `${published}T00:00:00Z`,
-    checks: checksOf(families, ({ facts }) => facts),
-    negativeControls: checksOf(families, ({ negativeControls = [] }) => negativeControls),
+    checks: predicatesOf(families, ({ facts }) => facts),
+    negativeControls: predicatesOf(families, ({ negativeControls = [] }) => negativeControls),
     dependencies: document.dependsOn,
   };
 }
 
-function checksOf(
+function predicatesOf(
   families: readonly WrittenFamily[],
-  checks: (family: WrittenFamily) => readonly WrittenCheck[],
+  predicates: (family: WrittenFamily) => readonly WrittenPredicate[],
 ): DefinitionCheckDto[] {
-  const name = (family: WrittenFamily, { id }: WrittenCheck) =>
+  const name = (family: WrittenFamily, { id }: WrittenPredicate) =>
     families.length === 1 ? id : `${family.id}.${id}`;
   return families.flatMap((family) =>
-    checks(family).map((check) => ({
-      factId: name(family, check),
-      operator: check.operator,
-      expected: expectedOf(check),
-      description: check.description ?? describeCheck(check),
+    predicates(family).map((predicate) => ({
+      factId: name(family, predicate),
+      operator: predicate.operator,
+      expected: expectedOf(predicate),
+      description: predicate.description ?? describePredicate(predicate),
     })),
   );
 }

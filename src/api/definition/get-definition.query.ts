@@ -1,13 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { DefinitionReader } from '../../projection/definition/definition.reader.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { DefinitionDetailDto } from './definition.dto.js';
 import type { DefinitionParameters } from './definition.parameters.js';
 import { definitionRecord, versionRecord } from './definition.record.js';
 
-export class GetDefinitionQuery extends Query<Answer<DefinitionDetailDto>> {
+export class GetDefinitionQuery extends Query<ApiResponse<DefinitionDetailDto>> {
   constructor(readonly parameters: DefinitionParameters) {
     super();
   }
@@ -17,13 +17,13 @@ export class GetDefinitionQuery extends Query<Answer<DefinitionDetailDto>> {
 export class GetDefinitionHandler implements IQueryHandler<GetDefinitionQuery> {
   constructor(private readonly definitions: DefinitionReader) {}
 
-  async execute({ parameters }: GetDefinitionQuery): Promise<Answer<DefinitionDetailDto>> {
+  async execute({ parameters }: GetDefinitionQuery): Promise<ApiResponse<DefinitionDetailDto>> {
     const versions = await this.definitions.versionsOf(parameters.definitionId);
     if (!versions) throw serviceUnavailable();
     const [current] = versions;
     // Definitions are no chain data: no gap can hide one.
     if (!current) throw notFound();
-    return new Answer({
+    return new ApiResponse({
       chainId: CHAIN_ID,
       ...definitionRecord(current),
       versions: versions.map(versionRecord),

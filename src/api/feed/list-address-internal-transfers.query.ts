@@ -1,14 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { InternalTransfersReader } from '../../projection/frame/internal-transfers.reader.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { Position } from '../http/cursor/continuation.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AddressInternalTransfersDto } from './address-internal-transfers.dto.js';
 import type { FeedParameters } from './feed.parameters.js';
 import { feedInternalTransferRecord } from './feed-internal-transfer.record.js';
 
-export class ListAddressInternalTransfersQuery extends Query<Answer<AddressInternalTransfersDto>> {
+export class ListAddressInternalTransfersQuery extends Query<ApiResponse<AddressInternalTransfersDto>> {
   constructor(readonly parameters: FeedParameters) {
     super();
   }
@@ -20,12 +20,12 @@ export class ListAddressInternalTransfersHandler implements IQueryHandler<ListAd
 
   async execute({
     parameters,
-  }: ListAddressInternalTransfersQuery): Promise<Answer<AddressInternalTransfersDto>> {
+  }: ListAddressInternalTransfersQuery): Promise<ApiResponse<AddressInternalTransfersDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transfers.ofAddress(address, placeAt(cursor.after), limit);
     if (!found) throw serviceUnavailable();
     const { last } = found;
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         transfers: found.transfers.map((row) => feedInternalTransferRecord(row, address)),

@@ -2,14 +2,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { AddressTransactionsReader } from '../../projection/transaction/address-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { Position } from '../http/cursor/continuation.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AddressTransactionsDto } from './address-transactions.dto.js';
 import type { FeedParameters } from './feed.parameters.js';
 import { feedTransactionRecord } from './feed-transaction.record.js';
 
-export class ListAddressTransactionsQuery extends Query<Answer<AddressTransactionsDto>> {
+export class ListAddressTransactionsQuery extends Query<ApiResponse<AddressTransactionsDto>> {
   constructor(readonly parameters: FeedParameters) {
     super();
   }
@@ -22,13 +22,13 @@ export class ListAddressTransactionsHandler implements IQueryHandler<ListAddress
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters }: ListAddressTransactionsQuery): Promise<Answer<AddressTransactionsDto>> {
+  async execute({ parameters }: ListAddressTransactionsQuery): Promise<ApiResponse<AddressTransactionsDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transactions.ofAddress(address, placeAt(cursor.after), limit + 1);
     if (!found) throw serviceUnavailable();
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         transactions: page.map((row) => feedTransactionRecord(row, address, this.signatures)),

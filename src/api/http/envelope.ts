@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Answer } from './answer.js';
-import type { AnswerCache } from './answer-cache.js';
-import { enclosed, writtenAnswer } from './written-answer.js';
+import { ApiResponse } from './api-response.js';
+import type { ResponseCache } from './response-cache.js';
+import { enclosed, serializeResponse } from './serialized-response.js';
 
 const asIs = (text: unknown) => text as string;
 
@@ -9,14 +9,14 @@ const asIs = (text: unknown) => text as string;
  * Turns an `Answer` into the text of `{data, meta}` with its validator, or into a 304 when the caller already has it.
  * `data` becomes JSON once, and the same text is hashed, sent and kept.
  */
-export function envelope(publicUrl: string, cache: AnswerCache) {
+export function envelope(publicUrl: string, cache: ResponseCache) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
-    if (!(payload instanceof Answer)) {
+    if (!(payload instanceof ApiResponse)) {
       done(null, payload);
       return;
     }
-    const written = writtenAnswer(payload);
-    if (request.answerName !== undefined && !payload.isPassing) cache.keep(request.answerName, written);
+    const written = serializeResponse(payload);
+    if (request.responseName !== undefined && !payload.isPassing) cache.keep(request.responseName, written);
     reply.serializer(asIs);
     done(null, enclosed(written, request, reply, { publicUrl, cached: payload.isCached }) ?? '');
   };

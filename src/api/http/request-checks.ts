@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LOWEST_PLAN, type Plan } from '../../kernel/access/plan.js';
 import { rateLimited } from '../../kernel/refusal/access-refusals.js';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../../kernel/refusal/request-refusals.js';
-import { whenThere } from '../../platform/clock/when-there.js';
+import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import type { Access, Admission } from '../access/access.js';
 import { AddressLimit } from '../access/address-limit.js';
 import type { InternalAccess } from '../access/internal-access.js';
@@ -73,7 +73,7 @@ export function requestChecks(parts: CheckParts) {
         return;
       }
       checkOrigin(method, request.headers.origin, origin);
-      const passed = whenThere(admissionTo(method, request), (admission) => {
+      const passed = mapMaybePromise(admissionTo(method, request), (admission) => {
         stateAdmission(request, reply, admission);
         request.parameters = readParameters(method, path, queryPairs(target), cursorKey);
       });
@@ -126,8 +126,8 @@ function admissions({ access, internal }: CheckParts) {
     if (isAtPayAddress(raw)) return FREE;
     const key = presentedKey(headers);
     const { host } = headers;
-    const asker = { address: ip, ...(key !== undefined && { key }), ...(host !== undefined && { host }) };
-    return access.admit(asker, isChainMethod(method) ? method.plan : LOWEST_PLAN);
+    const requester = { address: ip, ...(key !== undefined && { key }), ...(host !== undefined && { host }) };
+    return access.admit(requester, isChainMethod(method) ? method.plan : LOWEST_PLAN);
   };
 }
 

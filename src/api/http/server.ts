@@ -9,11 +9,10 @@ import { PLANS } from '../../kernel/access/plan.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../../kernel/refusal/request-refusals.js';
 import { Access } from '../access/access.js';
 import { InternalAccess } from '../access/internal-access.js';
-import type { PayDesk } from '../access/payment/pay-desk.js';
+import type { PaymentService } from '../access/payment/payment-service.js';
 import type { PriceList } from '../access/payment/price-list.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { AnswerCache } from './answer-cache.js';
-import { cachedAnswers } from './cached-answers.js';
+import { cachedResponses } from './cached-responses.js';
 import { CursorKey } from './cursor/cursor-key.js';
 import { endingInTime } from './ending-in-time.js';
 import { envelope } from './envelope.js';
@@ -28,6 +27,7 @@ import { refuseUnroutable } from './refusal/framework-error.js';
 import { RefusalFilter } from './refusal/refusal.filter.js';
 import { requestChecks } from './request-checks.js';
 import { requestMetrics } from './request-metrics.js';
+import { ResponseCache } from './response-cache.js';
 
 export interface ApiServerOptions {
   readonly host: string;
@@ -41,7 +41,7 @@ export interface ApiServerOptions {
 
 export interface PaidService {
   readonly port: number;
-  readonly desk: PayDesk;
+  readonly payments: PaymentService;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function createApiServer(
   await app.register(compress, COMPRESSION);
   const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
   const publicUrl = given(PublicUrl).value;
-  const cache = given(AnswerCache);
+  const cache = given(ResponseCache);
   const { network } = given(ChainBounds);
   fastify.addHook('onRequest', (_, reply, done) => {
     reply.header('chainproof-network', network);
@@ -74,17 +74,17 @@ export async function createApiServer(
   });
   const checked = { access: given(Access), internal: given(InternalAccess), cursorKey: given(CursorKey) };
   fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...checked }));
-  const payAddress = pay && takePayments(fastify, pay.desk);
+  const payAddress = pay && takePayments(fastify, pay.payments);
   const end = endingInTime(app.getHttpServer());
   fastify.addHook('preClose', async () => end());
-  fastify.addHook('onRequest', cachedAnswers(publicUrl, cache));
+  fastify.addHook('onRequest', cachedResponses(publicUrl, cache));
   fastify.addHook('preSerialization', envelope(publicUrl, cache));
   fastify.addHook('onResponse', requestMetrics(given(Registry)));
   app.useGlobalFilters(new RefusalFilter());
   await app.init();
-  if (pay) checkPrices(pay.desk.terms.prices, table);
+  if (pay) checkPrices(pay.payments.terms.prices, table);
   given(Reference).publish(
-    describe(app, table.methods(), { publicUrl, network, ...(pay && { pay: pay.desk.terms }) }),
+    describe(app, table.methods(), { publicUrl, network, ...(pay && { pay: pay.payments.terms }) }),
   );
   // Of a name with several addresses a server listens on one, which clients would have to guess.
   const address = host === 'localhost' ? '127.0.0.1' : host;
@@ -100,20 +100,20 @@ export async function createApiServer(
 
 function checkPrices(prices: PriceList, table: MethodTable): void {
   const names = new Set<string>([...PLANS, ...table.methods().map(({ operationId }) => operationId)]);
-  const [stranger] = prices.strangers(names);
-  if (stranger !== undefined)
-    throw new Error(`PAY_PRICES has a price for ${stranger}, which is neither a plan nor a method`);
+  const [anonymous] = prices.anonymous(names);
+  if (anonymous !== undefined)
+    throw new Error(`PAY_PRICES has a price for ${anonymous}, which is neither a plan nor a method`);
 }
 
 /** Has calls to a second address paid for, which closes with the first. */
-function takePayments(fastify: FastifyInstance, desk: PayDesk): PayAddress {
+function takePayments(fastify: FastifyInstance, payments: PaymentService): PayAddress {
   const address = new PayAddress(fastify);
-  const calls = new PaidCalls(desk);
+  const calls = new PaidCalls(payments);
   fastify.addHook('onRequest', calls.demandPayment);
   fastify.addHook('onSend', calls.charge);
   fastify.addHook('preClose', async () => {
     await address.close();
-    await desk.idle();
+    await payments.idle();
   });
   return address;
 }

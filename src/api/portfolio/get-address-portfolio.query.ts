@@ -5,18 +5,18 @@ import { inTransaction } from '../../platform/postgres/transaction.js';
 import {
   hourOfBlock,
   lastClosedHour,
-  type PriceMoment,
+  type PriceHour,
   PriceReader,
 } from '../../projection/price/price.reader.js';
 import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { type HeldAsset, HeldAssets } from './held-assets.js';
 import type { PortfolioDto } from './portfolio.dto.js';
 import type { PortfolioParameters } from './portfolio.parameters.js';
 import { hourStart, type PricedAsset, positionRecord } from './portfolio.record.js';
 import { valuation } from './valuation.js';
 
-export class GetAddressPortfolioQuery extends Query<Answer<PortfolioDto>> {
+export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
   constructor(readonly parameters: PortfolioParameters) {
     super();
   }
@@ -34,18 +34,18 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     private readonly prices: PriceReader,
   ) {}
 
-  async execute({ parameters }: GetAddressPortfolioQuery): Promise<Answer<PortfolioDto>> {
+  async execute({ parameters }: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
     // Block, balances and prices of one moment: a block may come, or be replaced, between two statements.
     return inTransaction(this.pool, (tx) => this.#answer(parameters, tx), { isolation: 'repeatable read' });
   }
 
-  async #answer(parameters: PortfolioParameters, tx: PoolClient): Promise<Answer<PortfolioDto>> {
+  async #answer(parameters: PortfolioParameters, tx: PoolClient): Promise<ApiResponse<PortfolioDto>> {
     const { address, block: asked, limit } = parameters;
     const { block, timestamp, coveredTokenCount, assets } = await this.held.of(address, asked, tx);
-    const moment = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
-    const priced = await this.#priced(assets, moment, tx);
+    const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
+    const priced = await this.#priced(assets, hour, tx);
     const { valued, totalUsd } = valuation(priced);
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         window: { kind: asked === undefined ? 'current' : 'block', asOfBlock: block },
@@ -53,9 +53,9 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
         priceBasis: asked === undefined ? 'latest_hour' : 'hour_of_block',
         pricedCount: priced.length,
         hiddenCount: assets.length - priced.length,
-        positions: valued.slice(0, limit).map((one) => positionRecord(one, moment)),
+        positions: valued.slice(0, limit).map((one) => positionRecord(one, hour)),
         coveredTokenCount,
-        ...(asked !== undefined && { priceHour: hourStart(moment) }),
+        ...(asked !== undefined && { priceHour: hourStart(hour) }),
         ...(totalUsd !== undefined && { totalUsd }),
       },
       block,
@@ -63,7 +63,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   }
 
   /** Those of which decimals and a price are known. */
-  async #priced(assets: readonly HeldAsset[], moment: PriceMoment, tx: PoolClient): Promise<PricedAsset[]> {
+  async #priced(assets: readonly HeldAsset[], hour: PriceHour, tx: PoolClient): Promise<PricedAsset[]> {
     const declared = await this.tokens.declared(
       assets.flatMap(({ token }) => token ?? []),
       tx,
@@ -75,7 +75,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     });
     const prices = await this.prices.pricesAt(
       known.map(({ token = ETHER }) => token),
-      moment,
+      hour,
       tx,
     );
     return known.flatMap((asset) => {

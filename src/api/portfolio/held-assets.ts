@@ -46,7 +46,7 @@ export class HeldAssets {
    * @throws Refusal where the block is not held, ether not known, or too much is held.
    */
   async of(address: string, block: number | undefined, tx: Pick<Pool, 'query'>): Promise<HeldAtBlock> {
-    const { number, timestamp } = await this.#moment(block, tx);
+    const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);
     if (!held) throw serviceUnavailable();
@@ -55,7 +55,7 @@ export class HeldAssets {
     return { block: number, timestamp, coveredTokenCount: held.coveredTokenCount, assets };
   }
 
-  async #moment(
+  async #hour(
     block: number | undefined,
     tx: Pick<Pool, 'query'>,
   ): Promise<{ readonly number: number; readonly timestamp: number }> {

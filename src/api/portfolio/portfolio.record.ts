@@ -1,5 +1,5 @@
 import { chainText } from '../../kernel/chain/chain-text.js';
-import { type PriceMoment, SECONDS_PER_HOUR } from '../../projection/price/price.reader.js';
+import { type PriceHour, SECONDS_PER_HOUR } from '../../projection/price/price.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { HeldAsset } from './held-assets.js';
 import type { PositionDto } from './position.dto.js';
@@ -13,21 +13,21 @@ export interface PricedAsset extends HeldAsset, PricedAmount {
 }
 
 /** Start of an hour, Unix seconds. */
-export function hourStart({ hour }: PriceMoment): number {
+export function hourStart({ hour }: PriceHour): number {
   return hour * SECONDS_PER_HOUR;
 }
 
 /** The record of one asset. */
 export function positionRecord(
   { asset, priceUsd, valueUsd, share }: Valued<PricedAsset>,
-  moment: PriceMoment,
+  hour: PriceHour,
 ): PositionDto {
   return {
     kind: asset.token === undefined ? 'native' : 'token',
     decimals: asset.decimals,
     balance: String(asset.balance),
     priceUsd,
-    priceHour: hourStart(moment),
+    priceHour: hourStart(hour),
     priceCarried: asset.isCarried,
     valueUsd,
     share,

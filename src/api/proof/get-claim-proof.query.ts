@@ -5,12 +5,12 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { type Claim, ClaimProofReader } from '../../projection/proof/claim-proof.reader.js';
 import { checkInChain } from '../block/missing-block.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { ProofDto } from './proof.dto.js';
 import { proofRecord } from './proof.record.js';
 
 /** The proof of an attribute or a relation. */
-export class GetClaimProofQuery extends Query<Answer<ProofDto>> {
+export class GetClaimProofQuery extends Query<ApiResponse<ProofDto>> {
   constructor(
     readonly claim: Claim,
     readonly block: number | undefined,
@@ -26,12 +26,12 @@ export class GetClaimProofHandler implements IQueryHandler<GetClaimProofQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ claim, block }: GetClaimProofQuery): Promise<Answer<ProofDto>> {
+  async execute({ claim, block }: GetClaimProofQuery): Promise<ApiResponse<ProofDto>> {
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.proofs.ofClaim(claim, block, firstBlock);
     if (!found) throw serviceUnavailable();
-    if ('proof' in found) return new Answer(proofRecord(found.proof), block ?? found.coverageBlock);
+    if ('proof' in found) return new ApiResponse(proofRecord(found.proof), block ?? found.coverageBlock);
     throw block !== undefined && block > found.headNumber
       ? beyondCoverage(block, found.headNumber)
       : missingRecord(found);

@@ -3,12 +3,12 @@ import { missingRecord } from '../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { ProofReader } from '../../projection/proof/proof.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { ProofDto } from './proof.dto.js';
 import type { ProofParameters } from './proof.parameters.js';
 import { proofRecord } from './proof.record.js';
 
-export class GetProofQuery extends Query<Answer<ProofDto>> {
+export class GetProofQuery extends Query<ApiResponse<ProofDto>> {
   constructor(readonly parameters: ProofParameters) {
     super();
   }
@@ -21,10 +21,10 @@ export class GetProofHandler implements IQueryHandler<GetProofQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { proofHash } }: GetProofQuery): Promise<Answer<ProofDto>> {
+  async execute({ parameters: { proofHash } }: GetProofQuery): Promise<ApiResponse<ProofDto>> {
     const found = await this.proofs.byHash(proofHash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('proof' in found)) throw missingRecord(found);
-    return new Answer(proofRecord(found.proof), found.coverageBlock);
+    return new ApiResponse(proofRecord(found.proof), found.coverageBlock);
   }
 }

@@ -1,13 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { RelationHistoryParameters } from './relation.parameters.js';
 import { relationInterval } from './relation.record.js';
 import type { RelationHistoryDto } from './relation-interval.dto.js';
 
-export class GetAddressRelationHistoryQuery extends Query<Answer<RelationHistoryDto>> {
+export class GetAddressRelationHistoryQuery extends Query<ApiResponse<RelationHistoryDto>> {
   constructor(readonly parameters: RelationHistoryParameters) {
     super();
   }
@@ -20,7 +20,7 @@ export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddres
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressRelationHistoryQuery): Promise<Answer<RelationHistoryDto>> {
+  async execute({ parameters }: GetAddressRelationHistoryQuery): Promise<ApiResponse<RelationHistoryDto>> {
     const { address, direction, limit } = parameters;
     const { coverageBlock, intervals, coveredFamilies } = await this.history.relationsOf(
       address,
@@ -28,7 +28,7 @@ export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddres
       limit + 1,
       this.bounds.firstBlock,
     );
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         address,

@@ -2,12 +2,12 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimsAtBlockReader } from '../../projection/history/claims-at-block.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
 import { claimsAtBlock } from '../claims-at-block.js';
-import type { Answer } from '../http/answer.js';
+import type { ApiResponse } from '../http/api-response.js';
 import type { RelationsAtBlockParameters } from './relation.parameters.js';
 import { relationInterval } from './relation.record.js';
 import type { RelationsAtBlockDto } from './relation-interval.dto.js';
 
-export class GetAddressRelationsAtBlockQuery extends Query<Answer<RelationsAtBlockDto>> {
+export class GetAddressRelationsAtBlockQuery extends Query<ApiResponse<RelationsAtBlockDto>> {
   constructor(readonly parameters: RelationsAtBlockParameters) {
     super();
   }
@@ -20,7 +20,7 @@ export class GetAddressRelationsAtBlockHandler implements IQueryHandler<GetAddre
     private readonly bounds: ChainBounds,
   ) {}
 
-  execute({ parameters }: GetAddressRelationsAtBlockQuery): Promise<Answer<RelationsAtBlockDto>> {
+  execute({ parameters }: GetAddressRelationsAtBlockQuery): Promise<ApiResponse<RelationsAtBlockDto>> {
     return claimsAtBlock(this.claims, this.bounds, 'relation', parameters, relationInterval);
   }
 }

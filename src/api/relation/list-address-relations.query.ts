@@ -1,13 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { RelationsDto } from './relation.dto.js';
 import type { RelationPageParameters } from './relation.parameters.js';
 import { relationRecord } from './relation.record.js';
 
-export class ListAddressRelationsQuery extends Query<Answer<RelationsDto>> {
+export class ListAddressRelationsQuery extends Query<ApiResponse<RelationsDto>> {
   constructor(readonly parameters: RelationPageParameters) {
     super();
   }
@@ -17,7 +17,7 @@ export class ListAddressRelationsQuery extends Query<Answer<RelationsDto>> {
 export class ListAddressRelationsHandler implements IQueryHandler<ListAddressRelationsQuery> {
   constructor(private readonly graph: GraphStore) {}
 
-  async execute({ parameters }: ListAddressRelationsQuery): Promise<Answer<RelationsDto>> {
+  async execute({ parameters }: ListAddressRelationsQuery): Promise<ApiResponse<RelationsDto>> {
     const { address, direction, cursor, limit } = parameters;
     const [id, counterpart] = cursor.after ?? ['', '0x'];
     const { claims, block } = await this.graph.relationsOf(
@@ -28,7 +28,7 @@ export class ListAddressRelationsHandler implements IQueryHandler<ListAddressRel
     );
     const page = claims.slice(0, limit);
     const last = claims.length > limit ? page.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         address,

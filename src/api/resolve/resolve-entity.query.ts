@@ -4,13 +4,13 @@ import { PresentationReader } from '../../projection/name/presentation.reader.js
 import { imitationNotes } from '../address/imitation-notes.js';
 import { tokenStateRecord } from '../address/token-state.record.js';
 import { TypeStates } from '../address/type-states.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import type { ResolveParameters } from './resolve.parameters.js';
 import { resolveMatchRecord } from './resolve-match.record.js';
 import type { ResolveResultDto } from './resolve-result.dto.js';
 
-export class ResolveEntityQuery extends Query<Answer<ResolveResultDto>> {
+export class ResolveEntityQuery extends Query<ApiResponse<ResolveResultDto>> {
   constructor(readonly parameters: ResolveParameters) {
     super();
   }
@@ -26,11 +26,11 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     private readonly types: TypeStates,
   ) {}
 
-  execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<Answer<ResolveResultDto>> {
+  execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<ApiResponse<ResolveResultDto>> {
     return ADDRESS.test(q) ? this.#address(q) : this.#text(q, limit);
   }
 
-  async #address(query: string): Promise<Answer<ResolveResultDto>> {
+  async #address(query: string): Promise<ApiResponse<ResolveResultDto>> {
     const address = query.toLowerCase();
     const [presented, [type]] = await Promise.all([
       this.presentations.of([address]),
@@ -55,7 +55,7 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     });
   }
 
-  async #text(query: string, limit: number): Promise<Answer<ResolveResultDto>> {
+  async #text(query: string, limit: number): Promise<ApiResponse<ResolveResultDto>> {
     const { matches, hasMore, searched, isCached } = await this.names.search(query, limit);
     const types = await this.types.of(matches.map(({ address }) => address));
     return this.#answer(
@@ -71,7 +71,13 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     );
   }
 
-  #answer(data: ResolveResultDto, isCached = false): Answer<ResolveResultDto> {
-    return new Answer(data, undefined, isCached, false, imitationNotes(data.matches, this.presentations));
+  #answer(data: ResolveResultDto, isCached = false): ApiResponse<ResolveResultDto> {
+    return new ApiResponse(
+      data,
+      undefined,
+      isCached,
+      false,
+      imitationNotes(data.matches, this.presentations),
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { JudgedNaturesReader } from '../../projection/graph/judged-natures.reader.js';
+import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { TypeStates } from '../address/type-states.js';
@@ -8,6 +8,6 @@ import { ResolveEntityHandler } from './resolve-entity.query.js';
 
 @Module({
   controllers: [ResolveController],
-  providers: [NameSearchReader, PresentationReader, JudgedNaturesReader, TypeStates, ResolveEntityHandler],
+  providers: [NameSearchReader, PresentationReader, EvaluatedNaturesReader, TypeStates, ResolveEntityHandler],
 })
 export class ResolveModule {}

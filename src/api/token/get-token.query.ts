@@ -3,12 +3,12 @@ import { missingRecord } from '../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { TokenReader } from '../../projection/token/token.reader.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import type { TokenDto } from './token.dto.js';
 import type { TokenParameters } from './token.parameters.js';
 import { tokenRecord } from './token.record.js';
 
-export class GetTokenQuery extends Query<Answer<TokenDto>> {
+export class GetTokenQuery extends Query<ApiResponse<TokenDto>> {
   constructor(readonly parameters: TokenParameters) {
     super();
   }
@@ -21,10 +21,10 @@ export class GetTokenHandler implements IQueryHandler<GetTokenQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { token } }: GetTokenQuery): Promise<Answer<TokenDto>> {
+  async execute({ parameters: { token } }: GetTokenQuery): Promise<ApiResponse<TokenDto>> {
     const found = await this.tokens.byAddress(token, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('standard' in found)) throw missingRecord(found);
-    return new Answer(tokenRecord(token, found), found.headNumber);
+    return new ApiResponse(tokenRecord(token, found), found.headNumber);
   }
 }

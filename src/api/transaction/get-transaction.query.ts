@@ -4,13 +4,13 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TransactionHashParameters } from './transaction.parameters.js';
 import { transactionRecord } from './transaction.record.js';
 import type { TransactionDetailDto } from './transaction-detail.dto.js';
 
-export class GetTransactionQuery extends Query<Answer<TransactionDetailDto>> {
+export class GetTransactionQuery extends Query<ApiResponse<TransactionDetailDto>> {
   constructor(readonly parameters: TransactionHashParameters) {
     super();
   }
@@ -24,11 +24,11 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters: { hash } }: GetTransactionQuery): Promise<Answer<TransactionDetailDto>> {
+  async execute({ parameters: { hash } }: GetTransactionQuery): Promise<ApiResponse<TransactionDetailDto>> {
     const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('hash' in found)) throw missingRecord(found);
-    return new Answer(
+    return new ApiResponse(
       {
         ...transactionRecord(found, found, this.signatures),
         input: found.input,

@@ -4,13 +4,13 @@ import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { FailedFramesReader } from '../../projection/frame/failed-frames.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../chain-bounds.js';
-import { Answer } from '../http/answer.js';
+import { ApiResponse } from '../http/api-response.js';
 import { CHAIN_ID } from '../http/chain.js';
 import { failedCallFrameRecord } from './failed-call-frame.record.js';
 import type { FailedFramesDto } from './failed-frames.dto.js';
 import type { TransactionHashParameters } from './transaction.parameters.js';
 
-export class ListFailedFramesQuery extends Query<Answer<FailedFramesDto>> {
+export class ListFailedFramesQuery extends Query<ApiResponse<FailedFramesDto>> {
   constructor(readonly parameters: TransactionHashParameters) {
     super();
   }
@@ -24,12 +24,12 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<Answer<FailedFramesDto>> {
+  async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<ApiResponse<FailedFramesDto>> {
     const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('frames' in found)) throw missingRecord(found);
     const { blockNumber, contractAddress } = found;
     const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));
-    return new Answer({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
+    return new ApiResponse({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);
   }
 }

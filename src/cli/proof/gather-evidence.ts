@@ -9,7 +9,7 @@ import { type EvidenceRef, parseRef } from '../../verifier/evidence/evidence-ref
 import { slotNamed } from '../../verifier/evidence/slot-named.js';
 import type { Absence } from '../../verifier/rule/statement-view.js';
 import type { ListKind } from './block-proofs.js';
-import type { ChainMaterial } from './chain-material.js';
+import type { ChainEvidenceSource } from './chain-evidence-source.js';
 
 const ROOT_PATH = '0000';
 
@@ -22,7 +22,7 @@ export class GatheredEvidence {
   /** Addresses of contracts that, once shown, stand for ever. */
   readonly #lasting = new Set<string>();
 
-  constructor(private readonly material: ChainMaterial) {}
+  constructor(private readonly source: ChainEvidenceSource) {}
 
   async addBlock(hash: string, number: number): Promise<void> {
     await this.#block(hash, number);
@@ -30,7 +30,7 @@ export class GatheredEvidence {
 
   /** The block at whose end the claim was held. */
   async addEnd(number: number): Promise<void> {
-    const { block } = (await this.material.blockAt(number))!;
+    const { block } = (await this.source.blockAt(number))!;
     await this.#block(toHex(block.hash), number);
   }
 
@@ -65,8 +65,8 @@ export class GatheredEvidence {
   }
 
   async #showEnd(address: string, end: number, slots: readonly string[], withCode: boolean): Promise<void> {
-    const { block } = (await this.material.blockAt(end))!;
-    const proven = await this.material.account(block, address, slots);
+    const { block } = (await this.source.blockAt(end))!;
+    const proven = await this.source.account(block, address, slots);
     if (proven === undefined) return;
     const bundled = await this.#block(toHex(block.hash), end);
     const account = this.#account(bundled, address, proven.proof);
@@ -79,7 +79,7 @@ export class GatheredEvidence {
   /** That a creation left code at an address. @param withCode where more rests on the contract */
   async #showLeft(address: string, block: VerifiedBlock, withCode: boolean): Promise<void> {
     const { number } = block.header;
-    const proven = await this.material.account(block, address, []);
+    const proven = await this.source.account(block, address, []);
     if (proven === undefined || proven.code.length === 0) return;
     const account = this.#account(await this.#block(toHex(block.hash), number), address, proven.proof);
     if (!withCode) return;
@@ -90,8 +90,8 @@ export class GatheredEvidence {
 
   /** That a contract stood at the end of the block before. */
   async #showBefore(address: string, start: number): Promise<void> {
-    const before = await this.material.blockAt(start - 1);
-    const proven = before && (await this.material.account(before.block, address, []));
+    const before = await this.source.blockAt(start - 1);
+    const proven = before && (await this.source.account(before.block, address, []));
     if (proven === undefined || !isContract(proven.code)) return;
     const { block } = before!;
     const account = this.#account(await this.#block(toHex(block.hash), start - 1), address, proven.proof);
@@ -141,7 +141,7 @@ export class GatheredEvidence {
     path: string,
     { start, source }: StatedHolding,
   ): Promise<void> {
-    const { block } = await this.material.block(hash, start);
+    const { block } = await this.source.block(hash, start);
     const transaction = block.transactions[Number(index)]!;
     const isCreated = source.register === 'created';
     const isCreation = transaction.to === undefined && path === ROOT_PATH;
@@ -153,27 +153,26 @@ export class GatheredEvidence {
     }
     await this.#block(hash, start);
     if (isCreated) await this.#item(hash, start, 'transactions', index);
-    const frame = this.material.frame(block, Number(index), path)!;
+    const frame = this.source.frame(block, Number(index), path)!;
     const { type, from, to } = frame as { type: 'CALL' | 'CREATE' | 'CREATE2'; from: Buffer; to: Buffer };
     this.#attest(ref, { kind: 'frame', type, from: toHex(from), to: toHex(to) });
     if (type !== 'CALL') await this.#showLeft(toHex(to), block, isCreated);
   }
 
   async #code(ref: string, hash: string, address: string, { start, source }: StatedHolding): Promise<void> {
-    const { block } = await this.material.block(hash, start);
+    const { block } = await this.source.block(hash, start);
     const bundled = await this.#block(hash, start);
-    const proven = await this.material.account(block, address, []);
+    const proven = await this.source.account(block, address, []);
     if (proven) {
       const account = this.#account(bundled, address, proven.proof);
       account.code = toHex(proven.code);
       if (isContract(proven.code)) this.#noteLasting(address, block);
       return;
     }
-    const set = this.material.codeSetIn(block, address);
+    const set = this.source.codeSetIn(block, address);
     // How a range begins is no change of any block.
     const code =
-      set ??
-      (source.register === 'redeployed' ? undefined : await this.material.recordedCode(address, start));
+      set ?? (source.register === 'redeployed' ? undefined : await this.source.recordedCode(address, start));
     this.#attest(ref, { kind: 'code', ...(code !== undefined && { code: toHex(code) }) });
   }
 
@@ -184,9 +183,9 @@ export class GatheredEvidence {
     slot: string,
     { start, value }: StatedHolding,
   ): Promise<void> {
-    const { block } = await this.material.block(hash, start);
+    const { block } = await this.source.block(hash, start);
     const bundled = await this.#block(hash, start);
-    const proven = await this.material.account(block, address, [slot]);
+    const proven = await this.source.account(block, address, [slot]);
     if (!proven) {
       this.#attest(ref, { kind: 'slot', word: value as string });
       return;
@@ -205,12 +204,12 @@ export class GatheredEvidence {
     const block = await this.#block(hash, number);
     const list = block[kind] ?? {};
     block[kind] = list;
-    list[index] ??= await (await this.material.block(hash, number)).of(kind, Number(index));
+    list[index] ??= await (await this.source.block(hash, number)).of(kind, Number(index));
   }
 
   async #block(hash: string, number: number): Promise<Mutable<BundledBlock>> {
-    const { block } = await this.material.block(hash, number);
-    this.blocks[hash] ??= { header: this.material.header(block) };
+    const { block } = await this.source.block(hash, number);
+    this.blocks[hash] ??= { header: this.source.header(block) };
     return this.blocks[hash];
   }
 

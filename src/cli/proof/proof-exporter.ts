@@ -8,13 +8,13 @@ import type { Bundle } from '../../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../verifier/bundle/read-bundle.js';
 import { publishedRules } from '../../verifier/published-rules.js';
 import { type Verification, verifyBundle } from '../../verifier/verify-bundle.js';
-import { judgedBlock, requestedDefinition } from '../claim-options.js';
+import { evaluatedBlock, requestedDefinition } from '../claim-options.js';
 import { readDefinitions } from '../definitions.js';
 import type { ChainKind } from '../projectors.js';
 import { bindingDocument } from './binding-documents.js';
-import { ChainMaterial } from './chain-material.js';
+import { ChainEvidenceSource } from './chain-evidence-source.js';
 import { GatheredEvidence } from './gather-evidence.js';
-import { type AskedClaim, Restatement, type StatedProofs } from './restatement.js';
+import { type AskedClaim, MinimalWitness, type StatedProofs } from './minimal-witness.js';
 
 /** A claim as it is asked for. */
 export interface RequestedClaim {
@@ -36,7 +36,7 @@ export interface ExportedProof {
 export class ProofExporter {
   private constructor(
     private readonly historical: HistoricalEvaluator,
-    private readonly material: ChainMaterial,
+    private readonly source: ChainEvidenceSource,
     private readonly definitions: ReturnType<typeof readDefinitions>,
     private readonly isDemo: boolean,
   ) {}
@@ -48,7 +48,7 @@ export class ProofExporter {
   ): Promise<ProofExporter> {
     const definitions = readDefinitions(isDemo);
     const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
-    return new ProofExporter(historical, new ChainMaterial(tx, nodes), definitions, isDemo);
+    return new ProofExporter(historical, new ChainEvidenceSource(tx, nodes), definitions, isDemo);
   }
 
   /**
@@ -63,7 +63,7 @@ export class ProofExporter {
           ? `${definition.id} is a relation: --counterpart says whom it points at`
           : `${definition.id} is an attribute, and has no counterpart`,
       );
-    const at = judgedBlock(this.historical.head(definition), block);
+    const at = evaluatedBlock(this.historical.head(definition), block);
     const proofHash = await this.historical.proofOf(definition, subject, object, at);
     if (proofHash === undefined)
       throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
@@ -80,10 +80,10 @@ export class ProofExporter {
    * @throws Error when the store does not hold what the proof rests on
    */
   async export(claim: AskedClaim): Promise<ExportedProof> {
-    const restatement = new Restatement(this.historical, this.definitions.bindings);
-    await restatement.add(claim);
+    const witness = new MinimalWitness(this.historical, this.definitions.bindings);
+    await witness.add(claim);
     this.historical.trim();
-    const text = writeBundle(await this.#bundle(claim, restatement.stated));
+    const text = writeBundle(await this.#bundle(claim, witness.stated));
     const verification = verifyBundle(text, publishedRules());
     if (verification.outcome !== 'verified') {
       const where =
@@ -95,7 +95,7 @@ export class ProofExporter {
 
   async #bundle({ proofHash, block }: AskedClaim, stated: StatedProofs): Promise<Bundle> {
     const { proofs, statements, definitions, bindings, absences } = stated;
-    const evidence = new GatheredEvidence(this.material);
+    const evidence = new GatheredEvidence(this.source);
     for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
       await evidence.addBlock(referenceBlockHash, referenceBlock);
     for (const { holdings, answers } of Object.values(statements)) {

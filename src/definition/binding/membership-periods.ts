@@ -9,12 +9,12 @@ const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
 /** The periods of membership by key that the entries of a file state; what contradicts itself is refused there. */
 export function periodsOf(file: YamlFile, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
-  checkVersions(file, text);
+  validateVersions(file, text);
   const validFrom = new Map(text.versions.map(({ version, validFrom }) => [version, validFrom]));
   const members = new Map<string, Membership[]>();
   for (const [i, entry] of text.entries.entries()) {
     const path = ['entries', i];
-    checkKeys(file, text, entry, path);
+    validateKeys(file, text, entry, path);
     const period = periodOf(file, entry, validFrom, path);
     if (!period) continue;
     const before = members.get(entry.key) ?? [];
@@ -55,7 +55,7 @@ function periodOf(
   return { from: start, until: gone - 1, version: added, removedBy: removed!, fields };
 }
 
-function checkKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry, path: Path): void {
+function validateKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry, path: Path): void {
   const digits = KEY_DIGITS[text.keys];
   if (entry.key.length !== 2 + digits) file.refuse([...path, 'key'], `must have ${digits} hex digits`);
   for (const field of text.fields.filter((name) => !Object.hasOwn(entry, name))) {
@@ -66,7 +66,7 @@ function checkKeys(file: YamlFile, text: CountedBinding, entry: CountedEntry, pa
   }
 }
 
-function checkVersions(file: YamlFile, { versions }: CountedBinding): void {
+function validateVersions(file: YamlFile, { versions }: CountedBinding): void {
   for (const [i, { version, validFrom }] of versions.entries()) {
     const before = versions[i - 1];
     if (!before) continue;

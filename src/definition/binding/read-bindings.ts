@@ -76,10 +76,10 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   const text = file.as(bindingSchema);
   if (text === undefined) return { binding: undefined, errors: file.errors };
   if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
-  checkSources(file, text);
+  validateSources(file, text);
   const members = periodsOf(file, { ...text, entries: countedEntries(text) });
   // The digest of a list with mistakes helps nobody.
-  if (file.errors.length === 0) checkDigest(file, text);
+  if (file.errors.length === 0) validateDigest(file, text);
   const { id, versions, digest, fields } = text;
   const source = Object.values(text.sources)
     .map(({ what, read }) => `${what} (read ${read})`)
@@ -87,7 +87,7 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   return { binding: { id, source, versions, digest, fields, members }, errors: file.errors };
 }
 
-function checkSources(file: YamlFile, { sources, entries }: BindingText): void {
+function validateSources(file: YamlFile, { sources, entries }: BindingText): void {
   for (const [i, { source }] of entries.entries())
     if (!Object.hasOwn(sources, source))
       file.refuse(['entries', i, 'source'], `is ${source}, which is none of the sources`);
@@ -96,7 +96,7 @@ function checkSources(file: YamlFile, { sources, entries }: BindingText): void {
     if (!used.has(source)) file.refuse(['sources', source], 'is the source of no entry');
 }
 
-function checkDigest(file: YamlFile, text: BindingText): void {
+function validateDigest(file: YamlFile, text: BindingText): void {
   const { versions, digest } = text;
   const counted = versions.map(({ version, validFrom }) => ({ version, validFrom }));
   const right = digestText(canonicalJson({ versions: counted, entries: countedEntries(text) }));

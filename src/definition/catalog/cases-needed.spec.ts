@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { definitionOf, expressionOf, familyOf } from '../../../test/builder/definition-of.js';
 import { casesNeeded } from './cases-needed.js';
-import type { Check } from './definition.js';
+import type { Predicate } from './definition.js';
 
-const listed: Check = { id: 'listed', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
-const undecidedNeeded = (...checks: readonly Check[]) =>
-  casesNeeded(definitionOf('attribute', familyOf(checks))).undecided;
+const listed: Predicate = { id: 'listed', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
+const undecidedNeeded = (...predicates: readonly Predicate[]) =>
+  casesNeeded(definitionOf('attribute', familyOf(predicates))).undecided;
 
 describe('the cases a definition needs', () => {
   it('are undecided ones too where a register, an answer or a claim may be unknown', () => {
@@ -20,7 +20,7 @@ describe('the cases a definition needs', () => {
   });
 
   it('count the negative controls too', () => {
-    const absent: Check = { id: 'no_code', operator: 'absent', source: 0 };
+    const absent: Predicate = { id: 'no_code', operator: 'absent', source: 0 };
     const family = familyOf([listed], { negativeControls: [absent] });
     expect(casesNeeded(definitionOf('attribute', family))).toEqual({ proven: 3, notProven: 3, undecided: 1 });
   });

@@ -1,12 +1,12 @@
 import type { FixtureCase } from '../schema/fixture-case.js';
-import type { Check, Definition } from './definition.js';
+import type { Definition, Predicate } from './definition.js';
 
 /** How many fixture cases of each verdict a definition needs at least; what only consults bindings is never undecided. */
 export function casesNeeded({ families }: Definition): Readonly<Record<FixtureCase['verdict'], number>> {
-  const checks = families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
-  return { proven: 3, notProven: 3, undecided: checks.some(mayBeUnknown) ? 1 : 0 };
+  const predicates = families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
+  return { proven: 3, notProven: 3, undecided: predicates.some(mayBeUnknown) ? 1 : 0 };
 }
 
-function mayBeUnknown({ source, read, dep }: Check): boolean {
+function mayBeUnknown({ source, read, dep }: Predicate): boolean {
   return source !== undefined || read !== undefined || dep !== undefined;
 }

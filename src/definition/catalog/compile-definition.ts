@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.
 import type { DefinitionText } from '../schema/definition.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { compileFamily, type Surroundings } from './compile-family.js';
-import type { ChainRequirement, Check, Definition, Expression, Family } from './definition.js';
+import type { ChainRequirement, Definition, Expression, Family, Predicate } from './definition.js';
 import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
@@ -19,18 +19,18 @@ export function compileDefinition(
   surroundings: Surroundings,
 ): LooseDefinition {
   if (text.id !== id) file.refuse(['id'], `is ${text.id}, and the file lies where ${id} belongs`);
-  checkFamilyIds(file, text);
+  validateFamilyIds(file, text);
   const families = text.families.map((family, i) =>
     compileFamily(file, ['families', i], family, text.kind, surroundings),
   );
-  const checks = families.flatMap(checksOf);
-  const dependsOn = distinct(checks.flatMap(({ dep }) => dep ?? []));
+  const predicates = families.flatMap(predicatesOf);
+  const dependsOn = distinct(predicates.flatMap(({ dep }) => dep ?? []));
   const bindings = distinct([
-    ...checks.flatMap((check) => bindingsOf(check, surroundings.sources)),
+    ...predicates.flatMap((predicate) => bindingsOf(predicate, surroundings.sources)),
     ...families.flatMap(({ object, value }) => [object, value].flatMap(entryBinding)),
   ]);
-  checkNamed(file, 'dependsOn', text.dependsOn ?? [], dependsOn, surroundings.ids);
-  checkNamed(file, 'bindings', text.bindings ?? [], bindings, new Set(surroundings.bindings.keys()));
+  validateNamed(file, 'dependsOn', text.dependsOn ?? [], dependsOn, surroundings.ids);
+  validateNamed(file, 'bindings', text.bindings ?? [], bindings, new Set(surroundings.bindings.keys()));
   return {
     id,
     family: id.slice(0, id.lastIndexOf(':')),
@@ -44,16 +44,16 @@ export function compileDefinition(
     bindings,
     families,
     document: text.families,
-    requires: distinct(checks.flatMap((check) => requirementsOf(check, surroundings.sources))),
+    requires: distinct(predicates.flatMap((predicate) => requirementsOf(predicate, surroundings.sources))),
   };
 }
 
-function checksOf({ facts, negativeControls }: Family): readonly Check[] {
+function predicatesOf({ facts, negativeControls }: Family): readonly Predicate[] {
   return [...facts, ...negativeControls];
 }
 
-function bindingsOf(check: Check, sources: SourceTable): readonly string[] {
-  const { binding, source, of = [], with: other, at, atKey } = check;
+function bindingsOf(predicate: Predicate, sources: SourceTable): readonly string[] {
+  const { binding, source, of = [], with: other, at, atKey } = predicate;
   return [
     ...(binding === undefined ? [] : [binding]),
     ...(source === undefined ? [] : bindingsOfSource(sources.at(source).source)),
@@ -67,14 +67,14 @@ function entryBinding(expression: Expression | undefined): readonly string[] {
 }
 
 /** What is asked again at each change of the code needs to know the changes of the code. */
-function requirementsOf({ read, source }: Check, sources: SourceTable): readonly ChainRequirement[] {
+function requirementsOf({ read, source }: Predicate, sources: SourceTable): readonly ChainRequirement[] {
   if (read) return ['state_diff'];
   return source === undefined ? [] : requirementsOfSource(sources.at(source).source);
 }
 
 /** SHA-256 hex of the rule: what decides verdicts and proofs, and not the words about it. */
 function ruleDigest({ id, kind, families }: DefinitionText): string {
-  const silent = <T extends { description?: unknown }>({ description: _, ...check }: T) => check;
+  const silent = <T extends { description?: unknown }>({ description: _, ...predicate }: T) => predicate;
   const rule = families.map((family) => ({
     ...family,
     facts: family.facts.map(silent),
@@ -83,7 +83,7 @@ function ruleDigest({ id, kind, families }: DefinitionText): string {
   return sha256Hex(canonicalJson({ id, kind, families: rule }));
 }
 
-function checkFamilyIds(file: YamlFile, { families }: DefinitionText): void {
+function validateFamilyIds(file: YamlFile, { families }: DefinitionText): void {
   for (const [i, { id }] of families.entries()) {
     if (families.findIndex((other) => other.id === id) < i) {
       file.refuse(['families', i, 'id'], `is ${id}, as of an earlier family`);
@@ -92,7 +92,7 @@ function checkFamilyIds(file: YamlFile, { families }: DefinitionText): void {
 }
 
 /** The header says what the checks name: no more, no less, and only what there is. */
-function checkNamed(
+function validateNamed(
   file: YamlFile,
   key: 'dependsOn' | 'bindings',
   written: readonly string[],

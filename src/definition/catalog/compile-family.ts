@@ -1,15 +1,15 @@
 import type { Binding } from '../binding/binding.js';
-import type { CheckText } from '../schema/check.schema.js';
 import type { FamilyText } from '../schema/definition.schema.js';
 import type { Path } from '../schema/path.js';
+import type { PredicateText } from '../schema/predicate.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import { checkCheck, readsEveryKey, STATES_ABSENCE, takesAnyKey } from './check-check.js';
-import { checkSource } from './check-source.js';
-import { compileCheck } from './compile-check.js';
-import type { Check, Definition, Family } from './definition.js';
+import { compilePredicate } from './compile-predicate.js';
+import type { Definition, Family, Predicate } from './definition.js';
 import { parseExpression } from './expressions.js';
 import { FamilyScope } from './family-scope.js';
 import type { SourceTable } from './source-table.js';
+import { readsEveryKey, STATES_ABSENCE, takesAnyKey, validatePredicate } from './validate-predicate.js';
+import { validateSource } from './validate-source.js';
 
 /** What the definitions of one catalog are compiled among. */
 export interface Surroundings {
@@ -28,27 +28,27 @@ export function compileFamily(
   kind: Definition['kind'],
   { sources, bindings }: Surroundings,
 ): Family {
-  checkObject(file, path, text, kind);
+  validateObject(file, path, text, kind);
   const object = text.object === undefined ? undefined : parseExpression(text.object);
   const value = text.value === undefined ? undefined : parseExpression(text.value);
   const scope = new FamilyScope(file, sources, bindings, kind === 'relation' ? object : undefined);
-  const compile = (list: 'facts' | 'negativeControls') => (one: CheckText, i: number) => {
+  const compile = (list: 'facts' | 'negativeControls') => (one: PredicateText, i: number) => {
     const at = [...path, list, i];
-    const check = compileCheck(one, sources);
-    checkSource(file, at, one);
-    checkCheck(check, at, scope, sources);
-    scope.add(check);
-    return check;
+    const predicate = compilePredicate(one, sources);
+    validateSource(file, at, one);
+    validatePredicate(predicate, at, scope, sources);
+    scope.add(predicate);
+    return predicate;
   };
-  checkIds(file, path, text);
+  validateIds(file, path, text);
   const facts = text.facts.map(compile('facts'));
   const negativeControls = (text.negativeControls ?? []).map(compile('negativeControls'));
-  checkAnchor(file, path, facts);
-  checkControls(file, path, negativeControls);
-  const each = checkKeys(file, path, facts, kind, sources);
+  validateAnchor(file, path, facts);
+  validateControls(file, path, negativeControls);
+  const each = validateKeys(file, path, facts, kind, sources);
   if (object?.of === 'object') file.refuse([...path, 'object'], 'names itself');
-  else if (object) scope.checkExpression(object, [...path, 'object']);
-  if (value) scope.checkExpression(value, [...path, 'value']);
+  else if (object) scope.validateExpression(object, [...path, 'object']);
+  if (value) scope.validateExpression(value, [...path, 'value']);
   return {
     id: text.id,
     facts,
@@ -59,17 +59,17 @@ export function compileFamily(
   };
 }
 
-function checkObject(file: YamlFile, path: Path, { object }: FamilyText, kind: Definition['kind']): void {
+function validateObject(file: YamlFile, path: Path, { object }: FamilyText, kind: Definition['kind']): void {
   if (kind === 'relation' && object === undefined) file.refuse(path, 'has no object, and is of a relation');
   if (kind === 'attribute' && object !== undefined) {
     file.refuse([...path, 'object'], 'is for relations: an attribute has a value at most');
   }
 }
 
-function checkIds(file: YamlFile, path: Path, { facts, negativeControls = [] }: FamilyText): void {
+function validateIds(file: YamlFile, path: Path, { facts, negativeControls = [] }: FamilyText): void {
   const seen = new Set<string>();
-  for (const [list, checks] of Object.entries({ facts, negativeControls })) {
-    for (const [i, { id }] of checks.entries()) {
+  for (const [list, predicates] of Object.entries({ facts, negativeControls })) {
+    for (const [i, { id }] of predicates.entries()) {
       if (seen.has(id))
         file.refuse([...path, list, i, 'id'], `is ${id}, as of an earlier check of this family`);
       seen.add(id);
@@ -77,13 +77,13 @@ function checkIds(file: YamlFile, path: Path, { facts, negativeControls = [] }: 
   }
 }
 
-function checkAnchor(file: YamlFile, path: Path, facts: readonly Check[]): void {
+function validateAnchor(file: YamlFile, path: Path, facts: readonly Predicate[]): void {
   if (facts.every(({ operator }) => STATES_ABSENCE.has(operator))) {
     file.refuse([...path, 'facts'], 'state only what is absent: that would hold of every address');
   }
 }
 
-function checkControls(file: YamlFile, path: Path, controls: readonly Check[]): void {
+function validateControls(file: YamlFile, path: Path, controls: readonly Predicate[]): void {
   for (const [i, { operator }] of controls.entries()) {
     if (STATES_ABSENCE.has(operator)) continue;
     file.refuse(
@@ -94,15 +94,15 @@ function checkControls(file: YamlFile, path: Path, controls: readonly Check[]): 
 }
 
 /** The fact that a relation is judged by once per key. Attributes have none. */
-function checkKeys(
+function validateKeys(
   file: YamlFile,
   path: Path,
-  facts: readonly Check[],
+  facts: readonly Predicate[],
   kind: Definition['kind'],
   sources: SourceTable,
 ): string | undefined {
   const keyed = [...facts.entries()].filter(
-    ([, check]) => check.operator !== 'absent' && readsEveryKey(check, sources),
+    ([, predicate]) => predicate.operator !== 'absent' && readsEveryKey(predicate, sources),
   );
   if (kind === 'relation') {
     for (const [i, { id }] of keyed.slice(1)) {
@@ -113,7 +113,7 @@ function checkKeys(
     }
     return keyed[0]?.[1].id;
   }
-  for (const [i] of keyed.filter(([, check]) => !takesAnyKey(check))) {
+  for (const [i] of keyed.filter(([, predicate]) => !takesAnyKey(predicate))) {
     file.refuse([...path, 'facts', i], 'needs atKey: only of a relation are all keys looked at');
   }
   return undefined;

@@ -37,7 +37,7 @@ export type Expression =
 export type SourceId = number;
 
 /** One comparison of a family. Which fields are there follows from the operator. */
-export interface Check {
+export interface Predicate {
   readonly id: string;
   readonly operator: Operator;
   readonly description?: string;
@@ -60,8 +60,8 @@ export interface Check {
 
 export interface Family {
   readonly id: string;
-  readonly facts: readonly Check[];
-  readonly negativeControls: readonly Check[];
+  readonly facts: readonly Predicate[];
+  readonly negativeControls: readonly Predicate[];
   readonly object?: Expression;
   readonly value?: Expression;
   /** The one fact that reads a keyed register without naming a key: the family is judged once per key of it. */

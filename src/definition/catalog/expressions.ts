@@ -9,8 +9,8 @@ export function parseExpression(text: ExpressionText): Expression {
       : { of: 'namehash', text: parseExpression(text.namehash) };
   }
   if (text === 'subject' || text === 'object') return { of: text };
-  const [check, field] = text.split('.');
-  return { of: 'check', check: check!, ...(field === undefined ? {} : { field }) };
+  const [predicate, field] = text.split('.');
+  return { of: 'check', check: predicate!, ...(field === undefined ? {} : { field }) };
 }
 
 /** The part of an expression that is no function of another. */

@@ -36,7 +36,7 @@ export interface StorageSource {
 }
 
 /** `topic1`, `word0.address`, `emitter`, `text`, `largest_amount`, `credentials.address`, `reverse_node` … */
-export type Pick = string;
+export type FieldPath = string;
 
 export interface LogShape {
   /** `0x` and 64 hex digits. */
@@ -45,7 +45,7 @@ export interface LogShape {
   /** Bytes; any when neither this nor `decodes` is given. */
   readonly dataLength?: number;
   readonly decodes?: 'equal_arrays' | 'text';
-  readonly where?: Readonly<Record<Pick, string>>;
+  readonly where?: Readonly<Record<FieldPath, string>>;
 }
 
 export type Emitter = 'subject' | 'any' | { readonly binding: string };
@@ -53,25 +53,25 @@ export type Emitter = 'subject' | 'any' | { readonly binding: string };
 export interface LogSource extends LogShape {
   readonly kind: 'log';
   readonly emitter: Emitter;
-  readonly subject: Pick;
-  readonly key?: readonly Pick[];
+  readonly subject: FieldPath;
+  readonly key?: readonly FieldPath[];
   readonly outsideCreation?: true;
   readonly createdByEmitter?: true;
-  readonly fields?: Readonly<Record<string, Pick>>;
+  readonly fields?: Readonly<Record<string, FieldPath>>;
 }
 
 export interface LogStateEvent extends LogShape {
   /** In place of the register's key, where the event carries it elsewhere. */
-  readonly key?: readonly Pick[];
+  readonly key?: readonly FieldPath[];
   /** A pick, `true` (as text) or `cleared`. */
-  readonly value: Pick;
+  readonly value: FieldPath;
 }
 
 export interface LogStateSource {
   readonly kind: 'log_state';
   readonly emitter: Emitter;
-  readonly subject: Pick;
-  readonly key?: readonly Pick[];
+  readonly subject: FieldPath;
+  readonly key?: readonly FieldPath[];
   readonly events: readonly LogStateEvent[];
 }
 

@@ -1,14 +1,14 @@
 import type { Binding } from '../binding/binding.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import type { Check, Expression } from './definition.js';
+import type { Expression, Predicate } from './definition.js';
 import { fieldsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
 /** What the checks of one family can name: the checks before them, and the object once it is known. */
 export class FamilyScope {
-  readonly #earlier = new Map<string, Check>();
+  readonly #earlier = new Map<string, Predicate>();
 
   constructor(
     readonly file: YamlFile,
@@ -18,29 +18,29 @@ export class FamilyScope {
     private readonly object: Expression | undefined,
   ) {}
 
-  add(check: Check): void {
-    this.#earlier.set(check.id, check);
+  add(predicate: Predicate): void {
+    this.#earlier.set(predicate.id, predicate);
   }
 
   /** An earlier check of the family; anything else is refused. */
-  earlier(id: string, path: Path): Check | undefined {
-    const check = this.#earlier.get(id);
-    if (!check) this.file.refuse(path, `names ${id}, which is no earlier check of this family`);
-    return check;
+  earlier(id: string, path: Path): Predicate | undefined {
+    const predicate = this.#earlier.get(id);
+    if (!predicate) this.file.refuse(path, `names ${id}, which is no earlier check of this family`);
+    return predicate;
   }
 
-  checkExpression(expression: Expression, path: Path): void {
+  validateExpression(expression: Expression, path: Path): void {
     const what = innermost(expression);
-    if (what.of === 'object') this.#checkObject(path);
+    if (what.of === 'object') this.#validateObject(path);
     if (what.of !== 'check') return;
-    const check = this.earlier(what.check, path);
-    const fields = check && this.#fieldsOf(check);
+    const predicate = this.earlier(what.check, path);
+    const fields = predicate && this.#fieldsOf(predicate);
     if (what.field === undefined || fields === undefined || fields.includes(what.field)) return;
     const known = fields.length > 0 ? fields.join(', ') : 'no fields';
     this.file.refuse(path, `names ${what.field} of ${what.check}, which has ${known}`);
   }
 
-  #checkObject(path: Path): void {
+  #validateObject(path: Path): void {
     if (this.object === undefined) {
       this.file.refuse(path, 'names the object, which only the families of a relation have');
       return;
@@ -52,7 +52,7 @@ export class FamilyScope {
   }
 
   /** Undefined when the binding that has them is not there or refused. */
-  #fieldsOf({ operator, source, read, binding }: Check): readonly string[] | undefined {
+  #fieldsOf({ operator, source, read, binding }: Predicate): readonly string[] | undefined {
     if (operator === 'not_in') return [];
     if (binding !== undefined) return this.bindings.get(binding)?.fields;
     if (operator === 'holds') return ['value'];

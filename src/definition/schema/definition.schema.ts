@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { checkSchema } from './check.schema.js';
 import { expressionSchema } from './expression.schema.js';
+import { predicateSchema } from './predicate.schema.js';
 import { bindingId, day, definitionId, localId, sentence, version } from './text.schema.js';
 
 const familySchema = z
   .strictObject({
     id: localId,
-    facts: z.array(checkSchema).min(1),
-    negativeControls: z.array(checkSchema).exactOptional(),
+    facts: z.array(predicateSchema).min(1),
+    negativeControls: z.array(predicateSchema).exactOptional(),
     value: expressionSchema.exactOptional(),
     object: expressionSchema.exactOptional(),
   })

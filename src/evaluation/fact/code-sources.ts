@@ -37,6 +37,6 @@ function redeployed(rows: readonly FactRow[]): Step[] {
   return [];
 }
 
-function step({ block, txIndex, opening }: FactRow, value: FactValue | null): Step {
-  return { block, txIndex, opening, value, evidence: [] };
+function step({ block, txIndex, isInitial }: FactRow, value: FactValue | null): Step {
+  return { block, txIndex, isInitial, value, evidence: [] };
 }

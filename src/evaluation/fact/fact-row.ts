@@ -14,7 +14,7 @@ export interface FactRow {
   /** Place within the transaction: log index, place of the frame in pre-order, withdrawal index; 0 where there is one only. */
   readonly ordinal: number;
   /** How it was before this block in the range: said by the `before` of a change or by a read of the node. */
-  readonly opening: boolean;
+  readonly isInitial: boolean;
   /** Null when it clears. */
   readonly value: FactValue | null;
   /**

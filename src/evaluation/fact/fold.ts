@@ -5,7 +5,15 @@ import { codeSteps } from './code-sources.js';
 import type { FactRow } from './fact-row.js';
 import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
 import { slotOf } from './slots.js';
-import { first, happened, intervalsOf, latest, type Step, withinLifetimes, withOpening } from './steps.js';
+import {
+  first,
+  happened,
+  intervalsOf,
+  latest,
+  type Step,
+  withInitialState,
+  withinLifetimes,
+} from './steps.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
@@ -70,7 +78,7 @@ export class FoldedFacts {
   }
 
   /** Whether a row could tell how the register was when the range opened. */
-  mayTellOpening(source: SourceId, key: string): boolean {
+  mayGiveInitialState(source: SourceId, key: string): boolean {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
   }
 
@@ -98,7 +106,7 @@ export class FoldedFacts {
     const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
-    if (this.#toldOpening(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    if (this.#givenInitialState(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
     return before.end?.block ?? NEVER;
   }
 
@@ -117,13 +125,15 @@ export class FoldedFacts {
     const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
     const { range } = this.context;
     if (register.kind === 'code') {
-      const steps = latest(codeSteps(withOpeningRows(this.#code, range), register.register));
+      const steps = latest(codeSteps(withInitialRows(this.#code, range), register.register));
       return this.#current(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return NONE;
     const steps =
-      register.kind === 'storage' && !this.#toldOpening(rows) ? happened(rows) : withOpening(rows, range);
+      register.kind === 'storage' && !this.#givenInitialState(rows)
+        ? happened(rows)
+        : withInitialState(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
     return register.kind === 'storage'
@@ -152,8 +162,8 @@ export class FoldedFacts {
   }
 
   /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
-  #toldOpening([told]: readonly FactRow[]): boolean {
-    if (!told?.opening) return false;
+  #givenInitialState([told]: readonly FactRow[]): boolean {
+    if (!told?.isInitial) return false;
     const end = this.lifetimes[0]?.end;
     return (
       end === undefined || told.block < end.block || (told.block === end.block && told.txIndex <= end.txIndex)
@@ -165,7 +175,7 @@ export class FoldedFacts {
     return (
       !this.context.isBeginning &&
       row !== undefined &&
-      !row.opening &&
+      !row.isInitial &&
       isDestroyed(row.value) &&
       !hasHash(row.value)
     );
@@ -174,7 +184,7 @@ export class FoldedFacts {
   #codeKnownFrom(): number {
     const [row] = this.#code;
     if (row === undefined) return NEVER;
-    return row.opening || hasHash(row.value) ? this.context.range.fromBlock : row.block;
+    return row.isInitial || hasHash(row.value) ? this.context.range.fromBlock : row.block;
   }
 
   /** Undefined while it is not known. */
@@ -183,7 +193,7 @@ export class FoldedFacts {
     const [row] = this.#code;
     if (row === undefined) return undefined;
     // Before code is set nothing can have been there, and no contract before a delegation.
-    return row.opening ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
+    return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
 }
 
@@ -196,10 +206,10 @@ export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
   return at === -1 ? undefined : at;
 }
 
-function withOpeningRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
-  const happened = rows.filter(({ opening }) => !opening);
+function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
+  const happened = rows.filter(({ isInitial }) => !isInitial);
   const [told] = rows;
-  return told?.opening ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+  return told?.isInitial ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
 }
 
 /** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */

@@ -55,8 +55,8 @@ it.each<[string, readonly FactRow[], boolean | undefined, readonly string[]]>([
     true,
     ['-120.0'],
   ],
-])('lifetimes of %s', (_, rows, opening, lifetimes) => {
-  expect(lifetimesOf(rows, opening).map(shown)).toEqual(lifetimes);
+])('lifetimes of %s', (_, rows, initial, lifetimes) => {
+  expect(lifetimesOf(rows, initial).map(shown)).toEqual(lifetimes);
 });
 
 it.each<[number, number, string | undefined]>([

@@ -20,12 +20,12 @@ export interface Lifetime {
  * @param rows rows of code, in order
  * @param opening whether a contract stood there when the range opened; undefined while that is not known
  */
-export function lifetimesOf(rows: readonly FactRow[], opening: boolean | undefined): Lifetime[] {
+export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefined): Lifetime[] {
   const found: { begin?: TxPosition; end?: TxPosition }[] = [];
-  if (opening !== false) found.push({});
-  let isAlive = opening !== false;
-  for (const { block, txIndex, value, opening: tellsOpening } of rows) {
-    if (tellsOpening) continue;
+  if (initial !== false) found.push({});
+  let isAlive = initial !== false;
+  for (const { block, txIndex, value, isInitial: givesInitialState } of rows) {
+    if (givesInitialState) continue;
     const at = { block, txIndex };
     if (isContract(value)) {
       // Nothing can have been there before code is set; what was not known turns out to have been nothing.

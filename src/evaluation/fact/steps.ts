@@ -8,7 +8,7 @@ export interface Step extends TxPosition {
   /** Refs; empty where they follow from the block at whose end it is held. */
   readonly evidence: readonly string[];
   /** How it was before this block in the range. */
-  readonly opening?: boolean;
+  readonly isInitial?: boolean;
   /** Blocks whose state is the evidence, if others than the holding's first. */
   readonly seenAt?: readonly number[];
 }
@@ -32,14 +32,14 @@ export function first(steps: readonly Step[]): Step[] {
 }
 
 /** What was there when the range opened is a step before everything else in it. */
-export function withOpening(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
-  const told = steps[0]?.opening ? steps[0] : undefined;
+export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
+  const told = steps[0]?.isInitial ? steps[0] : undefined;
   return told ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
 }
 
 /** Without what tells how it was before. */
 export function happened(steps: readonly Step[]): Step[] {
-  return steps.filter(({ opening }) => !opening);
+  return steps.filter(({ isInitial }) => !isInitial);
 }
 
 /** Each lifetime begins with nothing held, and ends so. */

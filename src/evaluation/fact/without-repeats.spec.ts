@@ -17,7 +17,7 @@ const LIVE = codeAt('101', contract('a'));
 function kept(source: FactSource, known: readonly FactRow[], rows: readonly FactRow[]): string[] {
   const catalog = registers(source, CODE);
   return withoutRepeats(rows, foldOf(catalog, known), catalog).map(
-    ({ block, txIndex, opening }) => `${opening ? 'before ' : ''}${block}.${txIndex}`,
+    ({ block, txIndex, isInitial }) => `${isInitial ? 'before ' : ''}${block}.${txIndex}`,
   );
 }
 

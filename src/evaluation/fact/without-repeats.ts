@@ -20,13 +20,13 @@ export function withoutRepeats(
   if (rows.some(({ source }) => source === code)) return rows;
   const seen = new Map<string, FactRow['value']>();
   return rows.filter((row) => {
-    const { source, key, value, opening } = row;
+    const { source, key, value, isInitial } = row;
     const { keeps, scopedToLifetime } = catalog.sources[source]!;
     if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
     const name = `${source} ${key}`;
     // That nothing is held is told too, as long as it is not known what was before the range.
-    const isNews = !seen.has(name) && known.mayTellOpening(source, key);
-    if (opening) return isNews;
+    const isNews = !seen.has(name) && known.mayGiveInitialState(source, key);
+    if (isInitial) return isNews;
     const last = known.intervals(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
     if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;

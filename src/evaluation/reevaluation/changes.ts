@@ -3,7 +3,7 @@ import type { Catalog, Definition, Expression, SourceId } from '../../definition
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
 import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
 import type { DefinitionIndex } from '../run/engine-store.js';
-import { checksOf } from '../run/trigger-index.js';
+import { predicatesOf } from '../run/trigger-index.js';
 import type { StoredBinding, StoredSet } from './stored-set.js';
 
 /** A definition that must be judged again by itself, and of whom. What rests on its claims follows from what changes. */
@@ -63,7 +63,7 @@ function changeOf(
   if (ruleOf(before) !== ruleOf(definition.definitionVersion))
     return { why: 'its rule changed', subjects: 'candidates' };
   const consulted = definition.bindings.filter((id) => changed.has(id));
-  const reads = checksOf(definition).flatMap(({ source }) => source ?? []);
+  const reads = predicatesOf(definition).flatMap(({ source }) => source ?? []);
   const isReadAnew = reads.some((source) => unread.includes(source));
   const lookedUp = consulted.filter((id) => !isLookedUpBySubjectAlone(definition, id, catalog));
   if (isReadAnew || lookedUp.length > 0)
@@ -89,7 +89,7 @@ function isLookedUpBySubjectAlone(definition: Definition, binding: string, { sou
       : expression?.of === 'entry' && expression.binding === binding;
   const expressions = definition.families.flatMap(({ object, value }) => [object, value]);
   if (expressions.some(namesEntry)) return false;
-  return checksOf(definition).every((check) => {
+  return predicatesOf(definition).every((check) => {
     const { source, of = [], at, atKey, with: other } = check;
     if ([...of, at, atKey, other].some(namesEntry)) return false;
     if (source !== undefined && bindingsOfSource(sources[source]!.source).includes(binding)) return false;

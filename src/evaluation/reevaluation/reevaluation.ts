@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, SourceId } from '../../definition/catalog/definition.js';
-import { decodeEvent, EventLog } from '../../event-store/event-log.js';
+import { ChainLog, decodeEvent } from '../../event-store/chain-log.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import type { ChainEvent, PriceImported, QueueSampled } from '../../kernel/event/chain-event.js';
-import { openingRow } from '../fact/opening-row.js';
+import { initialStateRow } from '../fact/initial-state-row.js';
 import { consecutive } from '../run/consecutive.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
@@ -120,7 +120,7 @@ class Steps {
   take(): Promise<readonly [Step | undefined, string]> {
     const { step } = this.stand;
     if (step.do === 'copy') return this.#copy(step.byte);
-    return step.do === 'read' ? this.#read(step.after) : this.#judge(step);
+    return step.do === 'read' ? this.#read(step.after) : this.#evaluate(step);
   }
 
   /** Not asked for by steps that copy: what sets differ in is all that was published of both. */
@@ -144,7 +144,7 @@ class Steps {
     const said = `copying claims: ${byte + 1} of ${BYTES} parts`;
     if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
     const { unread } = await this.#changes();
-    if (unread.length === 0) return [FIRST_JUDGED, said];
+    if (unread.length === 0) return [FIRST_EVALUATED, said];
     // What other registries told is forgotten; what was never read has no rows.
     const forgotten = unread.map((source) => numbers.sources[source]!);
     await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
@@ -154,14 +154,14 @@ class Steps {
   async #read(after: number): Promise<readonly [Step, string]> {
     const { engine, store } = this.parts;
     const sources = new Set((await this.#changes()).unread);
-    const events = (await new EventLog(this.tx).after(after, EVENTS_AT_ONCE))
+    const events = (await new ChainLog(this.tx).after(after, EVENTS_AT_ONCE))
       .filter(({ position }) => position <= this.stand.position)
       .map(decodeEvent);
     const last = events[events.length - 1];
-    if (!last) return [FIRST_JUDGED, 'reading the log: done'];
+    if (!last) return [FIRST_EVALUATED, 'reading the log: done'];
     const standing = await this.#standing(events);
     for (const blocks of consecutive(standing.flatMap(blockOf))) await engine.extend(store, blocks, sources);
-    await engine.learn(store, this.#openings(standing, sources), []);
+    await engine.learn(store, this.#initialRows(standing, sources), []);
     const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.stand.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
@@ -177,16 +177,18 @@ class Steps {
     return ofBlocks.filter((event) => hashes.has(hashOf(event).toString('hex')));
   }
 
-  #openings(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
+  #initialRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
     const { catalog, bindings } = this.parts;
     return events.flatMap((event) => {
       if (event.kind !== 'ReadRecorded') return [];
-      const rows = event.reads.flatMap((read) => openingRow(read, event.number, catalog, bindings) ?? []);
+      const rows = event.reads.flatMap(
+        (read) => initialStateRow(read, event.number, catalog, bindings) ?? [],
+      );
       return rows.filter(({ source }) => sources.has(source));
     });
   }
 
-  async #judge(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
+  async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
     const { catalog, bindings, engine, numbers, store } = this.parts;
     const { changes } = await this.#changes();
     const change = changes[step.change];
@@ -201,12 +203,12 @@ class Steps {
     const evaluated = step.judged + subjects.length;
     const { id } = catalog.definitions[definition]!;
     const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${evaluated} subjects`;
-    if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_JUDGED, change: step.change + 1 }, said];
+    if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_EVALUATED, change: step.change + 1 }, said];
     return [{ ...step, after: subjects[subjects.length - 1]!, judged: evaluated }, said];
   }
 }
 
-const FIRST_JUDGED = { do: 'judge', change: 0, after: '0x', judged: 0 } as const;
+const FIRST_EVALUATED = { do: 'judge', change: 0, after: '0x', judged: 0 } as const;
 
 function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
   return event.kind === 'BlockAppended' ? [event.block] : [];

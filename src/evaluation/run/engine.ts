@@ -86,7 +86,7 @@ export class Engine {
   /** Forgets the blocks, both included, as if they had never been there. */
   async unwind(store: EngineStore, from: number, to: number): Promise<void> {
     const before = await this.#known(store);
-    this.forget();
+    this.resetCache();
     const reopened = await store.unwind(from, to);
     const after = new Map(
       [...before].map(([records, ranges]) => [records, subtract(ranges, { fromBlock: from, toBlock: to })]),
@@ -165,7 +165,7 @@ export class Engine {
   }
 
   /** Drops what is remembered. */
-  forget(): void {
+  resetCache(): void {
     this.#cache.reset();
     this.#ranges = undefined;
   }
@@ -212,7 +212,7 @@ export class Engine {
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
       for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
-        const from = row.opening || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
+        const from = row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
         changes.push({ row, from, to: range.toBlock });
       }
     }

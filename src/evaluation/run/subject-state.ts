@@ -126,7 +126,7 @@ function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): r
 function inOrder(a: FactRow, b: FactRow): number {
   return (
     a.block - b.block ||
-    Number(b.opening) - Number(a.opening) ||
+    Number(b.isInitial) - Number(a.isInitial) ||
     a.txIndex - b.txIndex ||
     a.ordinal - b.ordinal
   );

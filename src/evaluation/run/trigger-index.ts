@@ -2,8 +2,8 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type {
   Catalog,
   CatalogSource,
-  Check,
   Definition,
+  Predicate,
   SourceId,
 } from '../../definition/catalog/definition.js';
 import { codeRowsSource } from '../fact/fold.js';
@@ -46,14 +46,14 @@ export class TriggerIndex {
     this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
     this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
     catalog.definitions.forEach((definition, index) => {
-      for (const check of checksOf(definition)) this.#index(check, index, bySource);
+      for (const predicate of predicatesOf(definition)) this.#index(predicate, index, bySource);
     });
     this.#bySource = bySource.map((definitions) => [...definitions]);
     this.#changes = changesOf(catalog, bindings);
   }
 
-  #index(check: Check, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
-    const { source, at, atKey, dep, of = [], binding, read } = check;
+  #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
+    const { source, at, atKey, dep, of = [], binding, read } = predicate;
     // What is asked of another may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
@@ -162,7 +162,7 @@ export class TriggerIndex {
   }
 }
 
-export function checksOf({ families }: Definition): readonly Check[] {
+export function predicatesOf({ families }: Definition): readonly Predicate[] {
   return families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
 }
 

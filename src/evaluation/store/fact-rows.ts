@@ -49,7 +49,7 @@ export async function addFactRows(
       .int8(row.block)
       .int4(row.txIndex)
       .int4(row.ordinal)
-      .bool(row.opening)
+      .bool(row.isInitial)
       .text(row.value === null ? undefined : JSON.stringify(row.value))
       .text(row.evidence.join(' '));
   }
@@ -118,7 +118,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     block: row.block_number,
     txIndex: row.tx_index,
     ordinal: row.ordinal,
-    opening: row.opening,
+    isInitial: row.opening,
     value: row.value === null ? null : (JSON.parse(row.value) as FactRow['value']),
     evidence: row.evidence === '' ? [] : row.evidence.split(' '),
   };

@@ -17,7 +17,7 @@ import type { TriggerIndex } from '../run/trigger-index.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
-import { ASKER } from './recorded-reads.js';
+import { REQUESTER } from './state-read-results.js';
 import { unwindEngine } from './unwind-engine.js';
 
 const ANSWERS_OF = `
@@ -46,11 +46,11 @@ SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLI
 /** What is asked of the opening of a register is asked once for each range, whichever of its blocks it is asked at. */
 const ADD_STATE_READS = `
 INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT '${ASKER}', subject, what, block_number
+SELECT '${REQUESTER}', subject, what, block_number
 FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
 WHERE opened_at IS NULL OR NOT EXISTS (
   SELECT FROM pending_read known
-  WHERE asker = '${ASKER}' AND known.subject = want.subject AND known.what = want.what
+  WHERE asker = '${REQUESTER}' AND known.subject = want.subject AND known.what = want.what
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { ASKER } from './recorded-reads.js';
+import { REQUESTER } from './state-read-results.js';
 
 const FORGET_FACTS = `
 DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS untold`;
 
 const FORGET_QUESTIONS = `
-DELETE FROM pending_read WHERE asker = '${ASKER}' AND block_number BETWEEN $1 AND $2
+DELETE FROM pending_read WHERE asker = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS untold`;
 
 /** What was held at the end of the last block that stays is held again; the events say so to whoever follows them. */

@@ -6,7 +6,7 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
-import type { Check, Definition } from '../../definition/catalog/definition.js';
+import type { Definition, Predicate } from '../../definition/catalog/definition.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { BadReference } from '../expression/compile-expression.js';
 import { FixtureView } from '../fixture/fixture-view.js';
@@ -15,8 +15,8 @@ import { evaluate } from './evaluate.js';
 const ONE = `0x${'11'.repeat(20)}`;
 const TWO = `0x${'22'.repeat(20)}`;
 const ref = (place: number) => `log:1:0x${'ab'.repeat(32)}:0:${place}`;
-const factOf = (check: string, rest: Partial<FixtureFact> = {}): FixtureFact => ({
-  check,
+const factOf = (predicate: string, rest: Partial<FixtureFact> = {}): FixtureFact => ({
+  check: predicate,
   start: 110,
   value: 'true',
   key: '',
@@ -24,15 +24,15 @@ const factOf = (check: string, rest: Partial<FixtureFact> = {}): FixtureFact => 
   ...rest,
 });
 
-function judged(definition: Definition, rest: Partial<FixtureCase>) {
+function evaluated(definition: Definition, rest: Partial<FixtureCase>) {
   const fixture = caseOf(rest);
   return evaluate(definition, fixture.subject, new FixtureView(definition, fixture));
 }
 
 describe('an attribute', () => {
-  const first: Check = { id: 'first', operator: 'exists', source: 1 };
-  const second: Check = { id: 'second', operator: 'exists', source: 2 };
-  const never: Check = { id: 'never', operator: 'absent', source: 3 };
+  const first: Predicate = { id: 'first', operator: 'exists', source: 1 };
+  const second: Predicate = { id: 'second', operator: 'exists', source: 2 };
+  const never: Predicate = { id: 'never', operator: 'absent', source: 3 };
   const definition = definitionOf(
     'attribute',
     familyOf([first], { id: 'one', negativeControls: [never], value: expressionOf('first.value') }),
@@ -40,7 +40,7 @@ describe('an attribute', () => {
   );
 
   it('is proven by the first family that holds', () => {
-    const { verdict, claims, undecided } = judged(definition, {
+    const { verdict, claims, undecided } = evaluated(definition, {
       facts: [factOf('first', { value: '7' }), factOf('second', { start: 118 })],
     });
     expect([verdict, undecided]).toEqual(['proven', false]);
@@ -50,35 +50,35 @@ describe('an attribute', () => {
   });
 
   it('fails over to the next, without a value where that has none', () => {
-    const { claims } = judged(definition, { facts: [factOf('first'), factOf('second'), factOf('never')] });
+    const { claims } = evaluated(definition, { facts: [factOf('first'), factOf('second'), factOf('never')] });
     expect(claims[0]).not.toHaveProperty('value');
     expect(JSON.parse(claims[0]!.canonical)).toMatchObject({ selectedFamilyId: 'two' });
   });
 
   it('starts where a control was cleared', () => {
     const facts = [factOf('first'), factOf('never', { start: 101, end: 114 })];
-    expect(judged(definition, { facts }).claims[0]!.referenceBlock).toBe(115);
+    expect(evaluated(definition, { facts }).claims[0]!.referenceBlock).toBe(115);
   });
 
   it('is proven by a later family whatever is unknown of an earlier one', () => {
-    const { verdict, undecided } = judged(definition, { facts: [factOf('second')], unknown: ['first'] });
+    const { verdict, undecided } = evaluated(definition, { facts: [factOf('second')], unknown: ['first'] });
     expect([verdict, undecided]).toEqual(['proven', false]);
   });
 
   it('is undecided if a family may hold, and only then', () => {
-    expect(judged(definition, { unknown: ['first'] })).toEqual({
+    expect(evaluated(definition, { unknown: ['first'] })).toEqual({
       verdict: 'undecided',
       claims: [],
       undecided: true,
     });
-    expect(judged(definition, { unknown: ['first'], facts: [factOf('never')] }).verdict).toBe('notProven');
-    expect(judged(definition, { unknown: ['never'], facts: [factOf('first')] }).verdict).toBe('undecided');
-    expect(judged(definition, { unknown: ['never'] }).verdict).toBe('notProven');
-    expect(judged(definition, {}).verdict).toBe('notProven');
+    expect(evaluated(definition, { unknown: ['first'], facts: [factOf('never')] }).verdict).toBe('notProven');
+    expect(evaluated(definition, { unknown: ['never'], facts: [factOf('first')] }).verdict).toBe('undecided');
+    expect(evaluated(definition, { unknown: ['never'] }).verdict).toBe('notProven');
+    expect(evaluated(definition, {}).verdict).toBe('notProven');
   });
 
   it('asks for everything unknown at once', () => {
-    const reading = (id: string, call: string): Check => ({
+    const reading = (id: string, call: string): Predicate => ({
       id,
       operator: 'exists',
       read: { call, returns: 'text', after: 'first' },
@@ -104,29 +104,36 @@ describe('an attribute', () => {
 
   it('fails when its value does', () => {
     const broken = definitionOf('attribute', familyOf([first], { value: expressionOf('first.address') }));
-    expect(judged(broken, { facts: [factOf('first', { value: `0x${'77'.repeat(32)}` })] }).verdict).toBe(
+    expect(evaluated(broken, { facts: [factOf('first', { value: `0x${'77'.repeat(32)}` })] }).verdict).toBe(
       'notProven',
     );
   });
 
   it('whose checks name what is not before them is refused', () => {
-    const backwards: Check = { id: 'it', operator: 'eq', of: [expressionOf('first')], expected: 'true' };
-    expect(() => judged(definitionOf('attribute', familyOf([backwards, first])), {})).toThrow(BadReference);
-    const objectless: Check = { id: 'it', operator: 'eq', of: [expressionOf('object')], expected: 'true' };
-    expect(() => judged(definitionOf('attribute', familyOf([objectless])), {})).toThrow(BadReference);
+    const backwards: Predicate = { id: 'it', operator: 'eq', of: [expressionOf('first')], expected: 'true' };
+    expect(() => evaluated(definitionOf('attribute', familyOf([backwards, first])), {})).toThrow(
+      BadReference,
+    );
+    const objectless: Predicate = {
+      id: 'it',
+      operator: 'eq',
+      of: [expressionOf('object')],
+      expected: 'true',
+    };
+    expect(() => evaluated(definitionOf('attribute', familyOf([objectless])), {})).toThrow(BadReference);
   });
 });
 
 describe('a relation', () => {
-  const holder: Check = { id: 'holder', operator: 'exists', source: 1 };
-  const before: Check = { id: 'before', operator: 'exists', source: 2 };
-  const isContract: Check = {
+  const holder: Predicate = { id: 'holder', operator: 'exists', source: 1 };
+  const before: Predicate = { id: 'before', operator: 'exists', source: 2 };
+  const isContract: Predicate = {
     id: 'object_code',
     operator: 'holds',
     dep: 'a:b',
     of: [expressionOf('object')],
   };
-  const notSelf: Check = {
+  const notSelf: Predicate = {
     id: 'not_self',
     operator: 'neq',
     of: [expressionOf('holder.key')],
@@ -148,7 +155,7 @@ describe('a relation', () => {
 
   it('has a claim per object, ascending', () => {
     const facts = [factOf('before'), role(TWO, '01', { start: 112 }), role(ONE, '02', { start: 113 })];
-    const { verdict, claims, undecided } = judged(definition, { facts, deps });
+    const { verdict, claims, undecided } = evaluated(definition, { facts, deps });
     expect([verdict, undecided]).toEqual(['proven', false]);
     expect(claims.map(({ object, value, referenceBlock }) => [object, value, referenceBlock])).toEqual([
       [ONE, '0x02', 113],
@@ -163,7 +170,7 @@ describe('a relation', () => {
       role(ONE, '01', { start: 114, evidence: [ref(1)], value: 'pauser' }),
       role(ONE, '02', { start: 113, evidence: [ref(2)], value: 'admin' }),
     ];
-    const { claims } = judged(definition, { facts, deps });
+    const { claims } = evaluated(definition, { facts, deps });
     expect(claims.map(({ value, referenceBlock }) => [value, referenceBlock])).toEqual([
       ['admin,pauser', 114],
     ]);
@@ -194,31 +201,33 @@ describe('a relation', () => {
       factOf('holder', { key: '0x12' }),
       role(ONE, '02'),
     ];
-    expect(judged(definition, { facts, deps }).claims.map(({ object }) => object)).toEqual([ONE]);
+    expect(evaluated(definition, { facts, deps }).claims.map(({ object }) => object)).toEqual([ONE]);
   });
 
   it('is proven of some objects while it is undecided of others', () => {
     const facts = [factOf('before'), role(ONE, '01'), role(TWO, '01')];
     const unknownTwo = [dep(ONE), { dep: 'a:b', of: TWO, unknown: true as const }];
-    const { verdict, claims, undecided } = judged(definition, { facts, deps: unknownTwo });
+    const { verdict, claims, undecided } = evaluated(definition, { facts, deps: unknownTwo });
     expect([verdict, claims.length, undecided]).toEqual(['proven', 1, true]);
-    expect(judged(definition, { facts, deps: unknownTwo.slice(1) })).toMatchObject({
+    expect(evaluated(definition, { facts, deps: unknownTwo.slice(1) })).toMatchObject({
       verdict: 'undecided',
       undecided: true,
     });
   });
 
   it('is undecided with its keys, or with what stands before them', () => {
-    expect(judged(definition, { facts: [factOf('before')], unknown: ['holder'] }).verdict).toBe('undecided');
-    expect(judged(definition, { facts: [role(ONE, '01')], deps, unknown: ['before'] }).verdict).toBe(
+    expect(evaluated(definition, { facts: [factOf('before')], unknown: ['holder'] }).verdict).toBe(
       'undecided',
     );
-    expect(judged(definition, { deps, unknown: ['before'] }).verdict).toBe('notProven');
-    expect(judged(definition, { deps, unknown: ['holder'] }).verdict).toBe('notProven');
+    expect(evaluated(definition, { facts: [role(ONE, '01')], deps, unknown: ['before'] }).verdict).toBe(
+      'undecided',
+    );
+    expect(evaluated(definition, { deps, unknown: ['before'] }).verdict).toBe('notProven');
+    expect(evaluated(definition, { deps, unknown: ['holder'] }).verdict).toBe('notProven');
   });
 
   it('is carried per object by the first family that holds, however unknown the others are', () => {
-    const slot: Check = { id: 'slot', operator: 'exists', source: 5 };
+    const slot: Predicate = { id: 'slot', operator: 'exists', source: 5 };
     const twoWays = definitionOf(
       'relation',
       familyOf([slot], { id: 'by_slot', object: expressionOf('slot.value') }),
@@ -226,10 +235,10 @@ describe('a relation', () => {
     );
     const facts = [factOf('slot', { value: ONE }), role(ONE, '01'), role(TWO, '01')];
     const families = (rest: Partial<FixtureCase>) =>
-      judged(twoWays, rest).claims.map(({ canonical }) => JSON.parse(canonical).selectedFamilyId);
+      evaluated(twoWays, rest).claims.map(({ canonical }) => JSON.parse(canonical).selectedFamilyId);
     expect(families({ facts })).toEqual(['by_slot', 'by_log']);
     expect(families({ facts: facts.slice(1) })).toEqual(['by_log', 'by_log']);
-    expect(judged(twoWays, { facts: facts.slice(1), unknown: ['slot'] })).toMatchObject({
+    expect(evaluated(twoWays, { facts: facts.slice(1), unknown: ['slot'] })).toMatchObject({
       verdict: 'proven',
       undecided: true,
     });

@@ -2,9 +2,9 @@ import type { Definition } from '../../definition/catalog/definition.js';
 import type { Hex, StateView } from '../state/state-view.js';
 import { claimOf } from './claim-of.js';
 import { planOf } from './definition-plan.js';
+import { evaluateFamily } from './evaluate-family.js';
 import type { Evaluation, ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
-import { judgeFamily } from './judge-family.js';
 import type { Run } from './run.js';
 
 const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
@@ -27,39 +27,39 @@ export function evaluate(definition: Definition, subject: Hex, view: StateView):
 function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
   let verdict = NOT_PROVEN;
   for (const plan of plans) {
-    const judged = judgeFamily(plan, subject, view)[0];
-    if (judged === undefined) continue;
-    if ('outcomes' in judged)
-      return { verdict: 'proven', claims: [claimOf(plan, subject, [judged], view)], undecided: false };
+    const evaluated = evaluateFamily(plan, subject, view)[0];
+    if (evaluated === undefined) continue;
+    if ('outcomes' in evaluated)
+      return { verdict: 'proven', claims: [claimOf(plan, subject, [evaluated], view)], undecided: false };
     verdict = UNDECIDED;
   }
   return verdict;
 }
 
 function evaluateRelation(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
-  const judged: Judged[] = [];
+  const evaluated: EvaluatedFamily[] = [];
   for (const plan of plans) {
-    const family = judgeFamily(plan, subject, view);
-    if (family.length > 0) judged.push({ plan, family });
+    const family = evaluateFamily(plan, subject, view);
+    if (family.length > 0) evaluated.push({ plan, family });
   }
-  return judged.length === 0 ? NOT_PROVEN : joined(judged, subject, view);
+  return evaluated.length === 0 ? NOT_PROVEN : joined(evaluated, subject, view);
 }
 
 /** What a family that does not fail gives. */
-interface Judged {
+interface EvaluatedFamily {
   readonly plan: FamilyPlan;
-  readonly family: ReturnType<typeof judgeFamily>;
+  readonly family: ReturnType<typeof evaluateFamily>;
 }
 
 /** The first family that holds for an object carries its claim. */
-function joined(all: readonly Judged[], subject: Hex, view: StateView): Evaluation {
+function joined(all: readonly EvaluatedFamily[], subject: Hex, view: StateView): Evaluation {
   const claims = new Map<string, ProvenClaim>();
   const open = new Set<string | undefined>();
   for (const { plan, family } of all) {
     const runs = new Map<string, Run[]>();
-    for (const judged of family) {
-      if ('openObject' in judged) open.add(judged.openObject);
-      else if (!claims.has(judged.object!)) addTo(runs, judged);
+    for (const evaluated of family) {
+      if ('openObject' in evaluated) open.add(evaluated.openObject);
+      else if (!claims.has(evaluated.object!)) addTo(runs, evaluated);
     }
     for (const [object, ofObject] of runs) claims.set(object, claimOf(plan, subject, ofObject, view));
   }

@@ -1,9 +1,9 @@
 import type { Definition, Family, SourceId } from '../../definition/catalog/definition.js';
-import { checksNamed, checksNamedBy } from '../expression/checks-named.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import { objectOperand } from '../expression/object-operand.js';
 import type { Operand } from '../expression/operand.js';
-import type { Judge } from '../operator/operator.js';
+import { predicatesNamed, predicatesNamedBy } from '../expression/predicates-named.js';
+import type { PredicateEvaluator } from '../operator/operator.js';
 import { operators } from '../operator/operators.js';
 import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
 import { compileAddress, compileSourceReader } from '../source/source-reader.js';
@@ -11,7 +11,7 @@ import { compileAddress, compileSourceReader } from '../source/source-reader.js'
 /** A family, compiled. */
 export interface FamilyPlan {
   /** Facts, then negative controls. */
-  readonly checks: readonly Judge[];
+  readonly predicates: readonly PredicateEvaluator[];
   /** The keyed register the family is judged once per key of. */
   readonly each?: { readonly place: number; readonly source: SourceId; readonly address: Operand };
   /** Relations only. */
@@ -22,23 +22,23 @@ export interface FamilyPlan {
 
 /** @throws BadReference when a check names what is not there before it */
 export function planFamily(definition: Definition, family: Family): FamilyPlan {
-  const checks = [...family.facts, ...family.negativeControls];
+  const predicates = [...family.facts, ...family.negativeControls];
   const places = new Map<string, number>();
   const perKey = new Set<string>();
   let each: FamilyPlan['each'];
-  const compiled = checks.map((check, place) => {
-    const isEach = check.id === family.each;
+  const compiled = predicates.map((predicate, place) => {
+    const isEach = predicate.id === family.each;
     const scope = scopeAt(family, places);
-    if (isEach) each = { place, source: check.source!, address: compileAddress(check, scope) };
-    if (isEach || checksNamedBy(check).some((id) => perKey.has(id))) perKey.add(check.id);
-    const sourceReader = () => compileSourceReader(check, scope, isEach);
-    const one = operators[check.operator](check, { scope, sourceReader });
-    places.set(check.id, place);
-    return { ...one, check, perKey: perKey.has(check.id) };
+    if (isEach) each = { place, source: predicate.source!, address: compileAddress(predicate, scope) };
+    if (isEach || predicatesNamedBy(predicate).some((id) => perKey.has(id))) perKey.add(predicate.id);
+    const sourceReader = () => compileSourceReader(predicate, scope, isEach);
+    const one = operators[predicate.operator](predicate, { scope, sourceReader });
+    places.set(predicate.id, place);
+    return { ...one, check: predicate, perKey: perKey.has(predicate.id) };
   });
   const scope = scopeAt(family, places);
   return {
-    checks: compiled.map(({ judge }) => judge),
+    predicates: compiled.map(({ evaluate }) => evaluate),
     ...(each && { each }),
     ...(scope.object && { object: scope.object }),
     ...(family.value && { value: compileExpression(family.value, scope) }),
@@ -49,6 +49,6 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
 /** What may be named after the checks so far: the object only if all that it names is among them. */
 export function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
   const scope = { places: new Map(places) };
-  if (!object || !checksNamed(object).every((id) => places.has(id))) return scope;
+  if (!object || !predicatesNamed(object).every((id) => places.has(id))) return scope;
   return { ...scope, object: objectOperand(compileExpression(object, scope)) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { caseOf, definitionOf, SUBJECT } from '../../../test/builder/definition-of.js';
-import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
 import type { FixtureDependency, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { evaluate } from './evaluate.js';
@@ -18,15 +18,15 @@ const known: fc.Arbitrary<Known> = fc.constantFrom('absent', ...OBJECTS);
 const state: fc.Arbitrary<State> = fc.oneof(known, fc.constant('unknown'));
 
 /** A check that may name those before it. */
-const checkAt = (place: number): fc.Arbitrary<Check> => {
+const checkAt = (place: number): fc.Arbitrary<Predicate> => {
   const id = `check${place}`;
   const source = fc.nat(SOURCES - 1);
   const dep = fc.constantFrom(...DEPENDENCIES);
-  const own: fc.Arbitrary<Check>[] = [
+  const own: fc.Arbitrary<Predicate>[] = [
     fc.record({ operator: fc.constantFrom('exists' as const, 'absent' as const), source }),
     fc.record({ operator: fc.constant('latest' as const), source, expected: fc.constantFrom(...OBJECTS) }),
     fc.record({ operator: fc.constantFrom('holds' as const, 'absent' as const), dep }),
-  ].map((arbitrary) => arbitrary.map((check) => ({ ...check, id })));
+  ].map((arbitrary) => arbitrary.map((predicate) => ({ ...predicate, id })));
   if (place === 0) return fc.oneof(...own);
   const of = fc
     .nat(place - 1)
@@ -39,8 +39,10 @@ const checkAt = (place: number): fc.Arbitrary<Check> => {
         of,
         expected: fc.constantFrom(...OBJECTS),
       })
-      .map((check) => ({ ...check, id })),
-    fc.record({ operator: fc.constant('holds' as const), dep, of }).map((check) => ({ ...check, id })),
+      .map((predicate) => ({ ...predicate, id })),
+    fc
+      .record({ operator: fc.constant('holds' as const), dep, of })
+      .map((predicate) => ({ ...predicate, id })),
   );
 };
 
@@ -54,12 +56,12 @@ const family = (kind: Definition['kind']): fc.Arbitrary<Family> =>
         each: fc.boolean(),
       }),
     )
-    .map(({ checks, facts, each }) => {
-      const keyed = each && kind === 'relation' && checks[0]!.operator === 'exists';
+    .map(({ checks: predicates, facts, each }) => {
+      const keyed = each && kind === 'relation' && predicates[0]!.operator === 'exists';
       return {
         id: 'family',
-        facts: checks.slice(0, facts),
-        negativeControls: checks.slice(facts),
+        facts: predicates.slice(0, facts),
+        negativeControls: predicates.slice(facts),
         ...(kind === 'relation' && {
           object: { of: 'check', check: 'check0', field: keyed ? 'key' : 'value' },
         }),
@@ -79,7 +81,7 @@ const world = fc.record({
 function verdict(definition: Definition, { registers, claims }: World, later: boolean) {
   const now = ({ state, more }: { state: State; more: Known }) =>
     later && state === 'unknown' ? more : state;
-  const reading = (source: number): Check => ({ id: `register${source}`, operator: 'exists', source });
+  const reading = (source: number): Predicate => ({ id: `register${source}`, operator: 'exists', source });
   const sources = registers.map((_, source) => source);
   // The definition the facts are named by: one check per register.
   const written = definitionOf('attribute', { id: 'all', facts: sources.map(reading), negativeControls: [] });
@@ -99,9 +101,9 @@ interface World {
 }
 
 /** The same under no key and under one, so that it does not matter how the register is read. */
-function factsOf(check: string, current: State): readonly FixtureFact[] {
+function factsOf(predicate: string, current: State): readonly FixtureFact[] {
   if (current === 'absent' || current === 'unknown') return [];
-  return ['', current].map((key) => ({ check, start: 110, value: current, key, evidence: [] }));
+  return ['', current].map((key) => ({ check: predicate, start: 110, value: current, key, evidence: [] }));
 }
 
 function dependenciesOf(dep: string, current: State): readonly FixtureDependency[] {

@@ -1,8 +1,8 @@
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import type { Stated } from '../operator/outcome.js';
 
 /** What a check expects, as far as it says so before anything is looked at. */
-export function expectationOf({ operator, expected, dep, binding, with: other }: Check): Stated {
+export function expectationOf({ operator, expected, dep, binding, with: other }: Predicate): Stated {
   if (expected !== undefined) return expected;
   if (operator === 'absent') return 'absent';
   if (dep !== undefined) return dep;

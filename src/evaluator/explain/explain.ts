@@ -1,4 +1,4 @@
-import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { EvaluationContext } from '../evaluate/evaluation-context.js';
@@ -6,7 +6,7 @@ import type { FamilyPlan } from '../evaluate/family-plan.js';
 import { FAILS, type Outcome, UNKNOWN } from '../operator/outcome.js';
 import type { FactInterval, StateView } from '../state/state-view.js';
 import { expectationOf } from './expectation-of.js';
-import type { ExplainedCheck, ExplainedFamily, Explanation } from './explanation.js';
+import type { ExplainedFamily, ExplainedPredicate, Explanation } from './explanation.js';
 import { observationOf } from './observation-of.js';
 
 /** More keys than these of one family are not looked at one by one. */
@@ -32,10 +32,10 @@ function explainFamily(
     (candidate): EvaluationContext => ({ subject, view, outcomes: [], ...(candidate && { candidate }) }),
   );
   return contexts.map((context) => {
-    const checks = [...family.facts, ...family.negativeControls].map((check, place) => {
+    const predicates = [...family.facts, ...family.negativeControls].map((predicate, place) => {
       const isOpen = candidates === 'unknown' && place === plan.each!.place;
-      const outcome = isOpen ? UNKNOWN : plan.checks[place]!(context);
-      const explained = explainCheck(check, family, outcome, context);
+      const outcome = isOpen ? UNKNOWN : plan.predicates[place]!(context);
+      const explained = explainPredicate(predicate, family, outcome, context);
       context.outcomes.push(outcome);
       return explained;
     });
@@ -43,21 +43,21 @@ function explainFamily(
     return {
       id: family.id,
       ...(candidate && { key: candidate.key }),
-      outcome: worst([...checks.map(({ outcome }) => outcome), ...claimOutcomes(plan, context)]),
-      checks,
+      outcome: worst([...predicates.map(({ outcome }) => outcome), ...claimOutcomes(plan, context)]),
+      checks: predicates,
     };
   });
 }
 
 /** Of a family judged once per key, what is held of its first keys; without any the family is looked at once. */
 function candidatesOf(
-  { each, checks }: FamilyPlan,
+  { each, predicates }: FamilyPlan,
   subject: string,
   view: StateView,
 ): readonly (FactInterval | undefined)[] | 'unknown' {
   if (each === undefined) return [undefined];
   const context: EvaluationContext = { subject, view, outcomes: [] };
-  for (let place = 0; place < each.place; place++) context.outcomes.push(checks[place]!(context));
+  for (let place = 0; place < each.place; place++) context.outcomes.push(predicates[place]!(context));
   const address = each.address(context);
   if (address === UNKNOWN) return 'unknown';
   const current = address === FAILS ? [] : view.factsByKey(address, each.source);
@@ -65,17 +65,17 @@ function candidatesOf(
   return current.length === 0 ? [undefined] : current.slice(0, MAX_KEYS);
 }
 
-function explainCheck(
-  check: Check,
+function explainPredicate(
+  predicate: Predicate,
   family: Family,
   outcome: Outcome,
   context: EvaluationContext,
-): ExplainedCheck {
-  const { id, operator, description } = check;
+): ExplainedPredicate {
+  const { id, operator, description } = predicate;
   const about = {
     id,
     operator,
-    isControl: family.negativeControls.includes(check),
+    isControl: family.negativeControls.includes(predicate),
     ...(description !== undefined && { description }),
   };
   if (typeof outcome !== 'symbol') {
@@ -85,8 +85,8 @@ function explainCheck(
   return {
     ...about,
     outcome: outcome === FAILS ? 'fails' : 'unknown',
-    expected: expectationOf(check),
-    observed: observationOf(check, family, outcome, context),
+    expected: expectationOf(predicate),
+    observed: observationOf(predicate, family, outcome, context),
     evidence: [],
   };
 }
@@ -95,14 +95,14 @@ function explainCheck(
 function claimOutcomes(
   { object, value }: FamilyPlan,
   context: EvaluationContext,
-): ExplainedCheck['outcome'][] {
+): ExplainedPredicate['outcome'][] {
   return [object, value].flatMap((operand) => {
     const said = operand?.(context);
     return said === undefined ? [] : [said === FAILS ? 'fails' : said === UNKNOWN ? 'unknown' : 'holds'];
   });
 }
 
-function worst(outcomes: readonly ExplainedCheck['outcome'][]): ExplainedCheck['outcome'] {
+function worst(outcomes: readonly ExplainedPredicate['outcome'][]): ExplainedPredicate['outcome'] {
   if (outcomes.includes('fails')) return 'fails';
   return outcomes.includes('unknown') ? 'unknown' : 'holds';
 }

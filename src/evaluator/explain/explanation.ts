@@ -2,7 +2,7 @@ import type { Operator } from '../../definition/catalog/definition.js';
 import type { Stated } from '../operator/outcome.js';
 
 /** What became of one check. */
-export interface ExplainedCheck {
+export interface ExplainedPredicate {
   readonly id: string;
   readonly operator: Operator;
   readonly isControl: boolean;
@@ -20,8 +20,8 @@ export interface ExplainedFamily {
   /** Of a family judged once per key: the key. */
   readonly key?: string;
   /** Of all checks together, and of the claim's object and value. */
-  readonly outcome: ExplainedCheck['outcome'];
-  readonly checks: readonly ExplainedCheck[];
+  readonly outcome: ExplainedPredicate['outcome'];
+  readonly checks: readonly ExplainedPredicate[];
 }
 
 /** Why a definition says of a subject what it says. */

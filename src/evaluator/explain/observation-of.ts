@@ -1,4 +1,4 @@
-import type { Check, Expression, Family } from '../../definition/catalog/definition.js';
+import type { Expression, Family, Predicate } from '../../definition/catalog/definition.js';
 import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { scopeAt } from '../evaluate/family-plan.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
@@ -10,34 +10,34 @@ const NOTHING = 'nothing';
 
 /** What a check that does not hold saw instead, in words. */
 export function observationOf(
-  check: Check,
+  predicate: Predicate,
   family: Family,
   outcome: NotMet,
   context: EvaluationContext,
 ): string {
-  const scope = scopeOf(check, family);
-  if (check.dep !== undefined) return ofClaim(check.dep, check, scope, context);
-  if (outcome === UNKNOWN && check.id === family.each) return unsettled(outcome);
-  if (check.source !== undefined || check.read !== undefined) {
-    const current = compileSourceReader(check, scope, check.id === family.each).fact(context);
+  const scope = scopeOf(predicate, family);
+  if (predicate.dep !== undefined) return ofClaim(predicate.dep, predicate, scope, context);
+  if (outcome === UNKNOWN && predicate.id === family.each) return unsettled(outcome);
+  if (predicate.source !== undefined || predicate.read !== undefined) {
+    const current = compileSourceReader(predicate, scope, predicate.id === family.each).fact(context);
     if (typeof current === 'symbol') return unsettled(current);
     return current === undefined ? NOTHING : shown(current.value);
   }
-  const compared = (check.of ?? []).map((expression) => shownOf(expression, scope, context));
+  const compared = (predicate.of ?? []).map((expression) => shownOf(expression, scope, context));
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
 }
 
 /** What may be named by a check: what stands before it. */
-function scopeOf({ id }: Check, family: Family): Scope {
+function scopeOf({ id }: Predicate, family: Family): Scope {
   const places = new Map<string, number>();
-  for (const [place, check] of [...family.facts, ...family.negativeControls].entries()) {
-    if (check.id === id) break;
-    places.set(check.id, place);
+  for (const [place, predicate] of [...family.facts, ...family.negativeControls].entries()) {
+    if (predicate.id === id) break;
+    places.set(predicate.id, place);
   }
   return scopeAt(family, places);
 }
 
-function ofClaim(id: string, { of }: Check, scope: Scope, context: EvaluationContext): string {
+function ofClaim(id: string, { of }: Predicate, scope: Scope, context: EvaluationContext): string {
   const at = compileExpression(of?.[0] ?? { of: 'subject' }, scope)(context);
   if (typeof at === 'symbol') return unsettled(at);
   const claim = context.view.claim(id, at);

@@ -26,7 +26,7 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
       if (scope.object === undefined) throw new BadReference('there is no object');
       return scope.object;
     case 'check':
-      return ofCheck(placeOf(expression.check, scope), expression.field);
+      return ofPredicate(placeOf(expression.check, scope), expression.field);
     case 'namehash':
       return hashed(compileExpression(expression.text, scope));
     case 'entry':
@@ -35,13 +35,13 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
 }
 
 /** Place of an earlier check. */
-export function placeOf(check: string, { places }: Scope): number {
-  const place = places.get(check);
-  if (place === undefined) throw new BadReference(`there is no earlier check ${check}`);
+export function placeOf(predicate: string, { places }: Scope): number {
+  const place = places.get(predicate);
+  if (place === undefined) throw new BadReference(`there is no earlier check ${predicate}`);
   return place;
 }
 
-function ofCheck(place: number, field: string | undefined): Operand {
+function ofPredicate(place: number, field: string | undefined): Operand {
   return ({ outcomes }) => {
     const outcome = outcomes[place]!;
     return typeof outcome === 'symbol' ? outcome : fieldOf(outcome, field);

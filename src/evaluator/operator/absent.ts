@@ -1,19 +1,19 @@
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import type { SourceReader } from '../source/source-reader.js';
-import type { Judge, Operator } from './operator.js';
+import type { Operator, PredicateEvaluator } from './operator.js';
 import { FAILS, type Outcome, UNKNOWN } from './outcome.js';
 
 const ABSENT = 'absent';
 
 /** Nothing of a register, or of a claim, is held; the check starts with the block after the last at which it was. */
-export const absent: Operator = (check, { scope, sourceReader }) => ({
+export const absent: Operator = (predicate, { scope, sourceReader }) => ({
   expected: ABSENT,
   observed: ABSENT,
-  judge: check.dep === undefined ? noFact(sourceReader()) : noClaim(check.dep, check, scope),
+  evaluate: predicate.dep === undefined ? noFact(sourceReader()) : noClaim(predicate.dep, predicate, scope),
 });
 
-function noFact(sourceReader: SourceReader): Judge {
+function noFact(sourceReader: SourceReader): PredicateEvaluator {
   return (context) => {
     const fact = sourceReader.fact(context);
     if (typeof fact === 'symbol') return fact;
@@ -21,7 +21,7 @@ function noFact(sourceReader: SourceReader): Judge {
   };
 }
 
-function noClaim(id: string, { of }: Check, scope: Scope): Judge {
+function noClaim(id: string, { of }: Predicate, scope: Scope): PredicateEvaluator {
   const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
   return (context) => {
     const at = address(context);

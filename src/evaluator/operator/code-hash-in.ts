@@ -2,4 +2,4 @@ import { codeIn } from './code-in.js';
 import type { Operator } from './operator.js';
 
 /** The hash of the code is in a binding. */
-export const codeHashIn: Operator = (check, parts) => codeIn(check, parts, 'hash');
+export const codeHashIn: Operator = (predicate, parts) => codeIn(predicate, parts, 'hash');

@@ -1,16 +1,20 @@
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import { bindingRef } from './binding-ref.js';
-import type { CompiledCheck, Parts } from './operator.js';
+import type { CompiledPredicate, Parts } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** A check that one field of an address's code is in a binding. */
-export function codeIn(check: Check, { sourceReader }: Parts, field: 'hash' | 'fingerprint'): CompiledCheck {
-  const binding = check.binding!;
+export function codeIn(
+  predicate: Predicate,
+  { sourceReader }: Parts,
+  field: 'hash' | 'fingerprint',
+): CompiledPredicate {
+  const binding = predicate.binding!;
   const expected = { binding };
   const { fact } = sourceReader();
   return {
     expected,
-    judge: (context) => {
+    evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
       const key = typeof interval?.value === 'object' ? interval.value[field] : undefined;

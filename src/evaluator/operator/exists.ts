@@ -2,12 +2,12 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** Something of the register is held. */
-export const exists: Operator = (_check, { sourceReader }) => {
+export const exists: Operator = (_predicate, { sourceReader }) => {
   const { fact } = sourceReader();
   return {
     expected: true,
     observed: true,
-    judge: (context) => {
+    evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
       if (interval === undefined) return FAILS;

@@ -3,4 +3,4 @@ import type { Operator } from './operator.js';
 import { isAtLeast } from './whole-number.js';
 
 /** At least as large, as whole numbers. */
-export const gte: Operator = (check, parts) => comparison(check, parts, isAtLeast);
+export const gte: Operator = (predicate, parts) => comparison(predicate, parts, isAtLeast);

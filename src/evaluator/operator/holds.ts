@@ -9,7 +9,7 @@ export const holds: Operator = ({ dep, of }, { scope }) => {
   return {
     expected: id,
     observed: id,
-    judge: (context) => {
+    evaluate: (context) => {
       const at = address(context);
       if (typeof at === 'symbol') return at;
       const claim = context.view.claim(id, at);

@@ -13,14 +13,14 @@ const MAX_BYTES = 256;
 const plainNames = new WeakMap<object, readonly string[]>();
 
 /** A text looks like the symbol or the name of an entry of a binding, decorated or not: the first such text, the oldest such entry. */
-export const imitates: Operator = (check, { scope }) => {
-  const binding = check.binding!;
+export const imitates: Operator = (predicate, { scope }) => {
+  const binding = predicate.binding!;
   const expected = { binding };
-  const texts = check.of!.map((expression) => compileExpression(expression, scope));
-  const read = check.decorated ? readings : plainReading;
+  const texts = predicate.of!.map((expression) => compileExpression(expression, scope));
+  const read = predicate.decorated ? readings : plainReading;
   return {
     expected,
-    judge: (context) => {
+    evaluate: (context) => {
       for (const text of texts) {
         const hex = text(context);
         if (typeof hex === 'symbol') return hex;

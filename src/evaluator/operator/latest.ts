@@ -2,13 +2,13 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** The register holds this value. */
-export const latest: Operator = (check, { sourceReader }) => {
-  const expected = check.expected as string;
+export const latest: Operator = (predicate, { sourceReader }) => {
+  const expected = predicate.expected as string;
   const { fact } = sourceReader();
   return {
     expected,
     observed: expected,
-    judge: (context) => {
+    evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
       if (interval?.value !== expected) return FAILS;

@@ -3,5 +3,5 @@ import type { Operator } from './operator.js';
 import { isAtLeast } from './whole-number.js';
 
 /** At most as large, as whole numbers. */
-export const lte: Operator = (check, parts) =>
-  comparison(check, parts, (observed, expected) => isAtLeast(expected, observed));
+export const lte: Operator = (predicate, parts) =>
+  comparison(predicate, parts, (observed, expected) => isAtLeast(expected, observed));

@@ -2,13 +2,13 @@ import { type Operator, onlyOperand } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** The value is not in a binding; the check starts with the block from which it no longer was. */
-export const notIn: Operator = (check, parts) => {
-  const binding = check.binding!;
+export const notIn: Operator = (predicate, parts) => {
+  const binding = predicate.binding!;
   const expected = { binding };
-  const looked = onlyOperand(check, parts);
+  const looked = onlyOperand(predicate, parts);
   return {
     expected,
-    judge: (context) => {
+    evaluate: (context) => {
       const key = looked(context);
       if (typeof key === 'symbol') return key;
       const membership = context.view.membership(binding, key);

@@ -1,4 +1,4 @@
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import type { Operand } from '../expression/operand.js';
@@ -6,11 +6,11 @@ import type { SourceReader } from '../source/source-reader.js';
 import type { Outcome, Stated } from './outcome.js';
 
 /** Judges one check at a moment. */
-export type Judge = (context: EvaluationContext) => Outcome;
+export type PredicateEvaluator = (context: EvaluationContext) => Outcome;
 
 /** A check, compiled; with what it states the same way in every proof. */
-export interface CompiledCheck {
-  readonly judge: Judge;
+export interface CompiledPredicate {
+  readonly evaluate: PredicateEvaluator;
   readonly expected?: Stated;
   readonly observed?: Stated;
 }
@@ -22,9 +22,9 @@ export interface Parts {
   sourceReader(): SourceReader;
 }
 
-export type Operator = (check: Check, parts: Parts) => CompiledCheck;
+export type Operator = (predicate: Predicate, parts: Parts) => CompiledPredicate;
 
 /** The one expression a check compares. */
-export function onlyOperand({ of }: Check, { scope }: Parts): Operand {
+export function onlyOperand({ of }: Predicate, { scope }: Parts): Operand {
   return compileExpression(of![0]!, scope);
 }

@@ -6,7 +6,7 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { BadReference } from '../expression/compile-expression.js';
@@ -25,9 +25,9 @@ const CODE = {
 const LOG = `log:1:${HASH}:3:7`;
 const CODE_REF = `code:1:${HASH}:${SUBJECT}`;
 
-const seen = { id: 'seen', operator: 'exists', source: 1 } as const satisfies Check;
-const factOf = (check: string, rest: Partial<FixtureFact> = {}): FixtureFact => ({
-  check,
+const seen = { id: 'seen', operator: 'exists', source: 1 } as const satisfies Predicate;
+const factOf = (predicate: string, rest: Partial<FixtureFact> = {}): FixtureFact => ({
+  check: predicate,
   start: 110,
   value: 'true',
   key: '',
@@ -36,9 +36,9 @@ const factOf = (check: string, rest: Partial<FixtureFact> = {}): FixtureFact => 
 });
 
 /** What is said of the last check, alone in a family with the checks it rests on. */
-function judged(checks: readonly Check[], rest: Partial<FixtureCase>) {
+function evaluated(predicates: readonly Predicate[], rest: Partial<FixtureCase>) {
   const fixture = caseOf(rest);
-  const definition = definitionOf('attribute', familyOf(checks));
+  const definition = definitionOf('attribute', familyOf(predicates));
   const { verdict, claims } = evaluate(definition, SUBJECT, new FixtureView(definition, fixture));
   if (claims.length === 0) return verdict;
   const { factResults, ...proof } = JSON.parse(claims[0]!.canonical);
@@ -47,11 +47,11 @@ function judged(checks: readonly Check[], rest: Partial<FixtureCase>) {
 }
 
 describe('holds', () => {
-  const check: Check = { id: 'it', operator: 'holds', dep: 'a:b' };
+  const predicate: Predicate = { id: 'it', operator: 'holds', dep: 'a:b' };
   const dep = { dep: 'a:b', start: 110, referenceBlock: 105 };
 
   it('rests on the proof of the claim, and starts where that was proven', () => {
-    expect(judged([check], { deps: [dep] })).toMatchObject({
+    expect(evaluated([predicate], { deps: [dep] })).toMatchObject({
       expected: 'a:b',
       observed: 'a:b',
       referenceBlock: 105,
@@ -64,52 +64,52 @@ describe('holds', () => {
     ['fails for a claim that ended', [{ ...dep, end: 119 }], 'notProven'],
     ['is unknown with its claim', [{ dep: 'a:b', unknown: true as const }], 'undecided'],
   ])('%s', (_what, deps, verdict) => {
-    expect(judged([check], { deps })).toBe(verdict);
+    expect(evaluated([predicate], { deps })).toBe(verdict);
   });
 
   it('can be asked of what an earlier check found', () => {
-    const slot: Check = { id: 'slot', operator: 'slot_address', source: 2 };
-    const ofTarget: Check = { ...check, of: [expressionOf('slot')] };
+    const slot: Predicate = { id: 'slot', operator: 'slot_address', source: 2 };
+    const ofTarget: Predicate = { ...predicate, of: [expressionOf('slot')] };
     const facts = [factOf('slot', { value: WORD, evidence: [`slot:1:${HASH}:${SUBJECT}:${SLOT}`] })];
-    expect(judged([slot, ofTarget], { facts, deps: [{ ...dep, of: OTHER }] })).toMatchObject({
+    expect(evaluated([slot, ofTarget], { facts, deps: [{ ...dep, of: OTHER }] })).toMatchObject({
       referenceBlock: 110,
     });
-    expect(judged([slot, ofTarget], { facts, deps: [dep] })).toBe('notProven');
+    expect(evaluated([slot, ofTarget], { facts, deps: [dep] })).toBe('notProven');
   });
 });
 
 describe('absent', () => {
-  const check: Check = { id: 'it', operator: 'absent', source: 1 };
+  const predicate: Predicate = { id: 'it', operator: 'absent', source: 1 };
 
   it('starts after the last that was held', () => {
-    expect(judged([check], {})).toEqual({
+    expect(evaluated([predicate], {})).toEqual({
       expected: 'absent',
       observed: 'absent',
       referenceBlock: 100,
       bindingVersions: {},
     });
     const facts = [factOf('it', { start: 105, end: 108 }), factOf('it', { start: 110, end: 115 })];
-    expect(judged([check], { facts })).toMatchObject({ referenceBlock: 116 });
+    expect(evaluated([predicate], { facts })).toMatchObject({ referenceBlock: 116 });
   });
 
   it('fails while something is held, under whatever key, and is unknown with its register', () => {
-    expect(judged([check], { facts: [factOf('it')] })).toBe('notProven');
-    expect(judged([check], { facts: [factOf('it', { key: OTHER })] })).toBe('notProven');
-    expect(judged([check], { unknown: ['it'] })).toBe('undecided');
+    expect(evaluated([predicate], { facts: [factOf('it')] })).toBe('notProven');
+    expect(evaluated([predicate], { facts: [factOf('it', { key: OTHER })] })).toBe('notProven');
+    expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
   });
 
   it('is of claims as well', () => {
-    const ofClaim: Check = { id: 'it', operator: 'absent', dep: 'a:b' };
+    const ofClaim: Predicate = { id: 'it', operator: 'absent', dep: 'a:b' };
     const dep = { dep: 'a:b', start: 105, referenceBlock: 105 };
-    expect(judged([ofClaim], { deps: [{ ...dep, end: 111 }] })).toMatchObject({ referenceBlock: 112 });
-    expect(judged([ofClaim], { deps: [dep] })).toBe('notProven');
-    expect(judged([ofClaim], { deps: [{ dep: 'a:b', unknown: true }] })).toBe('undecided');
+    expect(evaluated([ofClaim], { deps: [{ ...dep, end: 111 }] })).toMatchObject({ referenceBlock: 112 });
+    expect(evaluated([ofClaim], { deps: [dep] })).toBe('notProven');
+    expect(evaluated([ofClaim], { deps: [{ dep: 'a:b', unknown: true }] })).toBe('undecided');
   });
 });
 
 describe('exists', () => {
   it('shows its witness and starts with it', () => {
-    expect(judged([seen], { facts: [factOf('seen')] })).toEqual({
+    expect(evaluated([seen], { facts: [factOf('seen')] })).toEqual({
       expected: true,
       observed: true,
       evidence: [LOG],
@@ -125,7 +125,7 @@ describe('exists', () => {
     ['what ended', { facts: [factOf('seen', { end: 119 })] }, 'notProven'],
     ['what is not known', { unknown: ['seen'] }, 'undecided'],
   ])('does not hold for %s', (_what, rest, verdict) => {
-    expect(judged([seen], rest)).toBe(verdict);
+    expect(evaluated([seen], rest)).toBe(verdict);
   });
 
   it('takes the earliest witness of a register with keys: by block, transaction and place', () => {
@@ -135,51 +135,54 @@ describe('exists', () => {
       factOf('seen', { key: '0x03', evidence: [`log:1:${HASH}:9:3`] }),
       factOf('seen', { key: '0x04', start: 111, evidence: [`log:1:${HASH}:0:0`] }),
     ];
-    expect(judged([seen], { facts })).toMatchObject({ evidence: [`log:1:${HASH}:9:3`], referenceBlock: 110 });
+    expect(evaluated([seen], { facts })).toMatchObject({
+      evidence: [`log:1:${HASH}:9:3`],
+      referenceBlock: 110,
+    });
   });
 
   it('takes the frame above before those below it', () => {
     const facts = ['00000001', '0000'].map((path, at) =>
       factOf('seen', { key: `0x0${at}`, evidence: [`frame:1:${HASH}:4:${path}`, LOG] }),
     );
-    const check: Check = { ...seen, operator: 'log_within_frame' };
-    expect(judged([check], { facts })).toMatchObject({ evidence: [`frame:1:${HASH}:4:0000`, LOG] });
+    const predicate: Predicate = { ...seen, operator: 'log_within_frame' };
+    expect(evaluated([predicate], { facts })).toMatchObject({ evidence: [`frame:1:${HASH}:4:0000`, LOG] });
   });
 
   it('reads a key, and the register of another, where it is told to', () => {
-    const dep: Check = { id: 'who', operator: 'holds', dep: 'a:b' };
-    const check: Check = { ...seen, at: expressionOf('who.value'), atKey: expressionOf('subject') };
+    const dep: Predicate = { id: 'who', operator: 'holds', dep: 'a:b' };
+    const predicate: Predicate = { ...seen, at: expressionOf('who.value'), atKey: expressionOf('subject') };
     const rest = { deps: [{ dep: 'a:b', start: 110, referenceBlock: 110, value: OTHER }] };
     expect(
-      judged([dep, check], { ...rest, facts: [factOf('seen', { of: OTHER, key: SUBJECT })] }),
+      evaluated([dep, predicate], { ...rest, facts: [factOf('seen', { of: OTHER, key: SUBJECT })] }),
     ).toMatchObject({
       observed: true,
     });
-    expect(judged([dep, check], { ...rest, facts: [factOf('seen', { of: OTHER, key: OTHER })] })).toBe(
+    expect(evaluated([dep, predicate], { ...rest, facts: [factOf('seen', { of: OTHER, key: OTHER })] })).toBe(
       'notProven',
     );
   });
 });
 
 describe('latest', () => {
-  const check: Check = { id: 'it', operator: 'latest', source: 1, expected: 'true' };
+  const predicate: Predicate = { id: 'it', operator: 'latest', source: 1, expected: 'true' };
 
   it('holds for its value only', () => {
-    expect(judged([check], { facts: [factOf('it')] })).toMatchObject({
+    expect(evaluated([predicate], { facts: [factOf('it')] })).toMatchObject({
       expected: 'true',
       observed: 'true',
       evidence: [LOG],
       referenceBlock: 110,
     });
-    expect(judged([check], { facts: [factOf('it', { value: OTHER })] })).toBe('notProven');
-    expect(judged([check], {})).toBe('notProven');
-    expect(judged([check], { unknown: ['it'] })).toBe('undecided');
+    expect(evaluated([predicate], { facts: [factOf('it', { value: OTHER })] })).toBe('notProven');
+    expect(evaluated([predicate], {})).toBe('notProven');
+    expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
   });
 });
 
 describe('comparisons', () => {
-  const comparing = (operator: Check['operator'], value: string, rest: Partial<Check>) =>
-    judged([seen, { id: 'it', operator, of: [expressionOf('seen.value')], ...rest }], {
+  const comparing = (operator: Predicate['operator'], value: string, rest: Partial<Predicate>) =>
+    evaluated([seen, { id: 'it', operator, of: [expressionOf('seen.value')], ...rest }], {
       facts: [factOf('seen', { value })],
     });
 
@@ -208,76 +211,78 @@ describe('comparisons', () => {
   });
 
   it('are unknown with either side, unless a side fails', () => {
-    const both: Check = {
+    const both: Predicate = {
       id: 'it',
       operator: 'neq',
       of: [expressionOf('seen.value')],
       with: expressionOf('more.value'),
     };
-    const more: Check = { id: 'more', operator: 'exists', source: 2 };
-    expect(judged([seen, more, both], { facts: [factOf('more')], unknown: ['seen'] })).toBe('undecided');
-    expect(judged([seen, more, both], { facts: [factOf('seen')], unknown: ['more'] })).toBe('undecided');
-    expect(judged([seen, more, both], { facts: [factOf('seen', { value: CODE })], unknown: ['more'] })).toBe(
-      'notProven',
-    );
+    const more: Predicate = { id: 'more', operator: 'exists', source: 2 };
+    expect(evaluated([seen, more, both], { facts: [factOf('more')], unknown: ['seen'] })).toBe('undecided');
+    expect(evaluated([seen, more, both], { facts: [factOf('seen')], unknown: ['more'] })).toBe('undecided');
+    expect(
+      evaluated([seen, more, both], { facts: [factOf('seen', { value: CODE })], unknown: ['more'] }),
+    ).toBe('notProven');
   });
 });
 
 describe('bindings', () => {
   const entry = { binding: 'list', key: SUBJECT, from: 50, fields: { name: 'One' } };
-  const isIn: Check = { id: 'it', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
-  const notIn: Check = { ...isIn, operator: 'not_in' };
+  const isIn: Predicate = { id: 'it', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
+  const notIn: Predicate = { ...isIn, operator: 'not_in' };
 
   it('in: starts with the membership, not before the range', () => {
-    expect(judged([isIn], { bindings: [entry] })).toEqual({
+    expect(evaluated([isIn], { bindings: [entry] })).toEqual({
       expected: { binding: 'list' },
       observed: SUBJECT,
       evidence: ['binding:list@1.0.0'],
       referenceBlock: 100,
       bindingVersions: { list: '1.0.0' },
     });
-    expect(judged([isIn], { bindings: [{ ...entry, from: 112 }] })).toMatchObject({ referenceBlock: 112 });
-    expect(judged([isIn], { bindings: [{ ...entry, until: 119 }] })).toBe('notProven');
-    expect(judged([isIn], {})).toBe('notProven');
+    expect(evaluated([isIn], { bindings: [{ ...entry, from: 112 }] })).toMatchObject({ referenceBlock: 112 });
+    expect(evaluated([isIn], { bindings: [{ ...entry, until: 119 }] })).toBe('notProven');
+    expect(evaluated([isIn], {})).toBe('notProven');
   });
 
   it('not_in: starts where the membership ended', () => {
-    expect(judged([notIn], {})).toEqual({
+    expect(evaluated([notIn], {})).toEqual({
       expected: { binding: 'list' },
       observed: SUBJECT,
       referenceBlock: 100,
       bindingVersions: { list: '1.0.0' },
     });
-    expect(judged([notIn], { bindings: [{ ...entry, until: 114 }] })).toMatchObject({ referenceBlock: 115 });
-    expect(judged([notIn], { bindings: [entry] })).toBe('notProven');
+    expect(evaluated([notIn], { bindings: [{ ...entry, until: 114 }] })).toMatchObject({
+      referenceBlock: 115,
+    });
+    expect(evaluated([notIn], { bindings: [entry] })).toBe('notProven');
   });
 
   it.each([
     ['code_hash_in', CODE.hash],
     ['fingerprint_in', CODE.fingerprint],
   ] as const)('%s: starts with the later of code and membership', (operator, key) => {
-    const check: Check = { id: 'it', operator, source: 1, binding: 'list' };
+    const predicate: Predicate = { id: 'it', operator, source: 1, binding: 'list' };
     const facts = [factOf('it', { value: CODE, evidence: [CODE_REF] })];
     const known = { ...entry, key };
-    expect(judged([check], { facts, bindings: [known] })).toEqual({
+    expect(evaluated([predicate], { facts, bindings: [known] })).toEqual({
       expected: { binding: 'list' },
       observed: key,
       evidence: [CODE_REF, 'binding:list@1.0.0'],
       referenceBlock: 110,
       bindingVersions: { list: '1.0.0' },
     });
-    expect(judged([check], { facts, bindings: [{ ...known, from: 119 }] })).toMatchObject({
+    expect(evaluated([predicate], { facts, bindings: [{ ...known, from: 119 }] })).toMatchObject({
       referenceBlock: 119,
     });
-    expect(judged([check], { facts })).toBe('notProven');
-    expect(judged([check], { bindings: [known] })).toBe('notProven');
-    expect(judged([check], { unknown: ['it'], bindings: [known] })).toBe('undecided');
+    expect(evaluated([predicate], { facts })).toBe('notProven');
+    expect(evaluated([predicate], { bindings: [known] })).toBe('notProven');
+    expect(evaluated([predicate], { unknown: ['it'], bindings: [known] })).toBe('undecided');
   });
 });
 
 describe('selectors', () => {
-  const selecting = (operator: Check['operator'], ...expected: string[]) =>
-    judged([{ id: 'it', operator, source: 1, expected }], {
+  const selecting = (operator: Predicate['operator'], ...expected: string[]) =>
+    evaluated([{ id: 'it', operator, source: 1, expected }], {
       facts: [factOf('it', { value: CODE, evidence: [CODE_REF] })],
     });
 
@@ -303,18 +308,23 @@ describe('selectors', () => {
   });
 
   it('need code', () => {
-    const check: Check = { id: 'it', operator: 'selectors_none', source: 1, expected: ['0x00000000'] };
-    expect(judged([check], {})).toBe('notProven');
-    expect(judged([check], { unknown: ['it'] })).toBe('undecided');
+    const predicate: Predicate = {
+      id: 'it',
+      operator: 'selectors_none',
+      source: 1,
+      expected: ['0x00000000'],
+    };
+    expect(evaluated([predicate], {})).toBe('notProven');
+    expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
   });
 });
 
 describe('slot_address', () => {
-  const check: Check = { id: 'it', operator: 'slot_address', source: 1 };
+  const predicate: Predicate = { id: 'it', operator: 'slot_address', source: 1 };
   const fact = (value: string) => factOf('it', { value, evidence: [`slot:1:${HASH}:${SUBJECT}:${SLOT}`] });
 
   it('shows slot and address', () => {
-    expect(judged([check], { facts: [fact(WORD)] })).toMatchObject({
+    expect(evaluated([predicate], { facts: [fact(WORD)] })).toMatchObject({
       expected: SLOT,
       observed: OTHER,
       referenceBlock: 110,
@@ -322,46 +332,46 @@ describe('slot_address', () => {
   });
 
   it('needs a well-formed word', () => {
-    expect(judged([check], { facts: [fact(HASH)] })).toBe('notProven');
-    expect(judged([check], {})).toBe('notProven');
-    expect(judged([check], { unknown: ['it'] })).toBe('undecided');
+    expect(evaluated([predicate], { facts: [fact(HASH)] })).toBe('notProven');
+    expect(evaluated([predicate], {})).toBe('notProven');
+    expect(evaluated([predicate], { unknown: ['it'] })).toBe('undecided');
   });
 });
 
 describe('same_tx', () => {
-  const check: Check = {
+  const predicate: Predicate = {
     id: 'it',
     operator: 'same_tx',
     of: [expressionOf('seen')],
     with: expressionOf('made'),
   };
-  const made: Check = { id: 'made', operator: 'exists', source: 2 };
+  const made: Predicate = { id: 'made', operator: 'exists', source: 2 };
   const witness = (ref: string) => ({ facts: [factOf('seen'), factOf('made', { evidence: [ref] })] });
 
   it('compares the transactions of two witnesses', () => {
     const tx = `tx:1:${HASH}:3`;
-    expect(judged([seen, made, check], witness(`frame:1:${HASH}:3:0000`))).toMatchObject({
+    expect(evaluated([seen, made, predicate], witness(`frame:1:${HASH}:3:0000`))).toMatchObject({
       expected: tx,
       observed: tx,
     });
-    expect(judged([seen, made, check], witness(`frame:1:${HASH}:30:0000`))).toBe('notProven');
-    expect(judged([seen, made, check], witness(`header:1:${HASH}`))).toBe('notProven');
-    expect(judged([seen, made, check], { ...witness(''), unknown: ['made'] })).toBe('undecided');
+    expect(evaluated([seen, made, predicate], witness(`frame:1:${HASH}:30:0000`))).toBe('notProven');
+    expect(evaluated([seen, made, predicate], witness(`header:1:${HASH}`))).toBe('notProven');
+    expect(evaluated([seen, made, predicate], { ...witness(''), unknown: ['made'] })).toBe('undecided');
   });
 
   it('names checks, not what they say', () => {
-    const named: Check = { ...check, with: expressionOf('made.value') };
-    expect(() => judged([seen, made, named], witness(''))).toThrow(BadReference);
+    const named: Predicate = { ...predicate, with: expressionOf('made.value') };
+    expect(() => evaluated([seen, made, named], witness(''))).toThrow(BadReference);
   });
 });
 
 describe('imitates', () => {
-  const symbol: Check = {
+  const symbol: Predicate = {
     id: 'symbol',
     operator: 'exists',
     read: { call: 'symbol()', returns: 'text', after: 'seen' },
   };
-  const check: Check = {
+  const predicate: Predicate = {
     id: 'it',
     operator: 'imitates',
     of: [expressionOf('symbol.value')],
@@ -372,7 +382,7 @@ describe('imitates', () => {
     { binding: 'assets', key: SUBJECT, from: 112, fields: { symbol: 'UNI', name: 'USDC' } },
   ];
   const saying = (text: string) =>
-    judged([seen, symbol, check], {
+    evaluated([seen, symbol, predicate], {
       bindings,
       facts: [factOf('seen', { start: 101 }), factOf('symbol', { start: 101, value: hexOf(text) })],
     });
@@ -391,7 +401,7 @@ describe('imitates', () => {
 
   it('is unknown without the answer, and fails when the call reverts', () => {
     const facts = [factOf('seen', { start: 101 })];
-    expect(judged([seen, symbol, check], { facts, bindings, unknown: ['symbol'] })).toBe('undecided');
-    expect(judged([seen, symbol, check], { facts, bindings })).toBe('notProven');
+    expect(evaluated([seen, symbol, predicate], { facts, bindings, unknown: ['symbol'] })).toBe('undecided');
+    expect(evaluated([seen, symbol, predicate], { facts, bindings })).toBe('notProven');
   });
 });

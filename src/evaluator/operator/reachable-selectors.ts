@@ -1,20 +1,20 @@
-import { type CompiledCheck, type Parts } from './operator.js';
+import { type CompiledPredicate, type Parts } from './operator.js';
 import { FAILS, type Stated } from './outcome.js';
 
 const DIGITS = 8;
 
 /** A check of the selectors that the code of an address reaches. */
-export function selectorCheck(
+export function selectorPredicate(
   { sourceReader }: Parts,
   expected: Stated,
   observed: Stated,
   agrees: (selectors: string) => boolean,
-): CompiledCheck {
+): CompiledPredicate {
   const { fact } = sourceReader();
   return {
     expected,
     observed,
-    judge: (context) => {
+    evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
       const code = interval?.value;

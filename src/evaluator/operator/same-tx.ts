@@ -4,11 +4,11 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** The witnesses of two checks are in one transaction. */
-export const sameTx: Operator = (check, { scope }) => {
-  const one = placeOfCheck(check.of![0]!, scope);
-  const other = placeOfCheck(check.with!, scope);
+export const sameTx: Operator = (predicate, { scope }) => {
+  const one = placeOfPredicate(predicate.of![0]!, scope);
+  const other = placeOfPredicate(predicate.with!, scope);
   return {
-    judge: ({ outcomes }) => {
+    evaluate: ({ outcomes }) => {
       const observed = outcomes[one]!;
       const expected = outcomes[other]!;
       if (typeof observed === 'symbol') return observed;
@@ -19,7 +19,7 @@ export const sameTx: Operator = (check, { scope }) => {
   };
 };
 
-function placeOfCheck(expression: Expression, scope: Scope): number {
+function placeOfPredicate(expression: Expression, scope: Scope): number {
   if (expression.of !== 'check' || expression.field !== undefined)
     throw new BadReference('same_tx names two checks, and no fields of them');
   return placeOf(expression.check, scope);

@@ -3,10 +3,10 @@ import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
 /** A slot holds an address. */
-export const slotAddress: Operator = (_check, { sourceReader }) => {
+export const slotAddress: Operator = (_predicate, { sourceReader }) => {
   const { fact } = sourceReader();
   return {
-    judge: (context) => {
+    evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
       const address = addressOfWord(interval?.value);

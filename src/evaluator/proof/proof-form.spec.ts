@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { definitionOf, familyOf } from '../../../test/builder/definition-of.js';
-import { type Check, OPERATORS } from '../../definition/catalog/definition.js';
+import { OPERATORS, type Predicate } from '../../definition/catalog/definition.js';
 import { canonicalJson, NotCanonical } from '../../kernel/canonical/canonical-json.js';
 import type { Met, Stated } from '../operator/outcome.js';
-import { type CheckOfFamily, compileProofForm, type ProofParts } from './proof-form.js';
+import { compileProofForm, type PredicateOfFamily, type ProofParts } from './proof-form.js';
 
 /** Printable ASCII with what must be escaped, and what real proofs are full of. */
 const text = fc.oneof(
@@ -21,7 +21,7 @@ const stated: fc.Arbitrary<Stated> = fc.oneof(
 );
 const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
 
-const check: fc.Arbitrary<CheckOfFamily> = fc
+const predicate: fc.Arbitrary<PredicateOfFamily> = fc
   .record({
     id: text,
     operator: fc.constantFrom(...OPERATORS),
@@ -32,7 +32,7 @@ const check: fc.Arbitrary<CheckOfFamily> = fc
   })
   .map(({ id, operator, binding, expected, observed, perKey }) => ({
     check: { id, operator, ...(binding !== undefined && { binding }) },
-    judge: () => {
+    evaluate: () => {
       throw new Error('only written');
     },
     ...(expected !== undefined && { expected }),
@@ -40,7 +40,7 @@ const check: fc.Arbitrary<CheckOfFamily> = fc
     perKey,
   }));
 
-const metBy = ({ check: { binding }, expected, observed }: CheckOfFamily): fc.Arbitrary<Met> =>
+const metBy = ({ check: { binding }, expected, observed }: PredicateOfFamily): fc.Arbitrary<Met> =>
   fc
     .record({
       expected: expected === undefined ? stated : fc.constant(expected),
@@ -57,7 +57,11 @@ const metBy = ({ check: { binding }, expected, observed }: CheckOfFamily): fc.Ar
     }));
 
 const written = fc
-  .tuple(fc.array(check, { maxLength: 4 }), fc.array(check, { maxLength: 3 }), fc.integer({ min: 1, max: 3 }))
+  .tuple(
+    fc.array(predicate, { maxLength: 4 }),
+    fc.array(predicate, { maxLength: 3 }),
+    fc.integer({ min: 1, max: 3 }),
+  )
   .chain(([facts, controls, times]) => {
     const run = fc
       .tuple(...[...facts, ...controls].map(metBy))
@@ -78,10 +82,15 @@ const written = fc
   });
 
 /** The record as `definitions/README.md` lists it, put together without a thought of speed. */
-function recordOf(facts: CheckOfFamily[], controls: CheckOfFamily[], familyId: string, parts: ProofParts) {
+function recordOf(
+  facts: PredicateOfFamily[],
+  controls: PredicateOfFamily[],
+  familyId: string,
+  parts: ProofParts,
+) {
   const { runs, ...rest } = parts;
-  const results = (checks: CheckOfFamily[], first: number) =>
-    checks.flatMap(({ check: { id, operator }, perKey }, at) =>
+  const results = (predicates: PredicateOfFamily[], first: number) =>
+    predicates.flatMap(({ check: { id, operator }, perKey }, at) =>
       (perKey ? runs : runs.slice(0, 1)).map(({ outcomes }) => {
         const { expected, observed, evidence = [] } = outcomes[first + at]!;
         return { id, operator, expected, observed, ...(evidence.length > 0 && { evidence }) };
@@ -89,7 +98,7 @@ function recordOf(facts: CheckOfFamily[], controls: CheckOfFamily[], familyId: s
     );
   const all = runs.flatMap(({ outcomes }) => outcomes);
   const bindingVersions: Record<string, string> = {};
-  for (const { binding } of [...facts, ...controls].map(({ check }) => check)) {
+  for (const { binding } of [...facts, ...controls].map(({ check: predicate }) => predicate)) {
     if (binding === undefined) continue;
     const versions = runs.flatMap(({ outcomes }) =>
       outcomes
@@ -119,9 +128,10 @@ function distinct(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
-function compiled(facts: CheckOfFamily[], controls: CheckOfFamily[], id: string) {
-  const checksOf = (checks: CheckOfFamily[]): Check[] => checks.map(({ check }) => check);
-  const family = familyOf(checksOf(facts), { id, negativeControls: checksOf(controls) });
+function compiled(facts: PredicateOfFamily[], controls: PredicateOfFamily[], id: string) {
+  const predicatesOf = (predicates: PredicateOfFamily[]): Predicate[] =>
+    predicates.map(({ check: predicate }) => predicate);
+  const family = familyOf(predicatesOf(facts), { id, negativeControls: predicatesOf(controls) });
   return compileProofForm(definitionOf('attribute', family), family, [...facts, ...controls]);
 }
 

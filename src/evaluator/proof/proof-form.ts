@@ -1,9 +1,9 @@
-import type { Check, Definition, Family } from '../../definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
 import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
 import type { Run } from '../evaluate/run.js';
-import type { CompiledCheck } from '../operator/operator.js';
-import { type CheckForm, compileCheckForm } from './check-form.js';
+import type { CompiledPredicate } from '../operator/operator.js';
 import { EVALUATOR_VERSION } from './evaluator-version.js';
+import { compilePredicateForm, type PredicateForm } from './predicate-form.js';
 import { quoted, quotedList } from './quoted.js';
 
 /** What differs between the proofs of one family. */
@@ -20,8 +20,8 @@ export interface ProofParts {
 /** Writes the hashed fields of a proof as canonical JSON: what generic canonical JSON gives, but only what differs is looked at. */
 export type ProofForm = (parts: ProofParts) => string;
 
-export interface CheckOfFamily extends CompiledCheck {
-  readonly check: Check;
+export interface PredicateOfFamily extends CompiledPredicate {
+  readonly check: Predicate;
   /** Whether it stands once per key in a proof. */
   readonly perKey: boolean;
 }
@@ -29,12 +29,12 @@ export interface CheckOfFamily extends CompiledCheck {
 export function compileProofForm(
   { id, definitionVersion }: Definition,
   family: Family,
-  checks: readonly CheckOfFamily[],
+  predicates: readonly PredicateOfFamily[],
 ): ProofForm {
   const factCount = family.facts.length;
-  const facts = compileCheckForms(checks.slice(0, factCount), 0);
-  const controls = compileCheckForms(checks.slice(factCount), factCount);
-  const bindings = placesByBinding(checks);
+  const facts = compilePredicateForms(predicates.slice(0, factCount), 0);
+  const controls = compilePredicateForms(predicates.slice(factCount), factCount);
+  const bindings = placesByBinding(predicates);
   const head = `{"attributeId":${canonicalJson(id)},"bindingVersions":{`;
   const afterVersions = `},"chainId":1,"definitionVersion":${canonicalJson(definitionVersion)},"dependencyProofRefs":`;
   const afterDependencies = `,"evaluatorVersion":${canonicalJson(EVALUATOR_VERSION)},"factResults":[`;
@@ -71,14 +71,17 @@ export function compileProofForm(
 interface PlacedForm {
   readonly place: number;
   readonly perKey: boolean;
-  readonly write: CheckForm;
+  readonly write: PredicateForm;
 }
 
-function compileCheckForms(checks: readonly CheckOfFamily[], first: number): readonly PlacedForm[] {
-  return checks.map((check, at) => ({
+function compilePredicateForms(
+  predicates: readonly PredicateOfFamily[],
+  first: number,
+): readonly PlacedForm[] {
+  return predicates.map((predicate, at) => ({
     place: first + at,
-    perKey: check.perKey,
-    write: compileCheckForm(check.check, check),
+    perKey: predicate.perKey,
+    write: compilePredicateForm(predicate.check, predicate),
   }));
 }
 
@@ -96,11 +99,12 @@ function written(forms: readonly PlacedForm[], runs: readonly Run[]): string {
 
 /** Places of the checks that look something up, by the JSON of the binding, ascending by binding. */
 function placesByBinding(
-  checks: readonly CheckOfFamily[],
+  predicates: readonly PredicateOfFamily[],
 ): readonly (readonly [string, readonly number[]])[] {
   const places = new Map<string, number[]>();
-  for (const [place, { check }] of checks.entries())
-    if (check.binding !== undefined) places.set(check.binding, [...(places.get(check.binding) ?? []), place]);
+  for (const [place, { check: predicate }] of predicates.entries())
+    if (predicate.binding !== undefined)
+      places.set(predicate.binding, [...(places.get(predicate.binding) ?? []), place]);
   return [...places]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([binding, of]) => [canonicalJson(binding), of]);

@@ -38,8 +38,8 @@ const fixture = caseOf({
   ],
 });
 
-function claimsOf(judged: Definition, given: FixtureCase) {
-  return evaluate(judged, given.subject, new FixtureView(judged, given)).claims;
+function claimsOf(evaluated: Definition, given: FixtureCase) {
+  return evaluate(evaluated, given.subject, new FixtureView(evaluated, given)).claims;
 }
 
 /** The same value with every object's keys in another order. */

@@ -1,4 +1,4 @@
-import type { Check } from '../../definition/catalog/definition.js';
+import type { Predicate } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import { answeredAddress, answeredText } from '../../kernel/chain/call-answer.js';
 import { callDataOf } from '../../kernel/chain/call-data.js';
@@ -9,7 +9,7 @@ import type { FactInterval } from '../state/state-view.js';
 
 /** What a view call of the address answered, as a holding that begins with the block asked at. */
 export function compileRead(
-  { at = { of: 'subject' } }: Check,
+  { at = { of: 'subject' } }: Predicate,
   read: ReadSource,
   scope: Scope,
 ): (context: EvaluationContext) => FactInterval | undefined | NotMet {

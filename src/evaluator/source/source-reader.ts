@@ -1,4 +1,4 @@
-import type { Check, SourceId } from '../../definition/catalog/definition.js';
+import type { Predicate, SourceId } from '../../definition/catalog/definition.js';
 import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import { compileExpression, type Scope } from '../expression/compile-expression.js';
 import type { Operand } from '../expression/operand.js';
@@ -16,12 +16,12 @@ export interface SourceReader {
 }
 
 /** @param isEach whether the check is the one its family is judged once per key of */
-export function compileSourceReader(check: Check, scope: Scope, isEach: boolean): SourceReader {
+export function compileSourceReader(predicate: Predicate, scope: Scope, isEach: boolean): SourceReader {
   if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
-  if (check.read) return { fact: compileRead(check, check.read, scope), lastFactEnd: never };
-  const source = check.source!;
-  const address = compileAddress(check, scope);
-  if (check.atKey) return keyOf(source, address, compileExpression(check.atKey, scope));
+  if (predicate.read) return { fact: compileRead(predicate, predicate.read, scope), lastFactEnd: never };
+  const source = predicate.source!;
+  const address = compileAddress(predicate, scope);
+  if (predicate.atKey) return keyOf(source, address, compileExpression(predicate.atKey, scope));
   return {
     fact: (context) => {
       const at = address(context);
@@ -32,7 +32,7 @@ export function compileSourceReader(check: Check, scope: Scope, isEach: boolean)
 }
 
 /** Whose register a check reads. */
-export function compileAddress({ at = { of: 'subject' } }: Check, scope: Scope): Operand {
+export function compileAddress({ at = { of: 'subject' } }: Predicate, scope: Scope): Operand {
   return compileExpression(at, scope);
 }
 

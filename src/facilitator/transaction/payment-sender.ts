@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Address, type Hex, keccak256 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { Turns } from '../../platform/queue/turns.js';
+import { KeyedMutex } from '../../platform/queue/keyed-mutex.js';
 import type { PaymentNode } from '../payment-node.js';
 import { affordable, type GasPrice, gasPriceNow } from './gas-price.js';
 import type { PaymentJournal } from './payment-journal.js';
@@ -28,7 +28,7 @@ const LOOK_MS = 50;
 
 /** Signs and sends payments from one account, each at a nonce of its own, and never two for one authorization. */
 export class PaymentSender {
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   constructor(
     private readonly node: PaymentNode,

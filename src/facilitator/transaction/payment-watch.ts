@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { EndlessTask, type TroubleListener } from '../../platform/clock/endless-task.js';
+import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
 import { pause } from '../../platform/clock/pause.js';
 import { NodeUnreachable } from '../../source/execution/node-errors.js';
 import type { PaymentReceipt } from '../payment/authorization-use.js';
@@ -19,7 +19,7 @@ const LOOKS_BEFORE_LOST = 8;
  * Sees to payments until they are mined: those that a node forgot are handed over again, those whose price has become too low are
  * replaced by ones that offer more, at the same nonce. One whose nonce something else has used is given up.
  */
-export class PaymentWatch extends EndlessTask {
+export class PaymentWatch extends BackgroundWorker {
   readonly #handedOver = new Map<string, number>();
   readonly #passedBy = new Map<string, number>();
 
@@ -27,10 +27,10 @@ export class PaymentWatch extends EndlessTask {
     private readonly node: PaymentNode,
     private readonly journal: PaymentJournal,
     private readonly sender: PaymentSender,
-    onTrouble: TroubleListener,
+    onError: ErrorListener,
     private readonly handOverAgainMs = HAND_OVER_AGAIN_MS,
   ) {
-    super(onTrouble);
+    super(onError);
   }
 
   /** Hands over what an earlier process left, and goes on. */

@@ -29,7 +29,7 @@ const LONGEST_CATCH_UP = 10_000;
 /** Blocks below a stated head that are read with the closing check that they were not replaced meanwhile. */
 const UNSETTLED_BLOCKS = 64;
 /** Finality is recorded after so many blocks of a long catch-up, so that a false branch cannot lead far back. */
-const STRETCH_BLOCKS = 1_024;
+const BATCH_BLOCKS = 1_024;
 
 /** Keeps the store at the nodes' head. One step at a time; the caller decides when. */
 export class HeadFollower {
@@ -74,7 +74,7 @@ export class HeadFollower {
     try {
       await ingestRange(this.source, this.writer, {
         from,
-        to: Math.min(to, from + STRETCH_BLOCKS - 1),
+        to: Math.min(to, from + BATCH_BLOCKS - 1),
         settledUpTo,
         signal,
         onFlush,

@@ -5,7 +5,7 @@ import type { ConsensusSource, EpochSample } from '../../source/consensus/consen
 export interface SamplerListener {
   onSampled(epoch: number, validators: number, seconds: number): void;
   /** Told once when sampling begins to fail; again only after it has succeeded. */
-  onTrouble(trouble: string): void;
+  onError(error: string): void;
 }
 
 /** An epoch lasts 384 s. */
@@ -62,7 +62,7 @@ export class QueueSampler {
       } catch (error) {
         // What fails because it was stopped is no trouble.
         if (this.#stop.signal.aborted) return;
-        if (!isFailing) this.listener.onTrouble(error instanceof Error ? error.message : String(error));
+        if (!isFailing) this.listener.onError(error instanceof Error ? error.message : String(error));
         isFailing = true;
         await pause(pauseMs, this.#stop.signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);

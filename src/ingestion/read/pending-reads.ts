@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { StateQuestion } from '../../source/execution/state-question.js';
+import type { AnchoredStateRead } from '../../source/execution/anchored-state-read.js';
 
 /** A question that somebody has put, about a block that stands. */
-export interface PendingRead extends StateQuestion {
+export interface PendingStateRead extends AnchoredStateRead {
   readonly number: number;
 }
 
@@ -18,10 +18,10 @@ ORDER BY block_number, subject, what LIMIT $1`;
 export async function pendingReads(
   pool: Pool,
   limit: number,
-  after?: PendingRead,
-): Promise<readonly PendingRead[]> {
+  after?: PendingStateRead,
+): Promise<readonly PendingStateRead[]> {
   const subject = Buffer.from(after?.address.slice(2) ?? '', 'hex');
-  const { rows } = await pool.query<PendingRead>({
+  const { rows } = await pool.query<PendingStateRead>({
     name: 'pending reads',
     text: OLDEST,
     values: [limit, after?.number ?? -1, subject, after?.what ?? ''],

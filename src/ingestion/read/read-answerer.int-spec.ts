@@ -67,7 +67,7 @@ it('follows the head while nodes fail to say, says so once, and asks again', asy
   const before = asked();
   while (asked() === before) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(ingestion.refusals).toEqual([expect.stringMatching(/^state: \d+ unanswered: .*internal error/)]);
-  expect(ingestion.ingester.state.trouble).toBeUndefined();
+  expect(ingestion.ingester.state.failure).toBeUndefined();
   expect(await outcomes(ingestion.pool)).toEqual({});
 
   answering = nothingThere;

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { parseAddress } from '../../kernel/chain/address.js';
 import { fromHex } from '../../kernel/chain/hex.js';
-import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../kernel/event/state-read-result.js';
 import type { ExecutionSource } from '../../source/execution/execution-source.js';
-import type { StateAnswer } from '../../source/execution/state-answer.js';
+import type { StateReadOutcome } from '../../source/execution/state-read-outcome.js';
 import type { ChainWriter } from '../chain-writer.js';
-import { type PendingRead, pendingReads } from './pending-reads.js';
+import { type PendingStateRead, pendingReads } from './pending-reads.js';
 
 /** In one request, and in one flush. */
 const QUESTIONS_AT_ONCE = 100;
@@ -22,7 +22,7 @@ export interface ReadPass {
 /** Puts to the nodes what the evaluation and the read models want to know, and records what they answer: nobody else asks for state. */
 export class ReadAnswerer {
   /** Where the last pass ended; undefined once it came to the newest. */
-  #last: PendingRead | undefined;
+  #last: PendingStateRead | undefined;
 
   constructor(
     private readonly source: Pick<ExecutionSource, 'answer'>,
@@ -65,8 +65,8 @@ export class ReadAnswerer {
 }
 
 /** One event for each block asked about; the questions come in the order of blocks. */
-function byBlock(pending: readonly PendingRead[], answers: readonly (StateAnswer | undefined)[]) {
-  const blocks = new Map<string, { number: number; hash: Buffer; reads: RecordedRead[] }>();
+function byBlock(pending: readonly PendingStateRead[], answers: readonly (StateReadOutcome | undefined)[]) {
+  const blocks = new Map<string, { number: number; hash: Buffer; reads: StateReadResult[] }>();
   pending.forEach(({ address, what, number, blockHash }, at) => {
     const answer = answers[at];
     if (answer === undefined) return;

@@ -1,7 +1,7 @@
 import type { VerifiedBlock } from '../chain/block.js';
 import type { QueueSample } from '../consensus/queue-sample.js';
 import type { ImportedPrice } from './imported-price.js';
-import type { RecordedRead } from './recorded-read.js';
+import type { StateReadResult } from './state-read-result.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
 export type ChainEvent =
@@ -43,7 +43,7 @@ export interface ReadRecorded {
   readonly position: number;
   readonly number: number;
   readonly hash: Buffer;
-  readonly reads: readonly RecordedRead[];
+  readonly reads: readonly StateReadResult[];
 }
 
 /** The validator queues were read from the beacon state at the start of a finalized epoch. No reorganisation undoes it. */

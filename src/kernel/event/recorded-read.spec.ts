@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { MalformedField } from '../chain/malformed-field.js';
-import { decodeReads, encodeReads, type RecordedRead } from './recorded-read.js';
+import { decodeReads, encodeReads, type StateReadResult } from './state-read-result.js';
 
 const address = (digit: string) => Buffer.from(digit.repeat(40), 'hex');
 const NOTHING = Buffer.alloc(0);
 
-const READS: readonly RecordedRead[] = [
+const READS: readonly StateReadResult[] = [
   {
     address: address('1'),
     what: 'code',

@@ -31,12 +31,12 @@ describe('a kept process', () => {
       patience: QUICK,
     });
     kept.keep(runs[0]!);
-    expect(kept.trouble).toBeUndefined();
+    expect(kept.failure).toBeUndefined();
     process.kill(runs[0]!.pid, 'SIGKILL');
     await runs[0]!.ended;
     await Promise.resolve();
-    expect(kept.trouble).toBe('the probe has ended: SIGKILL');
-    while (kept.trouble !== undefined) await new Promise(setImmediate);
+    expect(kept.failure).toBe('the probe has ended: SIGKILL');
+    while (kept.failure !== undefined) await new Promise(setImmediate);
     expect(said).toEqual(['the probe has ended: SIGKILL', 'the probe runs again']);
     await kept.stop();
     expect(await runs[1]!.ended).toBe('SIGINT');

@@ -54,7 +54,7 @@ export class KeptProcess {
   #run: Run | undefined;
   #kept: Promise<void> = Promise.resolve();
   #failures = 0;
-  #trouble: string | undefined;
+  #failure: string | undefined;
 
   constructor(private readonly options: KeptProcessOptions) {
     this.#patience = options.patience ?? PATIENCE;
@@ -70,8 +70,8 @@ export class KeptProcess {
   }
 
   /** Why it does not run now; undefined while it does. */
-  get trouble(): string | undefined {
-    return this.#trouble;
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** Begins with a run that is up. */
@@ -108,14 +108,14 @@ export class KeptProcess {
         this.#failed(`${name} does not start: ${error instanceof Error ? error.message : error}`);
         continue;
       }
-      this.#trouble = undefined;
+      this.#failure = undefined;
       say(`${name} runs again`);
       // Told to stop while it was on its way up.
       if (this.#stop.signal.aborted) await this.#run.stop();
       return this.#run;
     }
     this.#giveUp(
-      new GaveUp(`given up after ${this.#failures} failures within a short time: ${this.#trouble}`),
+      new GaveUp(`given up after ${this.#failures} failures within a short time: ${this.#failure}`),
     );
     return undefined;
   }
@@ -125,21 +125,21 @@ export class KeptProcess {
     await pause(Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs), this.#stop.signal);
     const { directory, name } = this.options;
     if (directory === undefined || !(await isFull(directory))) return;
-    this.#note(`${name} waits for space: the disk of ${directory} is full`);
+    this.#report(`${name} waits for space: the disk of ${directory} is full`);
     while (!this.#stop.signal.aborted && (await isFull(directory)))
       await pause(LOOK_FOR_SPACE_MS, this.#stop.signal);
     // What failed on a full disk says nothing about a disk with space.
     this.#failures = 0;
   }
 
-  #failed(trouble: string): void {
+  #failed(failure: string): void {
     this.#failures++;
-    this.#note(trouble);
+    this.#report(failure);
   }
 
-  #note(trouble: string): void {
-    this.#trouble = trouble;
-    this.options.say?.(trouble);
+  #report(failure: string): void {
+    this.#failure = failure;
+    this.options.say?.(failure);
   }
 }
 

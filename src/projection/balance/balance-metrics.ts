@@ -1,15 +1,15 @@
 import { Counter, type Registry } from 'prom-client';
 
 /** `layout`: to confirm where a token keeps its balances; `pair`: what was touched in a block whose state diff is not known. */
-export type QuestionPurpose = 'layout' | 'pair';
+export type StateReadPurpose = 'layout' | 'pair';
 
 /** What an operator watches of balances: how much of them had to be asked of nodes. */
 export class BalanceMetrics {
-  readonly #questions: Counter<'purpose'>;
+  readonly #requests: Counter<'purpose'>;
   readonly #writes: Counter;
 
   constructor(registry: Registry) {
-    this.#questions = new Counter({
+    this.#requests = new Counter({
       name: 'chainproof_balance_questions_total',
       help: 'Questions put to nodes about balances; with state diffs none of purpose pair.',
       labelNames: ['purpose'],
@@ -20,11 +20,11 @@ export class BalanceMetrics {
       help: 'Values of mappings taken from state diffs.',
       registers: [registry],
     });
-    for (const purpose of ['layout', 'pair'] as const) this.#questions.inc({ purpose }, 0);
+    for (const purpose of ['layout', 'pair'] as const) this.#requests.inc({ purpose }, 0);
   }
 
-  asked(purpose: QuestionPurpose, questions: number): void {
-    this.#questions.inc({ purpose }, questions);
+  asked(purpose: StateReadPurpose, requests: number): void {
+    this.#requests.inc({ purpose }, requests);
   }
 
   written(values: number): void {

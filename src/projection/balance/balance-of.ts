@@ -1,4 +1,4 @@
-import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../kernel/event/state-read-result.js';
 
 /** Selector of `balanceOf(address)` and the padding of its argument. */
 const BALANCE_OF = `0x70a08231${'0'.repeat(24)}`;
@@ -21,6 +21,6 @@ export function holderAsked(what: string): Buffer | undefined {
 }
 
 /** The word a token answered; undefined when it answered none. */
-export function balanceTold({ outcome, output }: RecordedRead): Buffer | undefined {
+export function balanceTold({ outcome, output }: StateReadResult): Buffer | undefined {
   return outcome === 'answered' && output.length === WORD ? output : undefined;
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
-import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../kernel/event/state-read-result.js';
 import { balanceTold, holderAsked } from './balance-of.js';
 
 const SLOT = 'slot:0x';
@@ -14,7 +14,7 @@ const ADD_VALUES = `
 INSERT INTO storage_value (block_number, address, slot, value)
 SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
 
-type Answer = RecordedRead & { readonly blockNumber: number };
+type Answer = StateReadResult & { readonly blockNumber: number };
 
 /**
  * Keeps what nodes said of balances and of slots, whoever asked: what is true of a block is true for everybody.

@@ -1,20 +1,25 @@
 import type { PoolClient } from 'pg';
-import { askNode, clearQuestions, takeAnswers, unwindQuestions } from '../../event-store/node-question.js';
 import type { Projector } from '../../event-store/projector.js';
+import {
+  clearStateReads,
+  requestStateReads,
+  takeStateReadResults,
+  unwindStateReads,
+} from '../../event-store/state-read-request.js';
 import type { BlockAppended } from '../../kernel/event/chain-event.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { BalanceMetrics } from './balance-metrics.js';
 import { BALANCE_REQUESTS } from './balance-of.js';
 import { storeReads } from './balance-reads.js';
 import { BalanceRows } from './balance-rows.js';
-import { checkProbes } from './layout-checks.js';
-import { doubtLayouts } from './layout-doubts.js';
-import { chooseProbes } from './probe-store.js';
-import { settleLayouts } from './settle-layouts.js';
+import { compareSamples } from './layout-checks.js';
+import { crossCheckLayouts } from './layout-cross-checks.js';
+import { resolveLayouts } from './resolve-layouts.js';
+import { chooseSamples } from './sample-store.js';
 import { touchedPairs } from './touched-pairs.js';
 
-const ASKER = 'balance';
-const ASKERS = [ASKER, BALANCE_REQUESTS];
+const REQUESTER = 'balance';
+const ASKERS = [REQUESTER, BALANCE_REQUESTS];
 const OF_BLOCKS = ['storage_value', 'balance_probe', 'balance_check', 'contract_recoding', 'balance_read'];
 
 const UNWOUND = `
@@ -29,55 +34,59 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
   const compare = async (
     tx: PoolClient,
     tokens: readonly Buffer[],
-    recoded: readonly Buffer[],
+    codeChanged: readonly Buffer[],
   ): Promise<void> => {
-    const { chosen, bereft } = await chooseProbes(tx, tokens);
-    const questions = await checkProbes(tx, chosen);
-    const touched = distinct([...tokens, ...recoded]);
-    questions.push(...(await doubtLayouts(tx, touched)));
-    await askNode(tx, ASKER, questions);
-    metrics.asked('layout', questions.length);
+    const { chosen, invalidated } = await chooseSamples(tx, tokens);
+    const requests = await compareSamples(tx, chosen);
+    const touched = distinct([...tokens, ...codeChanged]);
+    requests.push(...(await crossCheckLayouts(tx, touched)));
+    await requestStateReads(tx, REQUESTER, requests);
+    metrics.asked('layout', requests.length);
     // What is asked may have been answered before.
-    await settleLayouts(tx, distinct([...bereft, ...recoded, ...questions.map(({ subject }) => subject)]));
+    await resolveLayouts(
+      tx,
+      distinct([...invalidated, ...codeChanged, ...requests.map(({ subject }) => subject)]),
+    );
   };
 
   return {
     name: 'balance',
 
     async handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void> {
-      const { copies, values, probed, recoded } = rows.of(blocks.map(({ block }) => block));
+      const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
       for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
       metrics.written(values);
-      if (probed.length + recoded.length > 0) await compare(tx, distinct(probed), distinct(recoded));
+      if (sampled.length + codeChanged.length > 0)
+        await compare(tx, distinct(sampled), distinct(codeChanged));
       const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
-      await askNode(tx, ASKER, pairs);
+      await requestStateReads(tx, REQUESTER, pairs);
       metrics.asked('pair', pairs.length);
     },
 
     async record(tx, recorded) {
-      for (const asker of ASKERS) await takeAnswers(tx, asker, recorded);
-      await settleLayouts(tx, distinct(await storeReads(tx, recorded)));
+      for (const requester of ASKERS) await takeStateReadResults(tx, requester, recorded);
+      await resolveLayouts(tx, distinct(await storeReads(tx, recorded)));
     },
 
     async unwind(tx: PoolClient, from, to): Promise<void> {
-      rows.forget();
-      for (const asker of ASKERS) await unwindQuestions(tx, asker, from, to);
+      rows.resetCache();
+      for (const requester of ASKERS) await unwindStateReads(tx, requester, from, to);
       const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
       for (const table of OF_BLOCKS)
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
       const tokens = compared.rows.map(({ token }) => token);
-      await askNode(tx, ASKER, await doubtLayouts(tx, tokens));
-      await settleLayouts(tx, tokens);
+      await requestStateReads(tx, REQUESTER, await crossCheckLayouts(tx, tokens));
+      await resolveLayouts(tx, tokens);
     },
 
     async clear(tx: PoolClient): Promise<void> {
-      rows.forget();
-      for (const asker of ASKERS) await clearQuestions(tx, asker);
+      rows.resetCache();
+      for (const requester of ASKERS) await clearStateReads(tx, requester);
       await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}, balance_layout`);
     },
 
-    forget() {
-      rows.forget();
+    resetCache() {
+      rows.resetCache();
     },
   };
 }

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, STANDS, TOLD } from './told-blocks.js';
+import { COVERS, countsSince, STANDS, TOLD } from './known-blocks.js';
 
 /** A positive balance of a covered token. */
 export interface TokenHolding {

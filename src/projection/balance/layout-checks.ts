@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { NodeQuestion } from '../../event-store/node-question.js';
+import type { StateReadRequest } from '../../event-store/state-read-request.js';
 import { type HolderSlot, slotsOfHolders } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
-import type { StoredProbe } from './probe-store.js';
+import type { StoredSample } from './sample-store.js';
 
 const WRITTEN = `
 SELECT storage_value.address AS token, storage_value.block_number AS "blockNumber", slot
@@ -24,12 +24,15 @@ interface Check extends HolderSlot {
  * Looks for slots of holders among those that were written in probes, and keeps what it finds to be compared.
  * @returns what nodes have to be asked for that
  */
-export async function checkProbes(tx: PoolClient, probes: readonly StoredProbe[]): Promise<NodeQuestion[]> {
-  if (probes.length === 0) return [];
-  const slots = await slotsWritten(tx, probes);
-  const checks = probes.flatMap((probe) => {
-    const written = slots.get(keyOf(probe));
-    return written ? checksOf(probe, written) : [];
+export async function compareSamples(
+  tx: PoolClient,
+  samples: readonly StoredSample[],
+): Promise<StateReadRequest[]> {
+  if (samples.length === 0) return [];
+  const slots = await slotsWritten(tx, samples);
+  const checks = samples.flatMap((sample) => {
+    const written = slots.get(keyOf(sample));
+    return written ? checksOf(sample, written) : [];
   });
   await tx.query({
     name: 'add balance checks',
@@ -50,12 +53,12 @@ export async function checkProbes(tx: PoolClient, probes: readonly StoredProbe[]
 /** By probe, the slots written in it as latin-1 text. */
 async function slotsWritten(
   tx: PoolClient,
-  probes: readonly StoredProbe[],
+  samples: readonly StoredSample[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   // Not prepared: a plan made while the table is small would read all of it for ever.
   const { rows } = await tx.query<Pick<Check, 'token' | 'blockNumber' | 'slot'>>(WRITTEN, [
-    probes.map(({ token }) => token),
-    probes.map(({ blockNumber }) => blockNumber),
+    samples.map(({ token }) => token),
+    samples.map(({ blockNumber }) => blockNumber),
   ]);
   const written = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -66,7 +69,7 @@ async function slotsWritten(
   return written;
 }
 
-function checksOf({ token, blockNumber, holders }: StoredProbe, written: ReadonlySet<string>): Check[] {
+function checksOf({ token, blockNumber, holders }: StoredSample, written: ReadonlySet<string>): Check[] {
   return slotsOfHolders(written, holders).map((found) => ({ token, blockNumber, ...found }));
 }
 

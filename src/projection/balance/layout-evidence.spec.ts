@@ -14,13 +14,13 @@ describe('a layout', () => {
   });
 
   it('ends before other code after which nobody is seen to hold anything', () => {
-    const recodings = new Set([20]);
+    const codeChanges = new Set([20]);
     const ended = [{ layout: 3, fromBlock: 10, toBlock: 19 }];
-    expect(confirmedLayouts(CONFIRMED, recodings)).toEqual(ended);
+    expect(confirmedLayouts(CONFIRMED, codeChanges)).toEqual(ended);
     const left = [...CONFIRMED, { ...agreed(20, 'alice'), ...empty }];
-    expect(confirmedLayouts(left, recodings)).toEqual(ended);
+    expect(confirmedLayouts(left, codeChanges)).toEqual(ended);
     const proven = [...left, agreed(20, 'carol')];
-    expect(confirmedLayouts(proven, recodings)).toEqual([{ layout: 3, fromBlock: 10 }]);
+    expect(confirmedLayouts(proven, codeChanges)).toEqual([{ layout: 3, fromBlock: 10 }]);
   });
 
   it('is not what code that a contract got before its first balance puts in doubt', () => {

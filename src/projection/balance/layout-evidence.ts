@@ -12,7 +12,7 @@ export interface LayoutCheck {
 }
 
 /** Blocks in which the token got other code, ascending or not. */
-export type Recodings = ReadonlySet<number>;
+export type CodeChanges = ReadonlySet<number>;
 
 /** Blocks for which a token's balances are known to lie where a layout says. */
 export interface ConfirmedLayout {
@@ -34,18 +34,18 @@ const HOLDERS_TO_CONFIRM = 2;
  */
 export function confirmedLayouts(
   checks: readonly LayoutCheck[],
-  recodings: Recodings = new Set(),
+  codeChanges: CodeChanges = new Set(),
 ): ConfirmedLayout[] {
   const ofLayout = new Map<number, LayoutCheck[]>();
   for (const check of checks) ofLayout.set(check.layout, [...(ofLayout.get(check.layout) ?? []), check]);
-  const confirmed = [...ofLayout.values()].flatMap((ofOne) => stretches(ofOne, recodings));
+  const confirmed = [...ofLayout.values()].flatMap((ofOne) => ranges(ofOne, codeChanges));
   return confirmed
     .filter((one) => !confirmed.some((other) => other.layout !== one.layout && overlap(one, other)))
     .sort((one, other) => one.fromBlock - other.fromBlock);
 }
 
 /** The stretches of one layout between contradictions. */
-function stretches(checks: readonly LayoutCheck[], recodings: Recodings): ConfirmedLayout[] {
+function ranges(checks: readonly LayoutCheck[], codeChanges: CodeChanges): ConfirmedLayout[] {
   const found: ConfirmedLayout[] = [];
   let agreeing: LayoutCheck[] = [];
   const end = (toBlock?: number): void => {
@@ -58,10 +58,10 @@ function stretches(checks: readonly LayoutCheck[], recodings: Recodings): Confir
       });
     agreeing = [];
   };
-  for (const [block, ofBlock] of byBlock(checks, recodings)) {
+  for (const [block, ofBlock] of byBlock(checks, codeChanges)) {
     const isProven = ofBlock.some(({ isPositive }) => isPositive);
     if (!ofBlock.every(({ agrees }) => agrees)) end(agreeing.at(-1)?.blockNumber);
-    else if (recodings.has(block) && !isProven) end(block - 1);
+    else if (codeChanges.has(block) && !isProven) end(block - 1);
     else if (agreeing.length > 0 || isProven) agreeing.push(...ofBlock);
   }
   end();
@@ -69,8 +69,8 @@ function stretches(checks: readonly LayoutCheck[], recodings: Recodings): Confir
 }
 
 /** The comparisons of each block, ascending; of blocks with other code also where there are none. */
-function byBlock(checks: readonly LayoutCheck[], recodings: Recodings): [number, LayoutCheck[]][] {
-  const blocks = new Map<number, LayoutCheck[]>([...recodings].map((block) => [block, []]));
+function byBlock(checks: readonly LayoutCheck[], codeChanges: CodeChanges): [number, LayoutCheck[]][] {
+  const blocks = new Map<number, LayoutCheck[]>([...codeChanges].map((block) => [block, []]));
   for (const check of checks)
     blocks.set(check.blockNumber, [...(blocks.get(check.blockNumber) ?? []), check]);
   return [...blocks].sort(([one], [other]) => one - other);

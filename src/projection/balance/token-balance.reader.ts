@@ -6,7 +6,7 @@ import { type Missing, type MissingRow, missing } from '../../kernel/refusal/mis
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, STANDS, TOLD } from './told-blocks.js';
+import { COVERS, countsSince, STANDS, TOLD } from './known-blocks.js';
 
 /** What is known of one holder of one token at the end of a block. */
 export interface TokenBalance {
@@ -108,13 +108,13 @@ interface BalanceRow extends MissingRow {
 }
 
 /** What those who ask for balances may leave for nodes to answer, in all. */
-const MAX_QUESTIONS = 1_000;
+const MAX_REQUESTS = 1_000;
 
-const ASK = `
+const ADD = `
 INSERT INTO pending_read (asker, subject, what, block_number)
 SELECT '${BALANCE_REQUESTS}', $1, $2, $3
-WHERE (SELECT count(*) FROM (SELECT FROM pending_read WHERE asker = '${BALANCE_REQUESTS}' LIMIT ${MAX_QUESTIONS}) open)
-    < ${MAX_QUESTIONS}
+WHERE (SELECT count(*) FROM (SELECT FROM pending_read WHERE asker = '${BALANCE_REQUESTS}' LIMIT ${MAX_REQUESTS}) open)
+    < ${MAX_REQUESTS}
   AND EXISTS (SELECT FROM canonical_block WHERE number = $3)
 ON CONFLICT DO NOTHING`;
 
@@ -159,11 +159,11 @@ export class TokenBalanceReader {
   }
 
   /** Leaves a question about a token at the end of a block for nodes to answer, unless too many are open: then a later request does. */
-  async ask(token: string, question: string, block: number): Promise<void> {
+  async ask(token: string, request: string, block: number): Promise<void> {
     await this.pool.query({
       name: 'ask for balance',
-      text: ASK,
-      values: [fromHex(token), question, block],
+      text: ADD,
+      values: [fromHex(token), request, block],
     });
   }
 }

@@ -1,17 +1,17 @@
-import type { NodeQuestion } from '../../event-store/node-question.js';
+import type { StateReadRequest } from '../../event-store/state-read-request.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { balanceOf } from './balance-of.js';
 
 /** What has to be asked about a block whose state diff is not known: what the parties of its transfers hold at its end. */
-export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock): NodeQuestion[] {
+export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock): StateReadRequest[] {
   if (stateChanges !== undefined) return [];
-  const questions = new Map<string, NodeQuestion>();
+  const requests = new Map<string, StateReadRequest>();
   const add = (token: Buffer, holder: Buffer | undefined): void => {
     if (holder === undefined) return;
     const what = balanceOf(holder);
-    const question = { subject: token, what, blockNumber: header.number };
-    questions.set(token.toString('latin1') + what, question);
+    const request = { subject: token, what, blockNumber: header.number };
+    requests.set(token.toString('latin1') + what, request);
   };
   for (const { logs } of receipts) {
     for (const { token, shape, from, to } of tokenTransfers(logs)) {
@@ -21,5 +21,5 @@ export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock):
       add(token, to);
     }
   }
-  return [...questions.values()];
+  return [...requests.values()];
 }

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { countsOf, MEETINGS_OF_BLOCKS } from './contact.js';
+import { countsOf, INTERACTIONS_OF_BLOCKS } from './interaction.js';
 
 /** Blocks that are folded together, both ends included. */
 export interface Bucket {
@@ -28,7 +28,7 @@ INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, numb
 const FOLD = `
 INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
 SELECT $1, lesser, greater, ${countsOf('is_forth', 'is_back')}
-FROM (${MEETINGS_OF_BLOCKS}
+FROM (${INTERACTIONS_OF_BLOCKS}
 ) meeting
 GROUP BY lesser, greater ${TOGETHER}`;
 

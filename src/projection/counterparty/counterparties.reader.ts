@@ -5,7 +5,7 @@ import { type Missing, type MissingRow, missing } from '../../kernel/refusal/mis
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BEST_AT_BLOCK } from './best-at-block.js';
 import { BEST_OF_ALL } from './best-of-all.js';
-import { MARKS, TOKEN_MARKS_SHIFT } from './contact.js';
+import { FLAGS, TOKEN_FLAGS_SHIFT } from './interaction.js';
 
 /** Kinds of token that moved between two addresses. */
 export type TokenClass = 'fungible' | 'nft';
@@ -97,10 +97,10 @@ export class CounterpartiesReader {
 }
 
 function counterpartyRow(row: RankingRow): CounterpartyRow {
-  const marks = (row.tokenMarks ?? 0) << TOKEN_MARKS_SHIFT;
+  const marks = (row.tokenMarks ?? 0) << TOKEN_FLAGS_SHIFT;
   const tokenClasses: TokenClass[] = [];
-  if (marks & MARKS.fungible || row.movedAmounts) tokenClasses.push('fungible');
-  if (marks & MARKS.nft || row.movedItems) tokenClasses.push('nft');
+  if (marks & FLAGS.fungible || row.movedAmounts) tokenClasses.push('fungible');
+  if (marks & FLAGS.nft || row.movedItems) tokenClasses.push('nft');
   return {
     counterparty: row.counterparty,
     txCount: row.txCount,

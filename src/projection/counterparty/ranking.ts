@@ -1,4 +1,4 @@
-import { countsOf, MARKS, MEETINGS_OF_ADDRESS, TOKEN_MARKS_SHIFT } from './contact.js';
+import { countsOf, FLAGS, INTERACTIONS_OF_ADDRESS, TOKEN_FLAGS_SHIFT } from './interaction.js';
 
 /**
  * Parts of the statements that rank the counterparties of the address `$1`, at most `$2` of them, on a chain that begins at block `$3`.
@@ -53,7 +53,7 @@ asked AS (
       WHERE to_block <= asked.block
     )) unfolded
   ) run
-  CROSS JOIN LATERAL (${MEETINGS_OF_ADDRESS}
+  CROSS JOIN LATERAL (${INTERACTIONS_OF_ADDRESS}
   ) meeting
   WHERE asked.block <= asked.head AND NOT EXISTS (SELECT FROM gap)
   GROUP BY counterparty
@@ -89,6 +89,6 @@ LEFT JOIN LATERAL (
     WHERE code_change.address = unindexed.token
     ORDER BY code_change.block_number DESC, code_change.tx_index DESC LIMIT 1
   ) code ON true
-  WHERE token_marks & ${MARKS.unindexed >> TOKEN_MARKS_SHIFT} > 0
+  WHERE token_marks & ${FLAGS.unindexed >> TOKEN_FLAGS_SHIFT} > 0
 ) moved ON true
 ORDER BY ${RANKED}`;

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A comparison as it is written in a definition. */
-export interface WrittenCheck {
+export interface WrittenPredicate {
   readonly id: string;
   readonly operator: string;
   readonly description?: string;
@@ -20,8 +20,8 @@ export interface WrittenCheck {
 /** One way of proving a definition. */
 export interface WrittenFamily {
   readonly id: string;
-  readonly facts: readonly WrittenCheck[];
-  readonly negativeControls?: readonly WrittenCheck[];
+  readonly facts: readonly WrittenPredicate[];
+  readonly negativeControls?: readonly WrittenPredicate[];
 }
 
 /** A definition as it was published. */

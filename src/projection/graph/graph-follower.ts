@@ -1,4 +1,4 @@
-import { EndlessTask, type TroubleListener } from '../../platform/clock/endless-task.js';
+import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
 import { pause } from '../../platform/clock/pause.js';
 import { CheckpointMoved, type GraphCheckpoint } from './graph-checkpoint.js';
 import type { GraphProjector } from './graph-projector.js';
@@ -9,14 +9,14 @@ export type MoveListener = (to: GraphCheckpoint) => void;
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Keeps the graph up to date. */
-export class GraphFollower extends EndlessTask {
+export class GraphFollower extends BackgroundWorker {
   constructor(
     private readonly projector: GraphProjector,
     private readonly pollMs: number,
     private readonly onMove: MoveListener,
-    onTrouble: TroubleListener,
+    onError: ErrorListener,
   ) {
-    super(onTrouble);
+    super(onError);
   }
 
   protected async run(signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { natureIsJudged } from './nature-judged.js';
+import { natureIsEvaluated } from './nature-evaluated.js';
 
 /** What chain records say of the kind of an address, before anything is proven. */
 export interface TypeHintRow {
@@ -52,7 +52,7 @@ CROSS JOIN LATERAL (
   WHERE write.after <> decode(repeat('00', 32), 'hex')
 ) slots
 LEFT JOIN token ON token.address = $1
-WHERE head.number IS NOT NULL AND NOT ${natureIsJudged('$1', 'head.number', '$2')}`;
+WHERE head.number IS NOT NULL AND NOT ${natureIsEvaluated('$1', 'head.number', '$2')}`;
 
 interface HintsRow extends Omit<TypeHintRow, 'slotsHeld' | 'tokenStandard'> {
   /** JSON. */

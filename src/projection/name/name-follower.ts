@@ -1,4 +1,4 @@
-import { EndlessTask, type TroubleListener } from '../../platform/clock/endless-task.js';
+import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
 import { pause } from '../../platform/clock/pause.js';
 import type { NamePass } from './name-pass.js';
 
@@ -9,12 +9,12 @@ const LONGEST_PAUSE_MS = 20 * 60_000;
 const PAUSE_PER_PASS = 30;
 
 /** Makes pass after pass. */
-export class NameFollower extends EndlessTask {
+export class NameFollower extends BackgroundWorker {
   constructor(
     private readonly pass: NamePass,
-    onTrouble: TroubleListener,
+    onError: ErrorListener,
   ) {
-    super(onTrouble);
+    super(onError);
   }
 
   protected async run(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { decimalRatio, powerOfTen, type Ratio, times } from '../../kernel/amount/ratio.js';
 import type { PriceFeed } from '../../kernel/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { PriceSpan } from './price-moment.js';
+import type { PriceSpan } from './price-hour.js';
 
 /** Which feed is asked, and when. */
 export interface FeedQuestion {

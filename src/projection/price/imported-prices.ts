@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { decimalRatio, type Ratio } from '../../kernel/amount/ratio.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { type PriceSpan, SECONDS_PER_HOUR } from './price-moment.js';
+import { type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';
 
 /** Which asset is asked for, and when. */
 export interface ImportQuestion {

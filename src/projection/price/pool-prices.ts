@@ -4,7 +4,7 @@ import { fromHex } from '../../kernel/chain/hex.js';
 import type { PricePool } from '../../kernel/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { medianPrice, type PoolState } from './pool-median.js';
-import { earlierHour, type PriceSpan, SECONDS_PER_HOUR } from './price-moment.js';
+import { earlierHour, type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';
 
 /** The median price of a pool over an hour. */
 export interface PoolPrice {

@@ -5,7 +5,7 @@ const COVER = `
 INSERT INTO price_coverage (ranges) SELECT range_agg(int8range(number, number + 1)) FROM unnest($1::int8[]) AS number
 ON CONFLICT (only_row) DO UPDATE SET ranges = price_coverage.ranges + excluded.ranges`;
 
-const OPENINGS = `
+const RANGE_STARTS = `
 SELECT number FROM unnest($1::int8[]) AS number
 WHERE NOT EXISTS (SELECT FROM price_coverage WHERE ranges @> number - 1) ORDER BY number`;
 
@@ -13,7 +13,7 @@ WHERE NOT EXISTS (SELECT FROM price_coverage WHERE ranges @> number - 1) ORDER B
  * Notes the blocks in which a change of a feed would be seen, and returns those before which one would not have been: what a feed's phase
  * is there, only the node can tell.
  */
-export async function coverAndFindOpenings(
+export async function coverAndFindRangeStarts(
   tx: PoolClient,
   blocks: readonly VerifiedBlock[],
 ): Promise<number[]> {
@@ -21,7 +21,7 @@ export async function coverAndFindOpenings(
   if (seen.length === 0) return [];
   const numbers = seen.map(({ header }) => header.number);
   await tx.query(COVER, [numbers]);
-  const { rows } = await tx.query<{ number: number }>(OPENINGS, [numbers]);
+  const { rows } = await tx.query<{ number: number }>(RANGE_STARTS, [numbers]);
   return rows.map(({ number }) => number);
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CARRY_HOURS, PriceStore } from '../../../test/price/price-store.js';
 import { answer, phaseChange, phaseWord, sync } from '../../../test/price/priced-block.js';
 import { DOLLAR, ETHER, PriceSources } from '../../kernel/price/price-sources.js';
-import { hourOfBlock, lastClosedHour, type PriceMoment } from './price-moment.js';
+import { hourOfBlock, lastClosedHour, type PriceHour } from './price-hour.js';
 
 const address = (byte: number) => Buffer.alloc(20, byte);
 const hex = (byte: number) => `0x${address(byte).toString('hex')}`;
@@ -32,7 +32,7 @@ const secondOf = (block: number) => block * 12;
 const blockAt = (hour: number, minute = 0) => hour * 300 + minute * 5;
 const told = (number: number, rest = {}) => ({ number, at: secondOf(number), ...rest });
 const atBlock = (block: number) => hourOfBlock(block, secondOf(block));
-const closed = (hour: number): PriceMoment => lastClosedHour(blockAt(hour + 1), secondOf(blockAt(hour + 1)));
+const closed = (hour: number): PriceHour => lastClosedHour(blockAt(hour + 1), secondOf(blockAt(hour + 1)));
 /** Blocks without anything. */
 const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => told(from + i));
 
@@ -201,8 +201,8 @@ describe('a pool', () => {
       shallow(start + 300),
       ...quiet(start + 301, start + 599),
     );
-    for (const moment of [atBlock(start + 299), atBlock(start + 300), closed(HOUR), closed(HOUR + 2)])
-      expect(await store.price(TOKEN, moment)).toBe(`~2 ${source}`);
+    for (const hour of [atBlock(start + 299), atBlock(start + 300), closed(HOUR), closed(HOUR + 2)])
+      expect(await store.price(TOKEN, hour)).toBe(`~2 ${source}`);
     // Never deep but then, it has no price at all.
     await store.unwind(start - 300, start - 300);
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
@@ -325,10 +325,8 @@ describe('the rows of prices', () => {
 
   it('give the same prices whichever range came first', async () => {
     const prices = async () => {
-      const moments = blocks.map(({ number }) => atBlock(number));
-      return Promise.all(
-        moments.flatMap((moment) => [ETHER, TOKEN].map((asset) => store.price(asset, moment))),
-      );
+      const hours = blocks.map(({ number }) => atBlock(number));
+      return Promise.all(hours.flatMap((hour) => [ETHER, TOKEN].map((asset) => store.price(asset, hour))));
     };
     await store.handle(...earlier, ...blocks);
     const inOrder = await prices();

@@ -1,6 +1,11 @@
 import type { PoolClient } from 'pg';
-import { askNode, clearQuestions, takeAnswers, unwindQuestions } from '../../event-store/node-question.js';
 import type { Projector } from '../../event-store/projector.js';
+import {
+  clearStateReads,
+  requestStateReads,
+  takeStateReadResults,
+  unwindStateReads,
+} from '../../event-store/state-read-request.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import type { PriceImported } from '../../kernel/event/chain-event.js';
 import type { PriceSources } from '../../kernel/price/price-sources.js';
@@ -8,8 +13,8 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { type FeedPhase, PHASE_SLOT, PhaseChanges, phaseOf } from './feed-phase.js';
 import { observedPrices } from './observed-prices.js';
-import { coverAndFindOpenings, uncover } from './price-coverage.js';
-import { hourOf } from './price-moment.js';
+import { coverAndFindRangeStarts, uncover } from './price-coverage.js';
+import { hourOf } from './price-hour.js';
 
 const NAME = 'price';
 const PHASE_QUESTION = `slot:0x${PHASE_SLOT.toString('hex')}`;
@@ -64,18 +69,18 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
           [...changes.in(block)].map((phase) => ({ ...phase, blockNumber: block.header.number })),
         ),
       );
-      const openings = await coverAndFindOpenings(
+      const rangeStarts = await coverAndFindRangeStarts(
         tx,
         blocks.map(({ block }) => block),
       );
-      const questions = openings.flatMap((blockNumber) =>
+      const questions = rangeStarts.flatMap((blockNumber) =>
         proxies.map((subject) => ({ subject, what: PHASE_QUESTION, blockNumber })),
       );
-      await askNode(tx, NAME, questions);
+      await requestStateReads(tx, NAME, questions);
     },
 
     async record(tx, reads): Promise<void> {
-      const answered = await takeAnswers(tx, NAME, reads);
+      const answered = await takeStateReadResults(tx, NAME, reads);
       await addPhases(
         tx,
         answered.flatMap(({ address, outcome, output, blockNumber }) => {
@@ -93,7 +98,7 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
       for (const table of ['price_answer', 'price_reserve', 'feed_phase'])
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
       await uncover(tx, from, to);
-      await unwindQuestions(tx, NAME, from, to);
+      await unwindStateReads(tx, NAME, from, to);
     },
 
     async clear(tx): Promise<void> {
@@ -101,11 +106,11 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
     },
 
     /** Blocks were never searched for sources that were not known then. */
-    async isStale(tx): Promise<boolean> {
+    async needsUpgrade(tx): Promise<boolean> {
       return (await unknownSources(tx, followed)).length > 0;
     },
 
-    async renew(tx): Promise<string | undefined> {
+    async upgradeStep(tx): Promise<string | undefined> {
       const added = await unknownSources(tx, followed);
       if (added.length === 0) return undefined;
       await truncate(tx);
@@ -152,5 +157,5 @@ async function truncate(tx: PoolClient): Promise<void> {
   await tx.query(
     'TRUNCATE price_answer, price_reserve, feed_phase, price_import, price_source, price_coverage',
   );
-  await clearQuestions(tx, NAME);
+  await clearStateReads(tx, NAME);
 }

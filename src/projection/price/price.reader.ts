@@ -6,10 +6,10 @@ import { lastAnswers } from './feed-answers.js';
 import { lastImported } from './imported-prices.js';
 import { poolPrices } from './pool-prices.js';
 import { PriceBounds } from './price-bounds.js';
-import { earlierHour, type PriceMoment, type PriceSpan } from './price-moment.js';
+import { earlierHour, type PriceHour, type PriceSpan } from './price-hour.js';
 
 // Readers are the only door of a projection to the interface.
-export { hourOfBlock, lastClosedHour, type PriceMoment, SECONDS_PER_HOUR } from './price-moment.js';
+export { hourOfBlock, lastClosedHour, type PriceHour, SECONDS_PER_HOUR } from './price-hour.js';
 
 /** What an asset was worth in an hour. */
 export interface Price {
@@ -59,10 +59,10 @@ export class PriceReader {
    */
   async pricesAt(
     tokens: Iterable<string>,
-    moment: PriceMoment,
+    hour: PriceHour,
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<Map<string, Price>> {
-    const span = { ...moment, earliestHour: moment.hour - this.bounds.carryHours };
+    const span = { ...hour, earliestHour: hour.hour - this.bounds.carryHours };
     const assetOf = new Map([...tokens].map((token) => [token, this.sources.pricedAs(token)]));
     const questions = [...new Set(assetOf.values())].map((asset) => ({ asset, span }));
     const observed = [

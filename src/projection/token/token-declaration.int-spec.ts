@@ -4,7 +4,7 @@ import { eventLog, TRANSFER, word } from '../../../test/builder/token-log.js';
 import { verifiedBlock } from '../../../test/builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { callDataOf } from '../../kernel/chain/call-data.js';
-import type { RecordedRead } from '../../kernel/event/recorded-read.js';
+import type { StateReadResult } from '../../kernel/event/state-read-result.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { tokenProjector } from './token.projector.js';
@@ -49,7 +49,7 @@ async function move(...numbers: readonly (number | `set ${number}`)[]): Promise<
   );
 }
 
-type Said = Omit<RecordedRead, 'address'>;
+type Said = Omit<StateReadResult, 'address'>;
 
 const text = (bytes: Buffer): Buffer =>
   Buffer.concat([word(32), word(bytes.length), bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)]);
@@ -101,7 +101,7 @@ describe('a token is asked what it declares', () => {
     await move(10);
     expect(await asked()).toEqual([
       ...allAt(10),
-      ...allAt(20).filter((question) => !question.endsWith(SYMBOL)),
+      ...allAt(20).filter((request) => !request.endsWith(SYMBOL)),
     ]);
     expect(await declared()).toMatchObject({ symbol: Buffer.from('NEW'), block_number: 20 });
     await record(10, unavailable(SYMBOL));

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import {
-  askNode,
-  clearQuestions,
-  type NodeAnswer,
-  takeAnswers,
-  unwindQuestions,
-} from '../../event-store/node-question.js';
+  clearStateReads,
+  requestStateReads,
+  type StateReadResultAtBlock,
+  takeStateReadResults,
+  unwindStateReads,
+} from '../../event-store/state-read-request.js';
 import { answeredText, answeredUint8 } from '../../kernel/chain/call-answer.js';
 import { callDataOf } from '../../kernel/chain/call-data.js';
 import { fromHex, toHex } from '../../kernel/chain/hex.js';
@@ -17,7 +17,7 @@ export interface DeclaringBlock {
   readonly blockNumber: number;
 }
 
-const ASKER = 'token';
+const REQUESTER = 'token';
 const SYMBOL = callDataOf('symbol()');
 const NAME = callDataOf('name()');
 const DECIMALS = callDataOf('decimals()');
@@ -66,7 +66,7 @@ CROSS JOIN LATERAL (
   ) AS again
 ) asked
 WHERE token = ANY($1) AND answered AND NOT (again AND EXISTS (
-  SELECT FROM pending_read WHERE asker = '${ASKER}' AND subject = declared.token AND pending_read.block_number = declared.block_number))
+  SELECT FROM pending_read WHERE asker = '${REQUESTER}' AND subject = declared.token AND pending_read.block_number = declared.block_number))
 ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END
 ON CONFLICT (token) DO UPDATE
 SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
@@ -91,7 +91,7 @@ RETURNING token, block_number AS "blockNumber"`;
 
 const WITHDRAW = `
 DELETE FROM pending_read USING unnest($1::bytea[], $2::int8[]) AS gone (token, block_number)
-WHERE asker = '${ASKER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
+WHERE asker = '${REQUESTER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
 
 /** Reads all there is: asked of tokens whose first events are gone while later ones stand in a range above, which hardly ever happens. */
 const FIRST_LEFT = `
@@ -104,28 +104,32 @@ SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token
  *
  * It is asked again at each block in which it may have been set to declare something else: `settings`.
  */
-export async function askDeclarations(
+export async function requestDeclarations(
   tx: PoolClient,
   firsts: readonly DeclaringBlock[],
   settings: readonly DeclaringBlock[] = [],
 ): Promise<void> {
   const { rows } = await tx.query<DeclaringBlock>(ADD, columns(firsts));
-  await askNode(tx, ASKER, questionsOf(rows));
+  await requestStateReads(tx, REQUESTER, requestsOf(rows));
   const added = rows.map(({ token }) => token);
   if (settings.length > 0) await tx.query(ADD_SETTINGS, columns(settings));
   if (settings.length + added.length === 0) return;
   const numbers = [...new Set(settings.map(({ blockNumber }) => blockNumber))];
-  await askNode(tx, ASKER, questionsOf((await tx.query<DeclaringBlock>(ADD_AGAIN, [numbers, added])).rows));
+  await requestStateReads(
+    tx,
+    REQUESTER,
+    requestsOf((await tx.query<DeclaringBlock>(ADD_AGAIN, [numbers, added])).rows),
+  );
 }
 
-const questionsOf = (asked: readonly DeclaringBlock[]) =>
+const requestsOf = (asked: readonly DeclaringBlock[]) =>
   asked.flatMap(({ token, blockNumber }) =>
     [SYMBOL, NAME, DECIMALS].map((what) => ({ subject: token, what, blockNumber })),
   );
 
 /** Takes in what they said. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
-  const told = (await takeAnswers(tx, ASKER, recorded)).map((answer) => ({
+  const told = (await takeStateReadResults(tx, REQUESTER, recorded)).map((answer) => ({
     ...answer,
     ...declarationOf(answer),
   }));
@@ -148,24 +152,24 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
 
 /** Forgets what was asked at blocks that are gone; to be called after their events are forgotten, as what is left is asked anew. */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
-  await unwindQuestions(tx, ASKER, from, to);
+  await unwindStateReads(tx, REQUESTER, from, to);
   const { rows } = await tx.query<DeclaringBlock>(FORGET, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
   await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
   const gone = (await tx.query<{ token: Buffer }>(FIRST_GONE, columns(rows))).rows.map(({ token }) => token);
-  if (gone.length > 0) await askLeft(tx, gone);
+  if (gone.length > 0) await requestLeft(tx, gone);
   await tx.query(PUBLISH, [tokens]);
 }
 
 /** Asks tokens whose first events are gone at the first that is left, if any is. */
-async function askLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
+async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
   const addresses = still.map(({ address }) => address);
   const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
   const unfounded = await tx.query<DeclaringBlock>(FORGET_UNFOUNDED, [tokens, ...columns(left)]);
   await tx.query(WITHDRAW, columns(unfounded.rows));
-  await askDeclarations(tx, left);
+  await requestDeclarations(tx, left);
 }
 
 const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers: number[]] => [
@@ -175,7 +179,7 @@ const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers:
 
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
   await tx.query('TRUNCATE token_setting, token_declaration, token_metadata');
-  await clearQuestions(tx, ASKER);
+  await clearStateReads(tx, REQUESTER);
 }
 
 interface Declaration {
@@ -184,7 +188,7 @@ interface Declaration {
   readonly decimals?: number | undefined;
 }
 
-function declarationOf({ what, outcome, output }: NodeAnswer): Declaration {
+function declarationOf({ what, outcome, output }: StateReadResultAtBlock): Declaration {
   if (outcome !== 'answered') return {};
   const answer = toHex(output);
   if (what === DECIMALS) return { decimals: answeredUint8(answer) };

@@ -8,9 +8,9 @@ import { HolderChanges } from './holder-changes.js';
 import { redeclarations } from './redeclarations.js';
 import { addActivity, clearActivity, undoActivity } from './token-activity.table.js';
 import {
-  askDeclarations,
   clearDeclarations,
   learnDeclarations,
+  requestDeclarations,
   unwindDeclarations,
 } from './token-declaration.js';
 import { TRANSFER_COLUMNS, writeTransferRows } from './transfer.table.js';
@@ -51,7 +51,7 @@ export const tokenProjector: Projector = {
       tx,
       blocks.map(({ block }) => block),
     );
-    await askDeclarations(
+    await requestDeclarations(
       tx,
       firsts,
       blocks.flatMap(({ block }) => redeclarations(block)),

@@ -1,12 +1,12 @@
 import { parseNumber } from '../../kernel/chain/hex.js';
 import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
+import { type AnchoredStateRead, callOf } from './anchored-state-read.js';
 import type { NodeCapabilities } from './capabilities.js';
 import { frameReading } from './frame-reading.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from './node-errors.js';
 import { proveState } from './prove-state.js';
-import { type StateAnswer, stateAnswer } from './state-answer.js';
-import { callOf, type StateQuestion } from './state-question.js';
+import { type StateReadOutcome, stateReadOutcome } from './state-read-outcome.js';
 import { stateReading } from './state-reading.js';
 
 /** A place on the chain as the node names it: text, still to be trusted only after verification. */
@@ -102,7 +102,7 @@ export class ExecutionNode {
    * What the node says of the state at the ends of blocks, at its word, in the order asked; in place of an answer that it did not give, or that cannot
    * be taken, why.
    */
-  async answer(questions: readonly StateQuestion[]): Promise<(StateAnswer | Error)[]> {
+  async answer(questions: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     try {
       const answers = await this.endpoint.batch(questions.map(callOf), STATE_TIMEOUT_MS);
       return questions.map(({ what }, at) => taken(what, answers[at]!));
@@ -112,7 +112,7 @@ export class ExecutionNode {
   }
 
   /** As `answer`, of code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
-  prove(questions: readonly StateQuestion[]): Promise<(StateAnswer | Error)[]> {
+  prove(questions: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     return proveState(this.endpoint, questions, STATE_TIMEOUT_MS);
   }
 
@@ -147,9 +147,9 @@ export class ExecutionNode {
   }
 }
 
-function taken(what: string, answer: JsonRpcAnswer): StateAnswer | Error {
+function taken(what: string, answer: JsonRpcAnswer): StateReadOutcome | Error {
   try {
-    return stateAnswer(what, answer);
+    return stateReadOutcome(what, answer);
   } catch (error) {
     return error as Error;
   }

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
 import { ProofRefused } from '../../kernel/trie/state-proof.js';
-import { askState } from './ask-state.js';
+import type { AnchoredStateRead } from './anchored-state-read.js';
 import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
 import { ExecutionNode, type StatedHead } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer, NodeUnreachable } from './node-errors.js';
-import type { StateAnswer } from './state-answer.js';
-import type { StateQuestion } from './state-question.js';
+import { readState } from './read-state.js';
+import type { StateReadOutcome } from './state-read-outcome.js';
 
 /** Why one node's answer was not taken. */
 export interface NodeRefusal {
@@ -16,8 +16,8 @@ export interface NodeRefusal {
 }
 
 /** What nodes answered about state: `unavailable` where none has it, nothing where one of them may still have it. */
-export interface StateAnswers {
-  readonly answers: readonly (StateAnswer | undefined)[];
+export interface StateReadOutcomes {
+  readonly answers: readonly (StateReadOutcome | undefined)[];
   readonly refusals: readonly NodeRefusal[];
 }
 
@@ -184,9 +184,9 @@ export class ExecutionSource {
    * Answers about state, in the order asked, from whichever node has them; nothing where one could not be had, and then why. Nodes are
    * asked once: whoever asks knows when to ask again.
    */
-  async answer(questions: readonly StateQuestion[]): Promise<StateAnswers> {
+  async answer(questions: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
-    const answers = await askState(this.nodes, questions, (node, error) => {
+    const answers = await readState(this.nodes, questions, (node, error) => {
       // Another node may answer: that this one gave what is not so has to be heard all the same.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });

@@ -6,11 +6,11 @@ import {
   type RpcServer,
   startRpcServer,
 } from '../../../test/simulation/rpc-server.js';
-import { askState } from './ask-state.js';
+import type { AnchoredStateRead } from './anchored-state-read.js';
 import type { NodeCapabilities } from './capabilities.js';
 import { ExecutionNode } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
-import type { StateQuestion } from './state-question.js';
+import { readState } from './read-state.js';
 
 const address = (index: number): `0x${string}` => `0x${String(index).padStart(40, '0')}`;
 const slot = (index: number): `0x${string}` => `0x${String(index).padStart(64, '0')}`;
@@ -79,11 +79,11 @@ async function node(name: string, answers: Answers, proofs = CAPABILITIES.proofs
   return { calls, node: new ExecutionNode(endpoint, { ...CAPABILITIES, proofs }) };
 }
 
-const question = (of: string, what: string): StateQuestion => ({
+const question = (of: string, what: string): AnchoredStateRead => ({
   ...{ address: of, what, blockHash: BLOCK },
   stateRoot: state.root,
 });
-const QUESTIONS = (): StateQuestion[] => [
+const QUESTIONS = (): AnchoredStateRead[] => [
   question(TOKEN, 'code'),
   question(TOKEN, `slot:${slot(3)}`),
   question(TOKEN, `slot:${slot(4)}`),
@@ -100,7 +100,7 @@ const RIGHT = ['6001', word('77'), word('0'), '6002', word('6b'), word('6c'), ''
 
 async function ask(nodes: readonly ExecutionNode[], questions = QUESTIONS()) {
   const refusals: string[] = [];
-  const answers = await askState(nodes, questions, ({ name }, { message }) => {
+  const answers = await readState(nodes, questions, ({ name }, { message }) => {
     refusals.push(`${name}: ${message}`);
   });
   return { answers, refusals };

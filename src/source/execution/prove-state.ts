@@ -2,10 +2,10 @@ import { fromHex, parseBytes } from '../../kernel/chain/hex.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 import { type Account, EMPTY_CODE_HASH } from '../../kernel/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../kernel/trie/state-proof.js';
+import { type AnchoredStateRead, isProvable, slotRead } from './anchored-state-read.js';
 import type { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 import { MalformedAnswer } from './node-errors.js';
-import { MAX_CODE, type StateAnswer, UNAVAILABLE } from './state-answer.js';
-import { isProvable, type StateQuestion, slotAsked } from './state-question.js';
+import { MAX_CODE, type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
 interface RpcProof {
   readonly accountProof?: unknown;
@@ -39,11 +39,11 @@ const NOTHING = Buffer.alloc(0);
  */
 export async function proveState(
   endpoint: JsonRpcEndpoint,
-  questions: readonly StateQuestion[],
+  questions: readonly AnchoredStateRead[],
   timeoutMs: number,
-): Promise<(StateAnswer | Error)[]> {
+): Promise<(StateReadOutcome | Error)[]> {
   const asked = accountsAsked(questions);
-  const answers: (StateAnswer | Error)[] = questions.map(() => UNAVAILABLE);
+  const answers: (StateReadOutcome | Error)[] = questions.map(() => UNAVAILABLE);
   try {
     const proofs = await endpoint.batch(
       asked.map(({ address, slots, blockHash }) => ({
@@ -80,7 +80,7 @@ export async function proveState(
   }
 }
 
-function accountsAsked(questions: readonly StateQuestion[]): AskedAccount[] {
+function accountsAsked(questions: readonly AnchoredStateRead[]): AskedAccount[] {
   const found = new Map<string, AskedAccount>();
   questions.forEach((question, at) => {
     if (!isProvable(question)) return;
@@ -95,7 +95,7 @@ function accountsAsked(questions: readonly StateQuestion[]): AskedAccount[] {
     };
     found.set(name, one);
     one.places.push(at);
-    const slot = slotAsked(what);
+    const slot = slotRead(what);
     if (slot !== undefined && !one.slots.includes(slot)) one.slots.push(slot);
   });
   return [...found.values()];
@@ -105,8 +105,8 @@ function accountsAsked(questions: readonly StateQuestion[]): AskedAccount[] {
 function takeAccount(
   { address, stateRoot, slots, places }: AskedAccount,
   result: unknown,
-  questions: readonly StateQuestion[],
-  answers: (StateAnswer | Error)[],
+  questions: readonly AnchoredStateRead[],
+  answers: (StateReadOutcome | Error)[],
 ): Account {
   if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
   const { accountProof, storageProof } = result as RpcProof;
@@ -119,24 +119,24 @@ function takeAccount(
     }),
   );
   for (const at of places) {
-    const word = words.get(slotAsked(questions[at]!.what) ?? '');
+    const word = words.get(slotRead(questions[at]!.what) ?? '');
     if (word !== undefined) answers[at] = proven(word);
   }
   return account;
 }
 
-function codePlaces({ places }: AskedAccount, questions: readonly StateQuestion[]): number[] {
-  return places.filter((at) => slotAsked(questions[at]!.what) === undefined);
+function codePlaces({ places }: AskedAccount, questions: readonly AnchoredStateRead[]): number[] {
+  return places.filter((at) => slotRead(questions[at]!.what) === undefined);
 }
 
-function provenCode({ codeHash }: Account, result: unknown): StateAnswer {
+function provenCode({ codeHash }: Account, result: unknown): StateReadOutcome {
   const output = parseBytes(result, 'code');
   if (output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');
   if (!keccak256(output).equals(codeHash)) throw new ProofRefused('the code is not that of the account');
   return proven(output);
 }
 
-function proven(output: Buffer): StateAnswer {
+function proven(output: Buffer): StateReadOutcome {
   return { outcome: 'answered', output, isProven: true };
 }
 

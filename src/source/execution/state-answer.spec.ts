@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JsonRpcError } from './node-errors.js';
-import { stateAnswer } from './state-answer.js';
+import { stateReadOutcome } from './state-read-outcome.js';
 
 const CALL = '0x95d89b41';
 const SLOT = `slot:0x${'0'.repeat(64)}`;
@@ -18,14 +18,14 @@ describe('a result', () => {
     [SLOT, '0x7', WORD],
     [SLOT, '0x', '0'.repeat(64)],
   ])('of %s is an answer', (what, result, output) => {
-    expect(stateAnswer(what, { result })).toEqual({
+    expect(stateReadOutcome(what, { result })).toEqual({
       outcome: 'answered',
       output: Buffer.from(output, 'hex'),
     });
   });
 
   it('of a call that is too long counts as none', () => {
-    expect(stateAnswer(CALL, { result: `0x${'11'.repeat(8_193)}` }).outcome).toBe('reverted');
+    expect(stateReadOutcome(CALL, { result: `0x${'11'.repeat(8_193)}` }).outcome).toBe('reverted');
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('a result', () => {
     [SLOT, `0x${'0'.repeat(66)}`],
     [SLOT, '0xzz'],
   ])('of %s that is none is refused', (what, result) => {
-    expect(() => stateAnswer(what, { result })).toThrow();
+    expect(() => stateReadOutcome(what, { result })).toThrow();
   });
 });
 
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     [-32015, 'VM execution error.'],
     [-32603, 'EVM error InvalidFEOpcode'],
   ])('of a call that failed, %i %s, says that it did', (code, why) => {
-    expect(stateAnswer(CALL, refusal(code, why)).outcome).toBe('reverted');
+    expect(stateReadOutcome(CALL, refusal(code, why)).outcome).toBe('reverted');
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a refusal', () => {
     [-32601, 'the method eth_call does not exist/is not available'],
   ])('%i %s says that there is no such state', (code, why) => {
     for (const what of [CALL, SLOT, 'code'])
-      expect(stateAnswer(what, refusal(code, why)).outcome).toBe('unavailable');
+      expect(stateReadOutcome(what, refusal(code, why)).outcome).toBe('unavailable');
   });
 
   it.each([
@@ -77,10 +77,11 @@ describe('a refusal', () => {
     [-32000, 'header not found'],
     [-32000, 'the request was reverted by the proxy'],
   ])('%i %s says nothing', (code, why) => {
-    for (const what of [CALL, SLOT, 'code']) expect(() => stateAnswer(what, refusal(code, why))).toThrow(why);
+    for (const what of [CALL, SLOT, 'code'])
+      expect(() => stateReadOutcome(what, refusal(code, why))).toThrow(why);
   });
 
   it('worded like a failed call is none of code, as nothing runs', () => {
-    expect(() => stateAnswer('code', refusal(3, 'execution reverted'))).toThrow('execution reverted');
+    expect(() => stateReadOutcome('code', refusal(3, 'execution reverted'))).toThrow('execution reverted');
   });
 });

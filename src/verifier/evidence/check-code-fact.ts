@@ -52,7 +52,7 @@ function attestReadings(one: FactCase): void {
 
 /** That nothing is there says nothing of what was: it takes a block before that shows a contract. */
 function checkDestroyed(one: FactCase): void {
-  const { fact, end, material } = one;
+  const { fact, end, source } = one;
   const [ref] = one.refs('code');
   const { code } = codeAt(one, ref!, 0);
   one.startsIn(ref!.blockHash);
@@ -61,7 +61,7 @@ function checkDestroyed(one: FactCase): void {
   for (const left of [code, now])
     if (left !== undefined) one.demand(!isContract(left), 'there is a contract');
   if (now === undefined) one.attestUnchanged();
-  if (!material.showsContractBefore(fact.address, fact.start))
+  if (!source.showsContractBefore(fact.address, fact.start))
     one.attest('existed', `that a contract stood at ${fact.address} before it was without code`);
 }
 
@@ -71,7 +71,7 @@ function checkRedeployed(one: FactCase): void {
   const [first, second] = refs.map((ref, at) => codeAt(one, ref, at));
   one.startsIn(refs[1]!.blockHash);
   one.hasValue('true');
-  const [before, after] = refs.map(({ blockHash }) => one.material.header(blockHash).number);
+  const [before, after] = refs.map(({ blockHash }) => one.source.header(blockHash).number);
   one.demand(before! <= after!, 'its second code is the earlier one');
   for (const [at, { code, isProven }] of [first!, second!].entries())
     if (isProven && !isContract(code!))
@@ -94,11 +94,11 @@ interface SeenCode {
 function codeAt(one: FactCase, { blockHash, rest: [address] }: EvidenceRef, at: number): SeenCode {
   const ref = one.fact.evidence[at]!;
   one.demand(address === one.fact.address, 'its evidence is of another address');
-  const proven = one.material.codeAt(blockHash, address);
+  const proven = one.source.codeAt(blockHash, address);
   one.supported(ref, proven ? 'merkle' : 'node');
   if (proven) return { code: proven, isProven: true };
-  const attested = one.material.attested(ref, 'code') ?? one.refute(`there is nothing for ${ref}`);
-  one.material.header(blockHash);
+  const attested = one.source.attested(ref, 'code') ?? one.refute(`there is nothing for ${ref}`);
+  one.source.header(blockHash);
   return {
     code: attested.code === undefined ? undefined : fromHex(attested.code),
     isProven: false,

@@ -36,7 +36,7 @@ export function checkCreationFact(one: FactCase, { register }: FrameSource): voi
     return;
   }
   one.demand(frame.to === one.fact.address, 'its frame created another address');
-  const origin = toHex(one.material.transaction(blockHash, index).from);
+  const origin = toHex(one.source.transaction(blockHash, index).from);
   one.hasValue({ creator: frame.from, origin, depth: String(path.length / LEVEL_DIGITS - 1) });
   left(one, blockHash, frame.to);
   // An address that follows from a sender's nonce is created once.
@@ -46,7 +46,7 @@ export function checkCreationFact(one: FactCase, { register }: FrameSource): voi
 
 /** A creation may succeed and leave nothing. @throws Refuted when it left nothing of the fact's own address */
 function left(one: FactCase, blockHash: string, created: string): void {
-  const codeHash = one.material.codeHashAt(blockHash, created);
+  const codeHash = one.source.codeHashAt(blockHash, created);
   const isEmpty = codeHash?.equals(EMPTY_CODE_HASH) === true;
   if (created === one.fact.address) one.demand(!isEmpty, 'its creation left no code');
   if (codeHash === undefined || isEmpty) one.attest('deployed', `that the creation left code at ${created}`);
@@ -76,13 +76,13 @@ export function checkCallFact(one: FactCase, { to, log: shape, key }: CallSource
  */
 function frameAt(one: FactCase, { blockHash, rest }: EvidenceRef, ref: string): SeenFrame {
   const [index, path] = rest as [string, string];
-  const attested = one.material.attested(ref, 'frame');
+  const attested = one.source.attested(ref, 'frame');
   one.supported(ref, attested ? 'node' : 'merkle');
-  one.material.header(blockHash);
+  one.source.header(blockHash);
   if (attested) return attested;
   one.demand(path === ROOT_PATH, `there is nothing for ${ref}`);
-  const { from, to, nonce } = one.material.transaction(blockHash, index);
+  const { from, to, nonce } = one.source.transaction(blockHash, index);
   one.demand(to === undefined, 'its transaction creates nothing');
-  one.demand(one.material.receipt(blockHash, index).status === 1, 'its transaction failed');
+  one.demand(one.source.receipt(blockHash, index).status === 1, 'its transaction failed');
   return { type: 'CREATE', from: toHex(from), to: toHex(createdAddress(from, nonce)) };
 }

@@ -42,7 +42,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
 
 /** The log a ref names, whose receipt says so. */
 export function checkedLog(one: FactCase, { blockHash, rest: [index, at] }: EvidenceRef, ref: string): Log {
-  const log = one.material.receipt(blockHash, index!).logs[Number(at)];
+  const log = one.source.receipt(blockHash, index!).logs[Number(at)];
   one.supported(ref, 'merkle');
   return log ?? one.refute('its receipt has no such log');
 }
@@ -72,7 +72,7 @@ function checkPlace(
 function keysOf(log: Log, key: readonly string[] = []): readonly string[] {
   if (key.length === 0) return [''];
   return key
-    .map((pick) => picked(log, pick))
+    .map((path) => picked(log, path))
     .reduce<readonly string[]>(
       (joined, values) => joined.flatMap((begun) => values.map((value) => begun + value.slice(2))),
       ['0x'],
@@ -82,13 +82,13 @@ function keysOf(log: Log, key: readonly string[] = []): readonly string[] {
 function fieldsOf(one: FactCase, log: Log, fields: LogSource['fields']): string | Record<string, string> {
   if (fields === undefined) return 'true';
   const value: Record<string, string> = {};
-  for (const [name, pick] of Object.entries(fields))
-    value[name] = picked(log, pick)[0] ?? one.refute(`its log has no ${name}`);
+  for (const [name, path] of Object.entries(fields))
+    value[name] = picked(log, path)[0] ?? one.refute(`its log has no ${name}`);
   return value;
 }
 
 /** A log that clears tells no value. */
-function valueSaid(log: Log, pick: string): string | undefined {
-  if (pick === 'cleared') return undefined;
-  return pick === 'true' ? 'true' : picked(log, pick)[0];
+function valueSaid(log: Log, path: string): string | undefined {
+  if (path === 'cleared') return undefined;
+  return path === 'true' ? 'true' : picked(log, path)[0];
 }

@@ -8,7 +8,7 @@ const EMPTY_WORD = /^0x0*$/;
 
 /** The word of a slot of a contract at the end of a block, and until the end of the bundle's. */
 export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
-  const { fact, end, material } = one;
+  const { fact, end, source } = one;
   const [ref] = one.refs('slot');
   const { blockHash, rest } = ref!;
   const [address, word] = rest as [string, string];
@@ -17,17 +17,17 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   one.startsIn(blockHash);
   one.hasNoKey();
   one.hasNoTransaction();
-  const proven = material.provenSlot(blockHash, address, word);
+  const proven = source.provenSlot(blockHash, address, word);
   one.supported(fact.evidence[0]!, proven ? 'merkle' : 'node');
   const held = proven
     ? toHex(proven)
-    : (material.attested(fact.evidence[0]!, 'slot') ?? one.refute('there is nothing for its evidence')).word;
+    : (source.attested(fact.evidence[0]!, 'slot') ?? one.refute('there is nothing for its evidence')).word;
   one.demand(!EMPTY_WORD.test(held), 'its slot is empty');
   one.hasValue(held);
   if (slot === 'safe_singleton')
     one.demand(one.isNamed('safe-singletons', `0x${held.slice(26)}`), 'its slot points at no Safe');
   // Accounts that delegate have slots too.
-  const code = material.codeAt(blockHash, address);
+  const code = source.codeAt(blockHash, address);
   if (code !== undefined) one.demand(isContract(code), 'it is the slot of no contract');
   end.mustLiveOn(address, fact.start, 'at the end', one.place);
   const now = end.slotOf(address, word);

@@ -1,7 +1,7 @@
 import { demand } from '../level/finding.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
-import type { Material } from './material.js';
+import type { EvidenceSource } from './evidence-source.js';
 
 /** How a fact lies in its block: what a transaction did may be of a contract that the end of the block no longer knows. */
 type Place = 'at the end' | 'within';
@@ -17,22 +17,22 @@ export class EndState {
   readonly #codeStarts = new Map<string, number>();
 
   constructor(
-    private readonly material: Material,
+    private readonly source: EvidenceSource,
     readonly block: number,
     readonly attestations: Attestations,
   ) {}
 
   /** Code at the end of the block; undefined where the bundle does not show it. */
   codeOf(address: string): Buffer | undefined {
-    const hash = this.material.hashOf(this.block);
-    const shown = hash === undefined ? undefined : this.material.codeAt(hash, address);
-    return shown ?? this.material.lastingContract(address)?.code;
+    const hash = this.source.hashOf(this.block);
+    const shown = hash === undefined ? undefined : this.source.codeAt(hash, address);
+    return shown ?? this.source.lastingContract(address)?.code;
   }
 
   /** The word of a slot at the end of the block; undefined where the bundle does not show it. */
   slotOf(address: string, slot: string): Buffer | undefined {
-    const hash = this.material.hashOf(this.block);
-    return hash === undefined ? undefined : this.material.provenSlot(hash, address, slot);
+    const hash = this.source.hashOf(this.block);
+    return hash === undefined ? undefined : this.source.provenSlot(hash, address, slot);
   }
 
   /** Contract code is held from this block on. */
@@ -54,7 +54,7 @@ export class EndState {
 
   /** Whether it is shown that a contract that was there then stands still. */
   stoodSince(address: string, from: number, how: Place): boolean {
-    const lasting = this.material.lastingContract(address);
+    const lasting = this.source.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;
   }

@@ -5,7 +5,7 @@ import { membershipAt } from '../rule/membership-at.js';
 import type { AttestationKind } from './attestation.js';
 import type { EndState } from './end-state.js';
 import { type EvidenceRef, parseRef } from './evidence-ref.js';
-import type { Material } from './material.js';
+import type { EvidenceSource } from './evidence-source.js';
 
 /** How a ref is supported: by inclusion in the block it names, or by the word of the node that traced or answered. */
 export type Support = 'merkle' | 'node';
@@ -16,7 +16,7 @@ export class FactCase {
 
   constructor(
     readonly fact: StatedHolding,
-    readonly material: Material,
+    readonly source: EvidenceSource,
     readonly end: EndState,
     /** What was there when the range opened is held from its first block on. */
     private readonly rangeStart: number,
@@ -71,7 +71,7 @@ export class FactCase {
 
   /** The fact began in the block with this hash. */
   startsIn(blockHash: string): void {
-    const { number } = this.material.header(blockHash);
+    const { number } = this.source.header(blockHash);
     this.demand(
       this.fact.start === number,
       `it starts at block ${this.fact.start}, its evidence is of ${number}`,

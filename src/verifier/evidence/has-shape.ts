@@ -11,7 +11,7 @@ export function hasShape(log: Log, { topic0, topics, dataLength, decodes, where 
   if (dataLength !== undefined && data.length !== dataLength) return false;
   if (decodes === 'equal_arrays' && batchLength(data) === undefined) return false;
   if (decodes === 'text' && picked(log, 'text').length === 0) return false;
-  return Object.entries(where).every(([pick, wanted]) => isSo(picked(log, pick)[0], wanted));
+  return Object.entries(where).every(([path, wanted]) => isSo(picked(log, path)[0], wanted));
 }
 
 function isSo(hex: string | undefined, wanted: string): boolean {

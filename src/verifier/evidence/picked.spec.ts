@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Prng } from '../../../test/simulation/prng.js';
+import { listReaderOf } from '../../evaluation/fact/extract/field-reader.js';
 import { shapeMatcher } from '../../evaluation/fact/extract/log-shape.js';
-import { listPickerOf } from '../../evaluation/fact/extract/pick.js';
 import { reverseNode } from '../../evaluation/fact/extract/reverse-node.js';
 import type { Log } from '../../kernel/chain/block.js';
 import { hasShape } from './has-shape.js';
@@ -102,15 +102,15 @@ describe('picked', () => {
     const found = new Map<string, number>();
     for (let round = 0; round < 20_000; round++) {
       const log = randomLog(random);
-      for (const pick of PICKS) {
-        const expected = listPickerOf(pick)(log);
-        if (picked(log, pick).join() !== expected.join())
-          expect([pick, log, picked(log, pick)]).toEqual(expected);
-        if (expected.length > 0) found.set(pick, (found.get(pick) ?? 0) + 1);
+      for (const path of PICKS) {
+        const expected = listReaderOf(path)(log);
+        if (picked(log, path).join() !== expected.join())
+          expect([path, log, picked(log, path)]).toEqual(expected);
+        if (expected.length > 0) found.set(path, (found.get(path) ?? 0) + 1);
       }
     }
     // Every pick had something to be compared.
-    for (const pick of PICKS) expect([pick, (found.get(pick) ?? 0) > 20]).toEqual([pick, true]);
+    for (const path of PICKS) expect([path, (found.get(path) ?? 0) > 20]).toEqual([path, true]);
   });
 
   it('tells the shapes of logs apart as the writer of facts does', () => {

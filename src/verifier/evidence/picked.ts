@@ -16,20 +16,20 @@ interface HexLog {
  * Everything that a pick names of a log, as `0x` hex: one value, several for `each:…`, none where the log does not have it well-formed.
  * Written anew from `definitions/README.md`, and not shared with the writer of facts.
  */
-export function picked(log: Log, pick: string): readonly string[] {
+export function picked(log: Log, path: string): readonly string[] {
   const { address, topics, data } = log;
   const hex = { address: digits(address), topics: topics.map(digits), data: digits(data) };
-  if (pick.startsWith(EACH)) return elements(hex, pick.slice(EACH.length).split('.')[0]!).map(prefixed);
-  const found = digitsOf(hex, pick);
+  if (path.startsWith(EACH)) return elements(hex, path.slice(EACH.length).split('.')[0]!).map(prefixed);
+  const found = digitsOf(hex, path);
   return found === undefined ? [] : [prefixed(found)];
 }
 
-function digitsOf(log: HexLog, pick: string): string | undefined {
-  if (pick === 'emitter') return log.address;
-  if (pick === 'text') return textOf(log.data);
-  if (pick === 'largest_amount') return largestAmount(log.data);
-  if (pick === 'credentials.address') return credentialsOf(log.data);
-  const [name, field] = pick.split('.') as [string, string?];
+function digitsOf(log: HexLog, path: string): string | undefined {
+  if (path === 'emitter') return log.address;
+  if (path === 'text') return textOf(log.data);
+  if (path === 'largest_amount') return largestAmount(log.data);
+  if (path === 'credentials.address') return credentialsOf(log.data);
+  const [name, field] = path.split('.') as [string, string?];
   const word = wordNamed(log, name);
   return field === 'address' ? word && addressIn(word) : word;
 }

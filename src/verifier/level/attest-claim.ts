@@ -1,7 +1,7 @@
-import { checksNamed, checksNamedBy } from '../../evaluator/expression/checks-named.js';
+import { predicatesNamed, predicatesNamedBy } from '../../evaluator/expression/predicates-named.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
-import type { Material } from '../evidence/material.js';
+import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { type CompiledRule, compileRule } from '../rule/compile-rule.js';
 
 /** Definition versions (`1.0.0+sha256.…`) that a publisher stands for, by definition id. */
@@ -11,7 +11,7 @@ export type PublishedRules = ReadonlyMap<string, string>;
 export function attestClaim(
   bundle: Bundle,
   published: PublishedRules,
-  material: Material,
+  source: EvidenceSource,
   attestations: Attestations,
 ): void {
   const { block, proof, proofs, definitions, bindings } = bundle;
@@ -40,8 +40,8 @@ export function attestClaim(
     proof,
     `that it is so since block ${proofs[proof]!.referenceBlock}, neither for longer nor for shorter`,
   );
-  const hash = material.hashOf(block);
-  if (hash !== undefined) material.header(hash);
+  const hash = source.hashOf(block);
+  if (hash !== undefined) source.header(hash);
   else
     attestations.add('head', String(block), 'that the chain has this block: its header is not in the bundle');
 }
@@ -50,8 +50,8 @@ export function attestClaim(
 function listsKeys({ definition }: CompiledRule): boolean {
   const { each, value, facts } = definition.families[0]!;
   if (each === undefined || value === undefined) return false;
-  const named = checksNamed(value);
+  const named = predicatesNamed(value);
   return facts.some(
-    (check) => named.includes(check.id) && (check.id === each || checksNamedBy(check).length > 0),
+    (check) => named.includes(check.id) && (check.id === each || predicatesNamedBy(check).length > 0),
   );
 }

@@ -5,9 +5,9 @@ import { checkAbsence } from '../evidence/check-absence.js';
 import { checkFact } from '../evidence/check-fact.js';
 import { EndState } from '../evidence/end-state.js';
 import { parseRef } from '../evidence/evidence-ref.js';
+import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { FactCase, type Support } from '../evidence/fact-case.js';
-import type { Material } from '../evidence/material.js';
-import type { Judged } from './check-rules.js';
+import type { EvaluatedProof } from './check-rules.js';
 import { demand } from './finding.js';
 
 export type RefSupport = Support | 'registry';
@@ -22,20 +22,20 @@ export type RefSupport = Support | 'registry';
  */
 export function checkEvidence(
   bundle: Bundle,
-  { bindings, absences }: Judged,
-  material: Material,
+  { bindings, absences }: EvaluatedProof,
+  source: EvidenceSource,
   attestations: Attestations,
 ): ReadonlyMap<string, RefSupport> {
   const supports = new Map<string, RefSupport>();
-  const end = new EndState(material, bundle.block, attestations);
+  const end = new EndState(source, bundle.block, attestations);
   for (const [hash, statement] of Object.entries(bundle.statements)) {
     const stated = new Map<string, RefSupport>();
     for (const fact of statement.holdings)
       checkFact(
-        new FactCase(fact, material, end, statement.rangeStart, bindings, stated as Map<string, Support>),
+        new FactCase(fact, source, end, statement.rangeStart, bindings, stated as Map<string, Support>),
       );
     for (const answer of statement.answers) {
-      checkAnswer(answer, material);
+      checkAnswer(answer, source);
       stated.set(answer.evidence, 'node');
       if (answer.block < bundle.block)
         attestations.add(
@@ -49,7 +49,7 @@ export function checkEvidence(
     for (const [ref, support] of stated) supports.set(ref, support);
   }
   end.finish();
-  material.finishAttested();
+  source.finishAttested();
   for (const [ref, support] of supports)
     if (support === 'node') attestations.add('node', ref, 'what it shows');
   return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -76,7 +76,7 @@ function checkRefs(
 }
 
 /** Calls can be repeated by whoever has a node; here the one that was asked is taken at its word. */
-function checkAnswer(answer: Statement['answers'][number], material: Material): void {
+function checkAnswer(answer: Statement['answers'][number], source: EvidenceSource): void {
   const place = `answer ${answer.evidence}`;
   const ref = parseRef(answer.evidence);
   const [address, call] = ref?.rest ?? [];
@@ -85,9 +85,9 @@ function checkAnswer(answer: Statement['answers'][number], material: Material): 
     place,
     'is to another question',
   );
-  demand(material.header(ref.blockHash).number === answer.block, place, 'is of another block');
+  demand(source.header(ref.blockHash).number === answer.block, place, 'is of another block');
   demand(answer.since <= answer.block, place, 'is of a block before the first that is asked at');
-  const attested = material.attested(answer.evidence, 'read');
+  const attested = source.attested(answer.evidence, 'read');
   demand(attested !== undefined, place, 'there is nothing for it');
   demand(attested.output === answer.output, place, 'what is attested is another answer');
 }

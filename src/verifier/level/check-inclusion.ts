@@ -1,7 +1,7 @@
 import type { Header } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
-import type { Material } from '../evidence/material.js';
+import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from './finding.js';
 
 /**
@@ -11,12 +11,12 @@ import { demand, Refuted } from './finding.js';
  * @param material as the levels before have read it
  * @throws Refuted
  */
-export function checkInclusion(bundle: Bundle, material: Material): void {
+export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
   for (const [hash, { referenceBlock, referenceBlockHash }] of Object.entries(bundle.proofs)) {
-    const { number } = headerOf(material, referenceBlockHash);
+    const { number } = headerOf(source, referenceBlockHash);
     demand(number === referenceBlock, `proof ${hash}`, `its reference block is ${number}`);
   }
-  for (const [place, isBound] of material.read)
+  for (const [place, isBound] of source.read)
     demand(
       isBound,
       place,
@@ -24,22 +24,21 @@ export function checkInclusion(bundle: Bundle, material: Material): void {
     );
   const numbers = new Map<number, string>();
   for (const hash of Object.keys(bundle.blocks)) {
-    demand(material.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
-    const { number } = material.header(hash);
+    demand(source.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
+    const { number } = source.header(hash);
     demand(!numbers.has(number), `block ${hash}`, `there are two blocks ${number}`);
     demand(number <= bundle.block, `block ${hash}`, 'it comes after the block that the bundle is of');
     numbers.set(number, hash);
-    for (const place of placesIn(bundle, hash))
-      demand(material.read.has(place), place, 'nothing rests on it');
+    for (const place of placesIn(bundle, hash)) demand(source.read.has(place), place, 'nothing rests on it');
   }
-  checkOrder(numbers, material);
+  checkOrder(numbers, source);
 }
 
 /** Blocks of one chain: each names the one before it as its parent, and was made later than every lower one. */
-function checkOrder(hashes: ReadonlyMap<number, string>, material: Material): void {
+function checkOrder(hashes: ReadonlyMap<number, string>, source: EvidenceSource): void {
   let before: Header | undefined;
   for (const [number, hash] of [...hashes].sort(([one], [other]) => one - other)) {
-    const header = material.header(hash);
+    const header = source.header(hash);
     const parent = hashes.get(number - 1);
     demand(
       parent === undefined || toHex(header.parentHash) === parent,
@@ -55,9 +54,9 @@ function checkOrder(hashes: ReadonlyMap<number, string>, material: Material): vo
   }
 }
 
-function headerOf(material: Material, hash: string) {
+function headerOf(source: EvidenceSource, hash: string) {
   try {
-    return material.header(hash);
+    return source.header(hash);
   } catch (error) {
     if (error instanceof Refuted)
       throw new Refuted(error.place, `${error.reason}, and it is a reference block`);

@@ -13,7 +13,7 @@ import { demand, Refuted } from './finding.js';
 const DIGEST_DIGITS = 64;
 
 /** What the levels above need of the judgements. */
-export interface Judged {
+export interface EvaluatedProof {
   /** The registries, opened. */
   readonly bindings: ReadonlyMap<string, Binding>;
   /** What each proof rests on not being there, by its hash. */
@@ -26,7 +26,7 @@ export interface Judged {
  *
  * @throws Refuted
  */
-export function checkRules(bundle: Bundle): Judged {
+export function checkRules(bundle: Bundle): EvaluatedProof {
   const { proofs, definitions, statements } = bundle;
   for (const [version, rule] of Object.entries(definitions)) {
     const isNamed = Object.values(proofs).some((proof) => proof.definitionVersion === version);
@@ -76,7 +76,7 @@ function checkProof(
   demand(block >= proof.referenceBlock, place, "the bundle's block lies below its reference block");
   const { definition, sources } = compiled;
   const view = new StatementView(statement, { block, proof, proofs, bindings, sources });
-  const claim = judged(() => evaluate(definition, proof.subject, view).claims, place).find(
+  const claim = evaluated(() => evaluate(definition, proof.subject, view).claims, place).find(
     ({ object }) => object === proof.object,
   );
   demand(claim !== undefined, place, 'what is stated does not satisfy its definition');
@@ -99,9 +99,9 @@ function checkProof(
   return { bindings: needed, absences: view.absences };
 }
 
-function judged<T>(judge: () => T, place: string): T {
+function evaluated<T>(run: () => T, place: string): T {
   try {
-    return judge();
+    return run();
   } catch (error) {
     if (error instanceof MissingBinding) throw new Refuted(place, error.message);
     if (error instanceof Error && (error.name === 'BadReference' || error.name === 'NotCanonical'))

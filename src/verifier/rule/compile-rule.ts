@@ -1,8 +1,8 @@
-import { readsEveryKey } from '../../definition/catalog/check-check.js';
-import { compileCheck } from '../../definition/catalog/compile-check.js';
-import type { CatalogSource, Check, Definition, Family } from '../../definition/catalog/definition.js';
+import { compilePredicate } from '../../definition/catalog/compile-predicate.js';
+import type { CatalogSource, Definition, Family, Predicate } from '../../definition/catalog/definition.js';
 import { parseExpression } from '../../definition/catalog/expressions.js';
 import { SourceTable } from '../../definition/catalog/source-table.js';
+import { readsEveryKey } from '../../definition/catalog/validate-predicate.js';
 import type { FamilyText } from '../../definition/schema/definition.schema.js';
 import type { BundledRule } from '../bundle/bundle.schema.js';
 
@@ -46,7 +46,7 @@ function compileFamily(
   kind: Definition['kind'],
   table: SourceTable,
 ): Family {
-  const compile = (check: FamilyText['facts'][number]): Check => compileCheck(check, table);
+  const compile = (check: FamilyText['facts'][number]): Predicate => compilePredicate(check, table);
   const compiled = facts.map(compile);
   const each =
     kind === 'relation'

@@ -18,7 +18,7 @@ export class PriceList {
   }
 
   /** What has a price and is none of the given operation ids or plans. */
-  strangers(known: ReadonlySet<string>): readonly string[] {
+  anonymous(known: ReadonlySet<string>): readonly string[] {
     return [...this.prices.keys()].filter((name) => !known.has(name));
   }
 

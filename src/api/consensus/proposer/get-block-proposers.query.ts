@@ -2,13 +2,13 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { type ProposerRow, ProposersReader } from '../../../projection/block/proposers.reader.js';
 import { PresentationReader, type PresentedAddress } from '../../../projection/name/presentation.reader.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ProposersParameters } from '../consensus.parameters.js';
 import type { BlockProposerDto, BlockProposersDto } from './block-proposers.dto.js';
 
-export class GetBlockProposersQuery extends Query<Answer<BlockProposersDto>> {
+export class GetBlockProposersQuery extends Query<ApiResponse<BlockProposersDto>> {
   constructor(readonly parameters: ProposersParameters) {
     super();
   }
@@ -23,7 +23,7 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
 
   async execute({
     parameters: { window, limit },
-  }: GetBlockProposersQuery): Promise<Answer<BlockProposersDto>> {
+  }: GetBlockProposersQuery): Promise<ApiResponse<BlockProposersDto>> {
     const found = await this.proposers.ranked(window, limit);
     if (!found) throw serviceUnavailable();
     const { headNumber, fromBlock, blockCount, proposerCount } = found;
@@ -31,7 +31,7 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
     const proposers = found.proposers.map((row) =>
       proposerRecord(row, blockCount, presented.get(row.feeRecipient)),
     );
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         windowDays: window,

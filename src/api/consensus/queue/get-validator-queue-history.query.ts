@@ -1,14 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { QueueHistoryParameters } from '../consensus.parameters.js';
 import { queueCurrentRecord, queuePointRecord, utcTime } from './queue.record.js';
 import type { QueueHistoryDto } from './queue-history.dto.js';
 import { oldestServed } from './served-days.js';
 
-export class GetValidatorQueueHistoryQuery extends Query<Answer<QueueHistoryDto>> {
+export class GetValidatorQueueHistoryQuery extends Query<ApiResponse<QueueHistoryDto>> {
   constructor(readonly parameters: QueueHistoryParameters) {
     super();
   }
@@ -18,10 +18,12 @@ export class GetValidatorQueueHistoryQuery extends Query<Answer<QueueHistoryDto>
 export class GetValidatorQueueHistoryHandler implements IQueryHandler<GetValidatorQueueHistoryQuery> {
   constructor(private readonly queues: QueueReader) {}
 
-  async execute({ parameters: { limit } }: GetValidatorQueueHistoryQuery): Promise<Answer<QueueHistoryDto>> {
+  async execute({
+    parameters: { limit },
+  }: GetValidatorQueueHistoryQuery): Promise<ApiResponse<QueueHistoryDto>> {
     const found = await this.queues.daysSince(oldestServed(), limit);
     if (!found) throw serviceUnavailable();
-    return new Answer({
+    return new ApiResponse({
       chainId: CHAIN_ID,
       current: queueCurrentRecord(found.current),
       granularity: 'day',

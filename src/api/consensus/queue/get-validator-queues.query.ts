@@ -1,20 +1,20 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { queuesNowRecord } from './queue.record.js';
 import type { QueuesNowDto } from './queues-now.dto.js';
 import { oldestServed } from './served-days.js';
 
-export class GetValidatorQueuesQuery extends Query<Answer<QueuesNowDto>> {}
+export class GetValidatorQueuesQuery extends Query<ApiResponse<QueuesNowDto>> {}
 
 @QueryHandler(GetValidatorQueuesQuery)
 export class GetValidatorQueuesHandler implements IQueryHandler<GetValidatorQueuesQuery> {
   constructor(private readonly queues: QueueReader) {}
 
-  async execute(): Promise<Answer<QueuesNowDto>> {
+  async execute(): Promise<ApiResponse<QueuesNowDto>> {
     const found = await this.queues.daysSince(oldestServed(), 1);
     if (!found) throw serviceUnavailable();
-    return new Answer(queuesNowRecord(found.current));
+    return new ApiResponse(queuesNowRecord(found.current));
   }
 }

@@ -3,13 +3,13 @@ import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ValidatorWithdrawalsReader } from '../../../projection/consensus/validator-withdrawals.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ValidatorWithdrawalsParameters } from '../consensus.parameters.js';
 import type { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
 
-export class ListValidatorWithdrawalsQuery extends Query<Answer<ValidatorWithdrawalsDto>> {
+export class ListValidatorWithdrawalsQuery extends Query<ApiResponse<ValidatorWithdrawalsDto>> {
   constructor(readonly parameters: ValidatorWithdrawalsParameters) {
     super();
   }
@@ -22,7 +22,9 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListValidatorWithdrawalsQuery): Promise<Answer<ValidatorWithdrawalsDto>> {
+  async execute({
+    parameters,
+  }: ListValidatorWithdrawalsQuery): Promise<ApiResponse<ValidatorWithdrawalsDto>> {
     const { index, cursor, limit } = parameters;
     const [before = Number.MAX_SAFE_INTEGER] = cursor.after ?? [];
     const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
@@ -30,7 +32,7 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
     if (!('withdrawals' in found)) throw missingRecord(found);
     const page = found.withdrawals.slice(0, limit);
     const last = found.withdrawals.length > limit ? page.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         validatorIndex: index,

@@ -3,13 +3,13 @@ import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import { MAX_CODE_BYTES } from '../../http/record/field.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import type { ContractBytecodeDto } from './contract-bytecode.dto.js';
 
-export class GetContractBytecodeQuery extends Query<Answer<ContractBytecodeDto>> {
+export class GetContractBytecodeQuery extends Query<ApiResponse<ContractBytecodeDto>> {
   constructor(readonly parameters: ContractParameters) {
     super();
   }
@@ -22,12 +22,14 @@ export class GetContractBytecodeHandler implements IQueryHandler<GetContractByte
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { address } }: GetContractBytecodeQuery): Promise<Answer<ContractBytecodeDto>> {
+  async execute({
+    parameters: { address },
+  }: GetContractBytecodeQuery): Promise<ApiResponse<ContractBytecodeDto>> {
     const found = await this.codes.codeOf(address, this.bounds.firstBlock, MAX_CODE_BYTES);
     if (!found) throw serviceUnavailable();
     if (!('codeHash' in found)) throw missingRecord(found);
     const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, headNumber } = found;
-    return new Answer(
+    return new ApiResponse(
       { chainId: CHAIN_ID, address, codeHash, bytecode, bytecodeSize, fingerprint },
       headNumber,
     );

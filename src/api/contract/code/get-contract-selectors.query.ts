@@ -4,14 +4,14 @@ import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import { contractSelector } from './contract-selector.record.js';
 import type { ContractSelectorsDto } from './contract-selectors.dto.js';
 import { selectorTexts } from './selector-list.js';
 
-export class GetContractSelectorsQuery extends Query<Answer<ContractSelectorsDto>> {
+export class GetContractSelectorsQuery extends Query<ApiResponse<ContractSelectorsDto>> {
   constructor(readonly parameters: ContractParameters) {
     super();
   }
@@ -27,7 +27,7 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
 
   async execute({
     parameters: { address },
-  }: GetContractSelectorsQuery): Promise<Answer<ContractSelectorsDto>> {
+  }: GetContractSelectorsQuery): Promise<ApiResponse<ContractSelectorsDto>> {
     const found = await this.codes.selectorsOf(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('codeHash' in found)) throw missingRecord(found);
@@ -35,7 +35,7 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
       contractSelector(selector, this.signatures.functions(selector)),
     );
     const { codeHash, headNumber } = found;
-    return new Answer(
+    return new ApiResponse(
       { chainId: CHAIN_ID, address, codeHash, selectorCount: selectors.length, selectors },
       headNumber,
     );

@@ -4,13 +4,13 @@ import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractEventsReader, type EventPlace } from '../../../projection/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractEventsParameters } from '../contract.parameters.js';
 import type { ContractEventsDto } from './contract-events.dto.js';
 import { eventLogRecord } from './event-log.record.js';
 
-export class ListContractEventsQuery extends Query<Answer<ContractEventsDto>> {
+export class ListContractEventsQuery extends Query<ApiResponse<ContractEventsDto>> {
   constructor(readonly parameters: ContractEventsParameters) {
     super();
   }
@@ -24,14 +24,14 @@ export class ListContractEventsHandler implements IQueryHandler<ListContractEven
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters }: ListContractEventsQuery): Promise<Answer<ContractEventsDto>> {
+  async execute({ parameters }: ListContractEventsQuery): Promise<ApiResponse<ContractEventsDto>> {
     const { address, cursor, limit } = parameters;
     const before = cursor.after as EventPlace | undefined;
     const found = await this.logs.ofContract(address, this.bounds.firstBlock, before, limit);
     if (!found) throw serviceUnavailable();
     if (!('events' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.events.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         address,

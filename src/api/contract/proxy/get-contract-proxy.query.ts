@@ -3,13 +3,13 @@ import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractProxyReader } from '../../../projection/contract/contract-proxy.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import { proxyImplementation } from './proxy-implementation.record.js';
 import type { ProxyImplementationsDto } from './proxy-implementations.dto.js';
 
-export class GetContractProxyQuery extends Query<Answer<ProxyImplementationsDto>> {
+export class GetContractProxyQuery extends Query<ApiResponse<ProxyImplementationsDto>> {
   constructor(readonly parameters: ContractParameters) {
     super();
   }
@@ -24,13 +24,13 @@ export class GetContractProxyHandler implements IQueryHandler<GetContractProxyQu
 
   async execute({
     parameters: { address },
-  }: GetContractProxyQuery): Promise<Answer<ProxyImplementationsDto>> {
+  }: GetContractProxyQuery): Promise<ApiResponse<ProxyImplementationsDto>> {
     const found = await this.proxies.ofAddress(address, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('implementations' in found)) throw missingRecord(found);
     const implementations = found.implementations.map((implementation) =>
       proxyImplementation(address, found.proxyPattern, implementation),
     );
-    return new Answer({ chainId: CHAIN_ID, address, implementations }, found.headNumber);
+    return new ApiResponse({ chainId: CHAIN_ID, address, implementations }, found.headNumber);
   }
 }

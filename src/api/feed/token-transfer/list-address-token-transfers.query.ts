@@ -4,12 +4,12 @@ import {
   AddressTokenTransfersReader,
   type TransferPlace,
 } from '../../../projection/token/address-token-transfers.reader.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import type { FeedParameters } from '../feed.parameters.js';
 import type { AddressTokenTransfersDto } from './address-token-transfers.dto.js';
 import { feedTokenTransferRecord } from './feed-token-transfer.record.js';
 
-export class ListAddressTokenTransfersQuery extends Query<Answer<AddressTokenTransfersDto>> {
+export class ListAddressTokenTransfersQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
   constructor(readonly parameters: FeedParameters) {
     super();
   }
@@ -19,12 +19,14 @@ export class ListAddressTokenTransfersQuery extends Query<Answer<AddressTokenTra
 export class ListAddressTokenTransfersHandler implements IQueryHandler<ListAddressTokenTransfersQuery> {
   constructor(private readonly transfers: AddressTokenTransfersReader) {}
 
-  async execute({ parameters }: ListAddressTokenTransfersQuery): Promise<Answer<AddressTokenTransfersDto>> {
+  async execute({
+    parameters,
+  }: ListAddressTokenTransfersQuery): Promise<ApiResponse<AddressTokenTransfersDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transfers.ofAddress(address, cursor.after as TransferPlace | undefined, limit);
     if (!found) throw serviceUnavailable();
     const last = found.hasMore ? found.transfers.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         address,
         transfers: found.transfers.map((row) => feedTokenTransferRecord(row, address)),

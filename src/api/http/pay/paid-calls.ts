@@ -2,12 +2,12 @@ import { Logger } from '@nestjs/common';
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { settlementUnknown } from '../../../kernel/refusal/payment-refusals.js';
-import type { NotPaid, PayDesk, Reservation } from '../../access/payment/pay-desk.js';
+import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
 import { originForm } from '../request-target.js';
 import { isAtPayAddress } from './at-pay-address.js';
-import { onDeparture } from './departure.js';
+import { onResponseSent } from './response-sent.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,7 @@ const DEPARTURE_MS = 50_000;
 export class PaidCalls {
   private readonly logger = new Logger(PaidCalls.name);
 
-  constructor(private readonly desk: PayDesk) {}
+  constructor(private readonly payments: PaymentService) {}
 
   /** For requests that passed all other checks. Everything an answer is asked by costs the same: `HEAD` what `GET` does. */
   readonly demandPayment = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -36,7 +36,7 @@ export class PaidCalls {
       return;
     }
     const header = request.headers['payment-signature'];
-    const taken = this.desk.reserve(
+    const taken = this.payments.reserve(
       header === undefined ? undefined : String(header),
       method,
       originForm(request.raw.url ?? '/'),
@@ -67,27 +67,27 @@ export class PaidCalls {
     const { socket } = reply.request.raw;
     // Nobody is charged for an answer that can no longer reach him.
     if (reply.statusCode >= 400 || !socket.writable) {
-      await this.desk.release(reservation).catch((error) => this.logger.error(error));
+      await this.payments.release(reservation).catch((error) => this.logger.error(error));
       return payload;
     }
-    const settled = await this.desk.settle(reservation).catch((error): NotPaid => {
+    const settled = await this.payments.settle(reservation).catch((error): NotPaid => {
       this.logger.error(error);
       return { refusal: settlementUnknown() };
     });
     if ('refusal' in settled) return refused(settled, reply);
     // Nor does it count as one: who lost the connection while he waited for a block is still owed it.
     if (!socket.writable) {
-      this.desk.close(reservation, false);
+      this.payments.close(reservation, false);
       return payload;
     }
-    const begun = await this.desk.begin(reservation).catch((error): NotPaid => {
+    const begun = await this.payments.begin(reservation).catch((error): NotPaid => {
       this.logger.error(error);
       return { refusal: settlementUnknown() };
     });
     if (begun) return refused(begun, reply);
     reply.header('payment-response', encodePaymentResponseHeader(settled));
     const exchange = { request: reply.request.raw, response: reply.raw };
-    onDeparture(exchange, DEPARTURE_MS, (hasLeft) => this.desk.close(reservation, hasLeft));
+    onResponseSent(exchange, DEPARTURE_MS, (hasLeft) => this.payments.close(reservation, hasLeft));
     return payload;
   }
 }

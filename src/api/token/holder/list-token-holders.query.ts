@@ -3,14 +3,14 @@ import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { type HolderPlace, TokenHoldersReader } from '../../../projection/token/token-holders.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { TokenHoldersParameters } from '../token.parameters.js';
 import { transferTokenRecord } from '../transfer-token.record.js';
 import { tokenHolderRecord } from './token-holder.record.js';
 import { type TokenHoldersDto, TRANSFER_SUM } from './token-holders.dto.js';
 
-export class ListTokenHoldersQuery extends Query<Answer<TokenHoldersDto>> {
+export class ListTokenHoldersQuery extends Query<ApiResponse<TokenHoldersDto>> {
   constructor(readonly parameters: TokenHoldersParameters) {
     super();
   }
@@ -23,14 +23,14 @@ export class ListTokenHoldersHandler implements IQueryHandler<ListTokenHoldersQu
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListTokenHoldersQuery): Promise<Answer<TokenHoldersDto>> {
+  async execute({ parameters }: ListTokenHoldersQuery): Promise<ApiResponse<TokenHoldersDto>> {
     const { token, cursor, limit } = parameters;
     const after = cursor.after as HolderPlace | undefined;
     const found = await this.holders.ofToken(token, this.bounds.firstBlock, after, limit);
     if (!found) throw serviceUnavailable();
     if (!('holders' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.holders.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         token: transferTokenRecord(token, found),

@@ -3,12 +3,12 @@ import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { TokenStatisticsReader } from '../../../projection/token/token-statistics.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import type { TokenParameters } from '../token.parameters.js';
 import type { TokenStatisticsDto } from './token-statistics.dto.js';
 import { tokenStatisticsRecord } from './token-statistics.record.js';
 
-export class GetTokenStatisticsQuery extends Query<Answer<TokenStatisticsDto>> {
+export class GetTokenStatisticsQuery extends Query<ApiResponse<TokenStatisticsDto>> {
   constructor(readonly parameters: TokenParameters) {
     super();
   }
@@ -21,10 +21,12 @@ export class GetTokenStatisticsHandler implements IQueryHandler<GetTokenStatisti
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { token } }: GetTokenStatisticsQuery): Promise<Answer<TokenStatisticsDto>> {
+  async execute({
+    parameters: { token },
+  }: GetTokenStatisticsQuery): Promise<ApiResponse<TokenStatisticsDto>> {
     const found = await this.statistics.ofToken(token, this.bounds.firstBlock);
     if (!found) throw serviceUnavailable();
     if (!('standard' in found)) throw missingRecord(found);
-    return new Answer(tokenStatisticsRecord(token, found), found.headNumber);
+    return new ApiResponse(tokenStatisticsRecord(token, found), found.headNumber);
   }
 }

@@ -6,14 +6,14 @@ import {
   type TransferPlace,
 } from '../../../projection/token/token-transfers.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
-import { Answer } from '../../http/answer.js';
+import { ApiResponse } from '../../http/api-response.js';
 import { CHAIN_ID } from '../../http/chain.js';
 import type { TokenTransfersParameters } from '../token.parameters.js';
 import { transferTokenRecord } from '../transfer-token.record.js';
 import { tokenTransferRecord } from './token-transfer.record.js';
 import type { TokenTransfersDto } from './token-transfers.dto.js';
 
-export class ListTokenTransfersQuery extends Query<Answer<TokenTransfersDto>> {
+export class ListTokenTransfersQuery extends Query<ApiResponse<TokenTransfersDto>> {
   constructor(readonly parameters: TokenTransfersParameters) {
     super();
   }
@@ -26,14 +26,14 @@ export class ListTokenTransfersHandler implements IQueryHandler<ListTokenTransfe
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListTokenTransfersQuery): Promise<Answer<TokenTransfersDto>> {
+  async execute({ parameters }: ListTokenTransfersQuery): Promise<ApiResponse<TokenTransfersDto>> {
     const { token, cursor, limit } = parameters;
     const before = cursor.after as TransferPlace | undefined;
     const found = await this.transfers.ofToken(token, this.bounds.firstBlock, before, limit);
     if (!found) throw serviceUnavailable();
     if (!('transfers' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.transfers.at(-1) : undefined;
-    return new Answer(
+    return new ApiResponse(
       {
         chainId: CHAIN_ID,
         token: transferTokenRecord(token, found),

@@ -57,7 +57,7 @@ it.each<[string, ToldTransaction, unknown]>([
   expect(rowsOf([{}, transaction])).toEqual([
     {
       ...{ subject: addressHex(0xaa), source: 1, key: '', block: 100, txIndex: 1, ordinal: 0 },
-      ...{ opening: false, value, evidence: [] },
+      ...{ isInitial: false, value, evidence: [] },
     },
   ]);
 });

@@ -32,7 +32,7 @@ describe('created', () => {
       frameAt('0.1', 'CALL', A, C),
     ];
     frames.push(frameAt('0.1.0', 'CREATE', C, POOL));
-    const created = { source: 0, key: '', block: 100, txIndex: 0, opening: false };
+    const created = { source: 0, key: '', block: 100, txIndex: 0, isInitial: false };
     expect(rowsOf(source, frames)).toEqual([
       {
         ...{ ...created, subject: addressHex(0xbb), ordinal: 1 },
@@ -126,7 +126,7 @@ describe('a call of a bound contract', () => {
           txIndex: 0,
           ordinal: 1,
         },
-        ...{ opening: false, value: { to: addressHex(0xee) } },
+        ...{ isInitial: false, value: { to: addressHex(0xee) } },
         evidence: [`frame:1:${hashOfBlock}:0:00000000`, `log:1:${hashOfBlock}:0:1`],
       },
     ]);

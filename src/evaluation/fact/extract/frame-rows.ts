@@ -5,8 +5,8 @@ import type { Frame, Log } from '../../../kernel/chain/block.js';
 import { fromHex, toHex } from '../../../kernel/chain/hex.js';
 import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
 import { isIn } from './binding-at.js';
+import { fieldReaderOf } from './field-reader.js';
 import { shapeMatcher } from './log-shape.js';
-import { pickerOf } from './pick.js';
 import type { RowSink } from './row-sink.js';
 import type { TransactionContext } from './transaction-context.js';
 
@@ -61,7 +61,7 @@ function creationReader(source: SourceId): FrameReader {
 function callReader({ log: shape, key }: CallSource, source: SourceId, callees: Binding): FrameReader {
   const matches = shapeMatcher(shape);
   const topic0 = fromHex(shape.topic0);
-  const keyOf = key === 'to.address' ? undefined : pickerOf(key);
+  const keyOf = key === 'to.address' ? undefined : fieldReaderOf(key);
   const bound = new Set([...callees.members.keys()].map((address) => fromHex(address).toString('latin1')));
   return (sink, context) => {
     const { frames, logs } = context;

@@ -5,8 +5,8 @@ import type { FactValue } from '../../../evaluator/state/state-view.js';
 import type { Log } from '../../../kernel/chain/block.js';
 import { fromHex, toHex } from '../../../kernel/chain/hex.js';
 import { isIn } from './binding-at.js';
+import { fieldReaderOf, listReaderOf } from './field-reader.js';
 import { shapeMatcher } from './log-shape.js';
-import { listPickerOf, pickerOf } from './pick.js';
 import type { RowSink } from './row-sink.js';
 import type { TransactionContext } from './transaction-context.js';
 
@@ -56,12 +56,14 @@ export class LogRows {
 function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string, Binding>): LogReader {
   const matches = shapeMatcher(source);
   const rows = rowAdder(source, id, bindings);
-  const fields = Object.entries(source.fields ?? {}).map(([name, pick]) => [name, pickerOf(pick)] as const);
-  const pickValue = (log: Log): FactValue | undefined => {
+  const fields = Object.entries(source.fields ?? {}).map(
+    ([name, path]) => [name, fieldReaderOf(path)] as const,
+  );
+  const readValue = (log: Log): FactValue | undefined => {
     if (source.fields === undefined) return 'true';
     const value: Record<string, string> = {};
-    for (const [name, pick] of fields) {
-      const picked = pick(log);
+    for (const [name, path] of fields) {
+      const picked = path(log);
       if (picked === undefined) return undefined;
       value[name] = picked;
     }
@@ -71,7 +73,7 @@ function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
     if (outsideCreation && context.gaveCode(toHex(log.address))) return;
-    const value = pickValue(log);
+    const value = readValue(log);
     if (value === undefined) return;
     const counts = createdByEmitter
       ? (subject: string) => context.creatorOf(subject) === toHex(log.address)
@@ -89,17 +91,17 @@ function stateReader(
   const event = source.events[at]!;
   const matches = shapeMatcher(event);
   const rows = rowAdder(event.key ? { ...source, key: event.key } : source, id, bindings);
-  const pickValue = valuePicker(event.value);
+  const readValue = valueReader(event.value);
   return (sink, context, log, logIndex) => {
     if (!matches(log)) return;
-    const value = pickValue(log);
+    const value = readValue(log);
     if (value !== undefined) rows(sink, context, log, logIndex, value, () => true);
   };
 }
 
-function valuePicker(pick: string): (log: Log) => FactValue | null | undefined {
-  if (pick === 'cleared') return () => null;
-  return pick === 'true' ? () => 'true' : pickerOf(pick);
+function valueReader(path: string): (log: Log) => FactValue | null | undefined {
+  if (path === 'cleared') return () => null;
+  return path === 'true' ? () => 'true' : fieldReaderOf(path);
 }
 
 type RowAdder = (
@@ -112,13 +114,13 @@ type RowAdder = (
 ) => void;
 
 function rowAdder(
-  { emitter, subject: subjectPick, key = [] }: Pick<LogSource, 'emitter' | 'subject' | 'key'>,
+  { emitter, subject: subjectPath, key = [] }: Pick<LogSource, 'emitter' | 'subject' | 'key'>,
   source: SourceId,
   bindings: ReadonlyMap<string, Binding>,
 ): RowAdder {
   const isEmitter = emitterTest(emitter, bindings);
-  const subjectOf = subjectPicker(subjectPick);
-  const parts = key.map(listPickerOf);
+  const subjectOf = subjectReader(subjectPath);
+  const parts = key.map(listReaderOf);
   return (sink, context, log, logIndex, value, counts) => {
     if (!isEmitter(log, sink.number)) return;
     const subject = subjectOf(log, context);
@@ -149,8 +151,8 @@ function emitterTest(
   return ({ address }, block) => isIn(binding, toHex(address), block);
 }
 
-function subjectPicker(pick: string): (log: Log, context: TransactionContext) => string | undefined {
-  if (pick === 'reverse_node')
+function subjectReader(path: string): (log: Log, context: TransactionContext) => string | undefined {
+  if (path === 'reverse_node')
     return ({ topics }, context) => (topics[1] ? context.ownerOfReverseNode(topics[1]) : undefined);
-  return pickerOf(pick);
+  return fieldReaderOf(path);
 }

@@ -1,14 +1,14 @@
 import type { LogShape } from '../../../definition/catalog/fact-source.js';
 import type { Log } from '../../../kernel/chain/block.js';
 import { batchLength } from '../../../kernel/token/token-event.js';
-import { type Picker, pickerOf, textOf } from './pick.js';
+import { type FieldReader, fieldReaderOf, textOf } from './field-reader.js';
 
 const ADDRESS_DIGITS = 42;
 const EMPTY_UPPER = `0x${'0'.repeat(24)}`;
 
 /** Compiles a shape to the question whether a log, whose first topic is the shape's, has it. */
 export function shapeMatcher({ topics, dataLength, decodes, where = {} }: LogShape): (log: Log) => boolean {
-  const conditions = Object.entries(where).map(([pick, wanted]) => condition(pickerOf(pick), wanted));
+  const conditions = Object.entries(where).map(([path, wanted]) => condition(fieldReaderOf(path), wanted));
   return (log) =>
     log.topics.length === topics &&
     (dataLength === undefined || log.data.length === dataLength) &&
@@ -17,16 +17,16 @@ export function shapeMatcher({ topics, dataLength, decodes, where = {} }: LogSha
     conditions.every((holds) => holds(log));
 }
 
-function condition(pick: Picker, wanted: string): (log: Log) => boolean {
+function condition(path: FieldReader, wanted: string): (log: Log) => boolean {
   switch (wanted) {
     case 'zero':
-      return (log) => isZero(pick(log)) === true;
+      return (log) => isZero(path(log)) === true;
     case 'nonzero':
-      return (log) => isZero(pick(log)) === false;
+      return (log) => isZero(path(log)) === false;
     case 'address':
-      return (log) => isAddress(pick(log));
+      return (log) => isAddress(path(log));
     default:
-      return (log) => pick(log) === wanted;
+      return (log) => path(log) === wanted;
   }
 }
 

@@ -24,17 +24,17 @@ export class RowSink {
     this.hash = toHex(block.hash);
   }
 
-  add(row: Omit<FactRow, 'block' | 'opening'>): void {
+  add(row: Omit<FactRow, 'block' | 'isInitial'>): void {
     if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
-      this.rows.push({ ...row, block: this.number, opening: false });
+      this.rows.push({ ...row, block: this.number, isInitial: false });
   }
 
   /** How a register was before the block: only its first change tells. */
-  addOpening(row: Omit<FactRow, 'block' | 'opening'>): void {
+  addInitialState(row: Omit<FactRow, 'block' | 'isInitial'>): void {
     const name = `${row.source} ${row.subject} opening`;
     if (this.#kept.has(name)) return;
     this.#kept.set(name, row.value);
-    this.rows.push({ ...row, block: this.number, opening: true });
+    this.rows.push({ ...row, block: this.number, isInitial: true });
   }
 
   #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {

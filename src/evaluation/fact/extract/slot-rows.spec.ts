@@ -34,15 +34,15 @@ it('tells how a slot was before its first change in a block, and how it is after
   const row = { subject: addressHex(0xaa), source: 1, key: '', block: 100, ordinal: 0, evidence: [] };
   const rows = rowsOf(['oz_v1_admin', 'eip1967_admin'], write(slot, DIRTY, NONE), write(slot, NONE, word(B)));
   expect(rows).toEqual([
-    { ...row, txIndex: 0, opening: true, value: toHex(DIRTY) },
-    { ...row, txIndex: 0, opening: false, value: null },
-    { ...row, txIndex: 1, opening: false, value: toHex(word(B)) },
+    { ...row, txIndex: 0, isInitial: true, value: toHex(DIRTY) },
+    { ...row, txIndex: 0, isInitial: false, value: null },
+    { ...row, txIndex: 1, isInitial: false, value: toHex(word(B)) },
   ]);
 });
 
 it.each(SLOT_NAMES)('knows the slot %s', (name) => {
   const rows = rowsOf([name], write(fromHex(slotOf(name)), NONE, word(B)));
-  expect(rows.map(({ opening, value }) => [opening, value])).toEqual([
+  expect(rows.map(({ isInitial, value }) => [isInitial, value])).toEqual([
     [true, null],
     [false, toHex(word(B))],
   ]);

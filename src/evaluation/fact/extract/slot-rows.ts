@@ -4,7 +4,7 @@ import type { Catalog, SourceId } from '../../../definition/catalog/definition.j
 import type { SlotName } from '../../../definition/catalog/fact-source.js';
 import type { SlotChange, StateChange } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
-import { addressOf } from './pick.js';
+import { addressOf } from './field-reader.js';
 import type { RowSink } from './row-sink.js';
 
 const SINGLETONS = 'safe-singletons';
@@ -47,7 +47,7 @@ export class SlotRows {
       const after = this.heldOf(name, change.after);
       if (before === null && after === null && name === 'safe_singleton') continue;
       const row = { subject: toHex(address), source, key: '', txIndex, ordinal: 0, evidence: [] };
-      sink.addOpening({ ...row, value: before });
+      sink.addInitialState({ ...row, value: before });
       sink.add({ ...row, value: after });
     }
   }

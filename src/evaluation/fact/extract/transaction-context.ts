@@ -1,7 +1,7 @@
 import type { Frame, Log, Transaction, VerifiedBlock } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { type Creation, creationsOf } from './created-contracts.js';
-import { addressOf } from './pick.js';
+import { addressOf } from './field-reader.js';
 import { reverseNode } from './reverse-node.js';
 
 /** One transaction of a block with what extractors ask about it again and again. */

@@ -40,7 +40,7 @@ describeWithNeo4j('an embedded Neo4j', () => {
       'the embedded Neo4j has ended: SIGKILL',
       'the embedded Neo4j runs again',
     ]);
-    expect(first.kept.trouble).toBeUndefined();
+    expect(first.kept.failure).toBeUndefined();
     await first.stop();
     expect(isRunning(first.identity)).toBe(false);
 

@@ -131,8 +131,8 @@ describe('an embedded PostgreSQL', () => {
     await ask(server.url, 'create table kept as select generate_series(1, 5000) n');
     const killed = serverHere();
     await stopProcess(killed!.identity, KILL);
-    while (server.kept.trouble === undefined) await sleep(10);
-    while (server.kept.trouble !== undefined) await sleep(10);
+    while (server.kept.failure === undefined) await sleep(10);
+    while (server.kept.failure !== undefined) await sleep(10);
     expect(said).toEqual([
       expect.stringMatching(/^the embedded PostgreSQL has ended: it wrote/),
       'the embedded PostgreSQL runs again',

@@ -1,0 +1,98 @@
+import type { Pool } from 'pg';
+import type { Quota } from './access.js';
+import type { ApiKey } from './api-key.js';
+
+/** Whether a request is within its key's quota, and what is left. */
+export interface Taken {
+  readonly granted: boolean;
+  readonly quota: Quota;
+}
+
+/** The least a process draws at a time, as far as there is that much. */
+const SMALLEST_DRAW = 4;
+
+/**
+ * Draws requests of the current window. What all processes draw together never exceeds the quota; of what is left a draw takes an
+ * eighth at most, so that near the end no process holds much that another would need. A window never goes back: a statement that
+ * waited for a later one counts in the later one's window.
+ */
+const DRAW = `
+INSERT INTO api_key_usage AS usage (key_id, window_number, drawn, granted, last_used_at)
+SELECT $1::int4, floor(extract(epoch FROM now()) / $3::int4), first.draw, first.draw, now()
+FROM (SELECT least($4::int4, ($2::int4 + 7) / 8) AS draw) first
+ON CONFLICT (key_id) DO UPDATE SET
+  window_number = greatest(usage.window_number, excluded.window_number),
+  drawn = CASE WHEN usage.window_number < excluded.window_number THEN excluded.drawn
+               ELSE usage.drawn + least($4, (greatest($2 - usage.drawn, 0) + 7) / 8) END,
+  granted = CASE WHEN usage.window_number < excluded.window_number THEN excluded.granted
+                 ELSE least($4, (greatest($2 - usage.drawn, 0) + 7) / 8) END,
+  last_used_at = excluded.last_used_at
+RETURNING granted, greatest($2 - drawn, 0) AS undrawn,
+          ((window_number + 1) * $3 - extract(epoch FROM now())) * 1000 AS "leftMs"`;
+
+interface DrawRow {
+  readonly granted: number;
+  readonly undrawn: number;
+  /** Milliseconds of the window, as decimal text. */
+  readonly leftMs: string;
+}
+
+interface Lease {
+  inHand: number;
+  /** Left for all processes when this one last drew. */
+  readonly undrawn: number;
+  readonly endsAt: number;
+  /** Taken by this process in this window. */
+  used: number;
+}
+
+/**
+ * The quota of one key in one process. The process draws requests in advance, the more the more it has answered, so that most
+ * requests are counted without asking the database.
+ */
+export class LeasedQuota {
+  #lease: Lease = { inHand: 0, undrawn: 0, endsAt: 0, used: 0 };
+  #drawing: Promise<void> | undefined;
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Counts one request. Rejects where the database cannot be reached. */
+  take(key: ApiKey): Taken | Promise<Taken> {
+    return this.#take(key, false);
+  }
+
+  /** @param waited for a draw, which then counts even when its window is over: a slow database would be asked for ever. */
+  #take(key: ApiKey, waited: boolean): Taken | Promise<Taken> {
+    const lease = this.#lease;
+    const leftMs = lease.endsAt - performance.now();
+    const isOver = leftMs <= 0;
+    if (lease.inHand === 0 ? isOver || lease.undrawn > 0 : isOver && !waited) {
+      this.#drawing ??= this.#draw(key, isOver ? 0 : lease.used).finally(() => {
+        this.#drawing = undefined;
+      });
+      return this.#drawing.then(() => this.#take(key, true));
+    }
+    const granted = lease.inHand > 0;
+    if (granted) {
+      lease.inHand -= 1;
+      lease.used += 1;
+    }
+    return { granted, quota: quotaOf(key, lease.inHand + lease.undrawn, leftMs) };
+  }
+
+  async #draw({ id, requests, windowSeconds }: ApiKey, used: number): Promise<void> {
+    // Before the database looks at its clock: the window must not seem to last longer here than there.
+    const askedAt = performance.now();
+    const { rows } = await this.pool.query<DrawRow>({
+      name: 'draw requests',
+      text: DRAW,
+      values: [id, requests, windowSeconds, Math.max(SMALLEST_DRAW, used)],
+    });
+    const { granted, undrawn, leftMs } = rows[0]!;
+    this.#lease = { inHand: granted, undrawn, endsAt: askedAt + Number(leftMs), used };
+  }
+}
+
+function quotaOf({ requests, windowSeconds }: ApiKey, left: number, leftMs: number): Quota {
+  return { requests, windowSeconds, left, resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)) };
+}

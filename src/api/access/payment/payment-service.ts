@@ -1,0 +1,213 @@
+import { Logger } from '@nestjs/common';
+import type { PaymentRequired, SettleResponse } from '@x402/core/types';
+import type { Registry } from 'prom-client';
+import {
+  paymentInUse,
+  paymentRequired,
+  paymentsUnavailable,
+  settlementUnknown,
+} from '../../../kernel/refusal/payment-refusals.js';
+import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import { type FacilitatorClient, inWords } from './facilitator-client.js';
+import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
+import { PayMetrics } from './pay-metrics.js';
+import type { PayTerms } from './pay-terms.js';
+import {
+  ANSWERED_WITHIN_MINUTES,
+  MAX_ANSWERS,
+  type PaymentLedger,
+  type RememberedPayment,
+} from './payment-ledger.js';
+import { type PresentedPayment, readPayment } from './presented-payment.js';
+
+/** A payment that one attempt at answering has for itself. */
+export interface Reservation {
+  readonly payment: PresentedPayment;
+  readonly holder: string;
+  /** What is known of the charge: an earlier attempt may have made it. */
+  readonly charge: 'none' | 'unknown' | SettleResponse;
+}
+
+/** Why a call is not answered, and what goes with the refusal. */
+export interface NotPaid {
+  readonly refusal: Refusal;
+  readonly asked?: PaymentRequired;
+  /** Of a settlement that failed. */
+  readonly receipt?: SettleResponse;
+  readonly retryAfterSeconds?: number;
+}
+
+export interface PaymentServiceParts {
+  readonly terms: PayTerms;
+  readonly ledger: PaymentLedger;
+  readonly facilitator: FacilitatorClient;
+  readonly registry: Registry;
+}
+
+const PRUNED_EVERY_MS = 3_600_000;
+/** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
+const LEAST_VALIDITY_MS = 60_000;
+/** At a time: anybody can send what looks like a payment, and each waits for the facilitator. */
+const MAX_VERIFICATIONS = 100;
+
+/**
+ * Takes payments, each for one answer: verified and reserved before the method runs, settled when its answer is there, and free
+ * again where there is none. INVARIANT: an answer leaves only under a reservation that is held, after the settlement is noted and the
+ * answer counted; of those that did not leave whole there are few, soon after the settlement.
+ */
+export class PaymentService {
+  private readonly logger = new Logger(PaymentService.name);
+  readonly #metrics: PayMetrics;
+  readonly #noting = new Set<Promise<void>>();
+  #verifying = 0;
+  #prunedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly parts: PaymentServiceParts) {
+    this.#metrics = new PayMetrics(parts.registry);
+  }
+
+  get terms(): PayTerms {
+    return this.parts.terms;
+  }
+
+  /**
+   * Reserves the payment of a call.
+   * @param header the `PAYMENT-SIGNATURE` of the request.
+   * @param target of the request, with its query.
+   */
+  async reserve(header: string | undefined, method: ForSale, target: string): Promise<Reservation | NotPaid> {
+    const offer = offerOf(this.terms, method, target);
+    if (header === undefined) {
+      this.#metrics.count('asked');
+      return { refusal: paymentRequired([offer.requirement]), asked: askedFor(offer) };
+    }
+    const payment = readPayment(header, offer);
+    if (typeof payment === 'string') return this.#refused(offer, payment);
+    this.#prune();
+    const { ledger } = this.parts;
+    const known = await ledger.find(payment);
+    const objection = known && objectionTo(payment, known);
+    if (objection !== undefined) return this.#refused(offer, objection);
+    if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
+    // What may have been charged is not verified again: its authorization may be used up, and yet it is owed an answer.
+    const doubt = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
+    if (doubt) return doubt;
+    const holder = known
+      ? await ledger.takeUp(payment, known)
+      : await ledger.reserve(payment, method.operationId);
+    if (holder === undefined) return this.#inUse(1);
+    return { payment, holder, charge: chargeOf(payment, known) };
+  }
+
+  /** Makes the charge for an answer that is there; without a receipt it must not leave. */
+  async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
+    if (typeof charge === 'object') return charge;
+    const { ledger, facilitator } = this.parts;
+    // Whoever has taken it up may have charged it.
+    if (!(await ledger.settling(payment, holder))) return this.#unknown();
+    const settlement = await facilitator.settle(payment, charge === 'unknown');
+    if (settlement.kind === 'failed' || settlement.kind === 'unsent') {
+      await ledger.forget(payment, holder);
+      return settlement.kind === 'unsent'
+        ? this.#unavailable()
+        : this.#failed(payment.offer, settlement.receipt);
+    }
+    if (
+      settlement.kind === 'settled' &&
+      (await ledger.settled(payment, holder, settlement.receipt.transaction))
+    ) {
+      this.#metrics.settled(payment.offer.requirement.amount);
+      return settlement.receipt;
+    }
+    await ledger.letGo(payment, holder);
+    return this.#unknown();
+  }
+
+  /** To be asked before an answer leaves that was charged. @returns why it must not. */
+  async begin({ payment, holder }: Reservation): Promise<NotPaid | undefined> {
+    return (await this.parts.ledger.begin(payment, holder)) ? undefined : this.#inUse(1);
+  }
+
+  /** Ends a reservation without an answer: nothing is charged that was not charged before. */
+  async release({ payment, holder, charge }: Reservation): Promise<void> {
+    this.#metrics.count('released');
+    if (charge === 'none') await this.parts.ledger.forget(payment, holder);
+    else await this.parts.ledger.letGo(payment, holder);
+  }
+
+  /** Notes in the background whether a paid answer has left; one that has not is still owed. */
+  close({ payment, holder }: Reservation, hasLeft: boolean): void {
+    const { ledger } = this.parts;
+    const noting = (hasLeft ? ledger.answered(payment) : ledger.letGo(payment, holder))
+      .catch((error) => this.logger.error(error))
+      .finally(() => this.#noting.delete(noting));
+    this.#noting.add(noting);
+  }
+
+  /** Resolves when everything is noted. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#noting);
+  }
+
+  async #doubted(payment: PresentedPayment): Promise<NotPaid | undefined> {
+    if (payment.validBefore.getTime() < Date.now() + LEAST_VALIDITY_MS)
+      return this.#refused(payment.offer, 'its authorization has expired, or will within a minute');
+    if (this.#verifying === MAX_VERIFICATIONS) return this.#unavailable();
+    this.#verifying++;
+    const verification = await this.parts.facilitator.verify(payment).finally(() => this.#verifying--);
+    if (verification.kind === 'unavailable') return this.#unavailable();
+    return verification.kind === 'valid' ? undefined : this.#refused(payment.offer, verification.reason);
+  }
+
+  #refused(offer: Offer, why: string): NotPaid {
+    this.#metrics.count('refused');
+    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why) };
+  }
+
+  /** Asks for no other payment: this one may have been charged. */
+  #inUse(retryAfterSeconds: number): NotPaid {
+    this.#metrics.count('refused');
+    return { refusal: paymentInUse(), retryAfterSeconds };
+  }
+
+  #unknown(): NotPaid {
+    this.#metrics.count('unknown');
+    return { refusal: settlementUnknown() };
+  }
+
+  #failed(offer: Offer, receipt: SettleResponse): NotPaid {
+    this.#metrics.count('failed');
+    const why = inWords(receipt.errorReason);
+    return { refusal: paymentRequired([offer.requirement], why), asked: askedFor(offer, why), receipt };
+  }
+
+  #unavailable(): NotPaid {
+    this.#metrics.count('unavailable');
+    return { refusal: paymentsUnavailable() };
+  }
+
+  #prune(): void {
+    if (performance.now() - this.#prunedAt < PRUNED_EVERY_MS) return;
+    this.#prunedAt = performance.now();
+    this.parts.ledger.prune().catch((error) => this.logger.error(error));
+  }
+}
+
+function objectionTo({ digest, offer }: PresentedPayment, known: RememberedPayment): string | undefined {
+  if (!known.digest.equals(digest)) return 'its nonce has been used for another payment';
+  if (known.url !== offer.url) return 'it has been used for another resource';
+  if (known.state === 'answered') return 'it has been used: each payment buys one answer';
+  return known.state === 'settled' && !known.isDue
+    ? `it has been used: an answer that did not arrive is sent ${MAX_ANSWERS} times at most, within ${ANSWERED_WITHIN_MINUTES} minutes of its settlement`
+    : undefined;
+}
+
+function chargeOf(
+  { payload, payer }: PresentedPayment,
+  known: RememberedPayment | undefined,
+): Reservation['charge'] {
+  const { network } = payload.accepted;
+  if (known?.transaction !== undefined)
+    return { success: true, transaction: known.transaction, network, payer };
+  return known?.state === 'settling' ? 'unknown' : 'none';
+}

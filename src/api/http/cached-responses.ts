@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
+import { isChainMethod } from './method/documented-method.js';
+import type { ResponseCache } from './response-cache.js';
+import { enclosed } from './serialized-response.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the answer is to be kept under. */
+    responseName?: string;
+  }
+}
+
+/** Answers requests that passed all checks from the cache, where it has their answer. */
+export function cachedResponses(publicUrl: string, cache: ResponseCache) {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    const method = request.routeOptions.config.documented;
+    if (!method || !isChainMethod(method) || method.answersAnew) {
+      done();
+      return;
+    }
+    const answer = (name: string | undefined): void => {
+      const kept = name === undefined ? undefined : cache.find(name);
+      if (kept) {
+        reply.send(enclosed(kept, request, reply, { publicUrl, cached: true }));
+        return;
+      }
+      if (name !== undefined) request.responseName = name;
+      done();
+    };
+    const answered = mapMaybePromise(cache.nameOf(request.raw.url ?? '/'), answer);
+    if (answered instanceof Promise) answered.catch(done);
+  };
+}

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Exchange, onResponseSent } from './response-sent.js';
+
+/** More than a connection holds on its way. */
+const MUCH = 'a'.repeat(64_000_000);
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+describe('the departure of an answer', () => {
+  const server = createServer();
+  let client: Socket;
+  let exchange: Exchange;
+  let response: ServerResponse;
+  beforeEach(async () => {
+    if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
+    const asked = once(server, 'request');
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write(GET);
+    const [request, answer] = await asked;
+    exchange = { request, response: answer };
+    response = answer;
+  });
+  afterEach(() => {
+    client.destroy();
+  });
+  afterAll(() => {
+    server.close();
+  });
+  const departure = (patienceMs = 60_000, of = exchange) =>
+    new Promise<boolean>((resolve) => onResponseSent(of, patienceMs, resolve));
+  /** A second request on the connection, which waits for the first to be answered. */
+  const behind = async (): Promise<Exchange> => {
+    const asked = once(server, 'request');
+    client.write(GET);
+    const [request, answer] = await asked;
+    return { request, response: answer };
+  };
+
+  it.each([
+    ['a short answer', 'b'],
+    ['a long one', MUCH],
+  ])('is whole once the system has taken %s', async (_, text) => {
+    const departed = departure();
+    response.end(text);
+    client.resume();
+    expect(await departed).toBe(true);
+  });
+
+  it('is whole for an answer that had no connection when it was made, as it waited behind another', async () => {
+    const second = await behind();
+    expect(second.response.socket).toBeNull();
+    const departed = departure(60_000, second);
+    second.response.end('b');
+    response.end('a');
+    client.resume();
+    expect(await departed).toBe(true);
+  });
+
+  it('is not whole for one that waits behind another when the connection breaks, of which Node tells its response nothing', async () => {
+    const second = await behind();
+    const departed = departure(60_000, second);
+    second.response.end('b');
+    response.end(MUCH);
+    await once(client, 'readable');
+    client.resetAndDestroy();
+    expect(await departed).toBe(false);
+  });
+
+  it('is not whole where the connection breaks in the middle, of which some versions of Node say that it is finished', async () => {
+    const departed = departure();
+    response.end(MUCH);
+    await once(client, 'readable');
+    client.resetAndDestroy();
+    expect(await departed).toBe(false);
+  });
+
+  it('is not whole where the connection broke before', async () => {
+    const broken = once(response, 'close');
+    client.resetAndDestroy();
+    await broken;
+    expect(await departure()).toBe(false);
+  });
+
+  it('is not whole where the caller has said that he sends no more, and Node has closed its side', async () => {
+    const departed = departure();
+    // Node tells the request that it was aborted.
+    const aborted = once(exchange.request, 'error');
+    client.end();
+    await aborted;
+    response.end('b');
+    client.resume();
+    expect(await departed).toBe(false);
+  });
+
+  it('is cut off where nobody takes it for too long', async () => {
+    const departed = departure(200);
+    response.end(MUCH);
+    expect(await departed).toBe(false);
+    expect(exchange.request.socket.destroyed).toBe(true);
+  });
+});

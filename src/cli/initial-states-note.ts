@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+
+const COUNTS = `
+SELECT count(*) FILTER (WHERE is_proven)::int4 AS proven,
+       count(*) FILTER (WHERE NOT is_proven AND outcome = 'answered')::int4 AS attested,
+       count(*) FILTER (WHERE outcome = 'unavailable')::int4 AS unavailable,
+       (SELECT count(*)::int4 FROM pending_read WHERE asker = 'evaluation' AND what NOT LIKE '0x%') AS open
+FROM recorded_read WHERE what NOT LIKE '0x%'`;
+
+interface Counts {
+  readonly proven: number;
+  readonly attested: number;
+  readonly unavailable: number;
+  readonly open: number;
+}
+
+/** How far it is known what stood at addresses before the ranges began, and on whose word; nothing where nothing was asked. */
+export async function initialStatesNote(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<Counts>(COUNTS);
+  const { proven, attested, unavailable, open } = rows[0]!;
+  if (proven + attested + unavailable + open === 0) return '';
+  return (
+    `code and slots of before the ranges: ${proven} proven against state roots, ${attested} at the word of a node, ` +
+    `${unavailable} that no node had, ${open} still to be asked\n`
+  );
+}

@@ -1,0 +1,55 @@
+import type { FixtureFact } from '../schema/fixture-case.js';
+import type { Path } from '../schema/path.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+import type { Catalog, Predicate } from './definition.js';
+import { fieldsOfSource } from './describe-source.js';
+
+/** Fields that a value may be without. */
+const OPTIONAL = new Set(['clone']);
+
+/** Refuses a holding that the register of a check cannot have. */
+export function validateFixtureFact(
+  file: YamlFile,
+  path: Path,
+  fact: FixtureFact,
+  predicate: Predicate,
+  catalog: Catalog,
+): void {
+  if (predicate.source === undefined) {
+    validateText(file, path, fact);
+    return;
+  }
+  const { source, keyed } = catalog.sources[predicate.source]!;
+  if (keyed && fact.key === '') file.refuse(path, `needs a key: the register of ${fact.check} has several`);
+  if (!keyed && fact.key !== '')
+    file.refuse([...path, 'key'], `is of no use: the register of ${fact.check} has no keys`);
+  const fields = fieldsOfSource(source).filter((field) => field !== 'key');
+  if (fields.includes('value')) validateText(file, path, fact);
+  else validateRecord(file, path, fact, fields);
+}
+
+function validateText(file: YamlFile, path: Path, { value, check: predicate }: FixtureFact): void {
+  if (typeof value !== 'string')
+    file.refuse([...path, 'value'], `must be text, as the values of ${predicate} are`);
+}
+
+function validateRecord(
+  file: YamlFile,
+  path: Path,
+  { value, check: predicate }: FixtureFact,
+  fields: readonly string[],
+): void {
+  if (typeof value === 'string') {
+    file.refuse(
+      [...path, 'value'],
+      `must be a mapping, as the values of ${predicate} have ${fields.join(', ')}`,
+    );
+    return;
+  }
+  for (const field of Object.keys(value).filter((name) => !fields.includes(name))) {
+    file.refuse([...path, 'value', field], `is no field of ${predicate}, which has ${fields.join(', ')}`);
+  }
+  for (const field of fields.filter((name) => !(name in value) && !OPTIONAL.has(name))) {
+    file.refuse([...path, 'value'], `lacks ${field}, a field of ${predicate}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import { fixtureSchema } from '../schema/fixture.schema.js';
+import type { FixtureCase } from '../schema/fixture-case.js';
+import type { Path } from '../schema/path.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+import { casesNeeded } from './cases-needed.js';
+import type { Catalog, Definition, Predicate } from './definition.js';
+import { fixtureCase } from './read-fixtures.js';
+import { validateFixtureClaims } from './validate-fixture-claims.js';
+import { validateFixtureFact } from './validate-fixture-fact.js';
+
+/** Refuses a fixture file that has too few cases, or one that says what its definition could not know. */
+export function validateFixtures(file: YamlFile, definition: Definition, catalog: Catalog): void {
+  const text = file.as(fixtureSchema);
+  if (text === undefined) return;
+  const cases = text.map(fixtureCase);
+  for (const [verdict, least] of Object.entries(casesNeeded(definition))) {
+    const count = cases.filter((one) => one.verdict === verdict).length;
+    if (count < least) file.refuse([], `has ${count} cases that are ${verdict}, and needs ${least}`);
+  }
+  const names = cases.map(({ name }) => name);
+  for (const [i, one] of cases.entries()) {
+    if (names.indexOf(one.name) < i) file.refuse([i, 'name'], `is ${one.name}, as of an earlier case`);
+    validateCase(file, [i], one, definition, catalog);
+  }
+}
+
+function validateCase(
+  file: YamlFile,
+  path: Path,
+  one: FixtureCase,
+  definition: Definition,
+  catalog: Catalog,
+): void {
+  const [first, last] = one.range;
+  if (one.block < first || one.block > last) {
+    file.refuse([...path, 'block'], `lies outside the range ${first} to ${last}`);
+  }
+  for (const [i, fact] of one.facts.entries()) {
+    const at = [...path, 'facts', i];
+    const predicate = namedPredicate(file, [...at, 'check'], fact.check, definition);
+    if (predicate) validateFixtureFact(file, at, fact, predicate, catalog);
+    validatePeriod(file, at, fact, first);
+  }
+  for (const [i, id] of one.unknown.entries()) namedPredicate(file, [...path, 'unknown', i], id, definition);
+  for (const [i, dep] of one.deps.entries()) {
+    const at = [...path, 'deps', i];
+    if (!definition.dependsOn.includes(dep.dep)) {
+      file.refuse([...at, 'dep'], `is ${dep.dep}, which the definition does not depend on`);
+    }
+    if (!('unknown' in dep)) validatePeriod(file, at, dep, first);
+  }
+  for (const [i, { binding }] of one.bindings.entries()) {
+    if (!definition.bindings.includes(binding)) {
+      file.refuse(
+        [...path, 'bindings', i, 'binding'],
+        `is ${binding}, which the definition does not consult`,
+      );
+    }
+  }
+  validateFixtureClaims(file, path, one, definition);
+}
+
+/** The check that a case names by id: one that reads a register, and the same one in whatever family. */
+function namedPredicate(
+  file: YamlFile,
+  path: Path,
+  id: string,
+  { families }: Definition,
+): Predicate | undefined {
+  const named = families.flatMap((family) =>
+    [...family.facts, ...family.negativeControls].filter((predicate) =>
+      [predicate.id, `${family.id}.${predicate.id}`].includes(id),
+    ),
+  );
+  const registers = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
+  if (named.length === 0) file.refuse(path, `names ${id}, which is no check of the definition`);
+  else if (registers.size > 1)
+    file.refuse(path, `names ${id}, which reads several registers: name one as family.check`);
+  else if (registers.has(undefined)) file.refuse(path, `names ${id}, which reads no register`);
+  else return named[0];
+  return undefined;
+}
+
+function validatePeriod(
+  file: YamlFile,
+  path: Path,
+  { start, end }: { start: number; end?: number },
+  first: number,
+): void {
+  if (start < first) file.refuse([...path, 'start'], `lies below ${first}, where the range begins`);
+  if (end !== undefined && end < start) file.refuse([...path, 'end'], 'lies below the start');
+}

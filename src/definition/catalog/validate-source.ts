@@ -1,0 +1,116 @@
+import type { Path } from '../schema/path.js';
+import type { PredicateText } from '../schema/predicate.schema.js';
+import type { LogStateText, LogText } from '../schema/source.schema.js';
+import type { YamlFile } from '../schema/yaml-file.js';
+
+type Shape = Pick<LogText, 'topics' | 'dataLength' | 'decodes' | 'where'>;
+
+/** Refuses picks that the logs of a check do not have, and emitters that contradict the subject. */
+export function validateSource(file: YamlFile, path: Path, text: PredicateText): void {
+  if ('log' in text && text.log) validateLog(file, [...path, 'log'], text.log);
+  if ('log_state' in text && text.log_state) validateLogState(file, [...path, 'log_state'], text.log_state);
+  if ('frame' in text && typeof text.frame === 'object') {
+    const { log, key } = text.frame.call;
+    validateShape(file, [...path, 'frame', 'call', 'log'], log);
+    if (key !== 'to.address') validatePick(file, [...path, 'frame', 'call', 'key'], key, [log]);
+  }
+}
+
+function validateLog(file: YamlFile, path: Path, log: LogText): void {
+  validateShape(file, path, log);
+  validateWhose(file, path, log, [log]);
+  for (const [i, fieldPath] of (log.key ?? []).entries())
+    validatePick(file, [...path, 'key', i], fieldPath, [log]);
+  for (const [name, fieldPath] of Object.entries(log.fields ?? {})) {
+    validatePick(file, [...path, 'fields', name], fieldPath, [log]);
+  }
+}
+
+function validateLogState(file: YamlFile, path: Path, state: LogStateText): void {
+  validateWhose(file, path, state, state.events);
+  const plain = state.events.filter((event) => event.key === undefined);
+  for (const [i, fieldPath] of (state.key ?? []).entries())
+    validatePick(file, [...path, 'key', i], fieldPath, plain);
+  for (const [i, event] of state.events.entries()) {
+    const at = [...path, 'events', i];
+    validateShape(file, at, event);
+    validateEventKey(file, [...at, 'key'], event, state.key);
+    if (event.value !== 'true' && event.value !== 'cleared') {
+      validatePick(file, [...at, 'value'], event.value, [event]);
+    }
+  }
+}
+
+function validateEventKey(
+  file: YamlFile,
+  path: Path,
+  event: LogStateText['events'][number],
+  ofRegister: LogText['key'],
+): void {
+  if (event.key === undefined) return;
+  for (const [i, fieldPath] of event.key.entries()) validatePick(file, [...path, i], fieldPath, [event]);
+  if (event.key.length !== ofRegister?.length) {
+    file.refuse(
+      path,
+      `needs as many parts as the key of the register, which has ${ofRegister?.length ?? 'none'}`,
+    );
+  }
+}
+
+function validateWhose(
+  file: YamlFile,
+  path: Path,
+  { emitter = 'subject', subject = 'emitter' }: Pick<LogText, 'emitter' | 'subject'>,
+  shapes: readonly Shape[],
+): void {
+  const at = [...path, subject === 'emitter' ? 'emitter' : 'subject'];
+  if (subject === 'emitter') {
+    if (emitter === 'any') file.refuse(at, 'must be subject, the default: the subject is the emitter');
+    return;
+  }
+  if (emitter === 'subject')
+    file.refuse(at, 'needs emitter any or { binding: … }: the subject is not the emitter');
+  if (subject === 'reverse_node') {
+    if (shapes.some(({ topics }) => topics < 2)) file.refuse(at, 'needs a topic1, and the log has none');
+  } else if (!subject.endsWith('.address')) {
+    file.refuse(at, `must be an address: ${subject}.address`);
+  } else {
+    validatePick(file, at, subject, shapes);
+  }
+}
+
+function validateShape(file: YamlFile, path: Path, shape: Shape): void {
+  for (const [fieldPath, wanted] of Object.entries(shape.where ?? {})) {
+    const at = [...path, 'where', fieldPath];
+    validatePick(file, at, fieldPath, [shape]);
+    const bytes = widthOf(fieldPath);
+    if (wanted.startsWith('0x') && bytes !== undefined && wanted.length !== 2 + 2 * bytes) {
+      file.refuse(at, `must have ${2 * bytes} hex digits`);
+    }
+    if (wanted === 'address' && bytes !== 32) file.refuse(at, 'is no word that could be an address');
+  }
+}
+
+function validatePick(file: YamlFile, path: Path, fieldPath: string, shapes: readonly Shape[]): void {
+  if (!shapes.every((shape) => has(shape, fieldPath))) {
+    file.refuse(path, `is ${fieldPath}, which a log of this shape does not have`);
+  }
+}
+
+function has({ topics, dataLength = Infinity, decodes }: Shape, fieldPath: string): boolean {
+  const [place = ''] = fieldPath.replace('each:', '').split('.');
+  const number = Number(place.replace(/^\D+/, ''));
+  if (place.startsWith('topic')) return number < topics;
+  if (place.startsWith('word')) return 32 * (number + 1) <= dataLength;
+  if (fieldPath === 'text') return decodes === 'text';
+  if (fieldPath === 'largest_amount') return decodes === 'equal_arrays';
+  return fieldPath === 'emitter' || dataLength === DEPOSIT_EVENT_BYTES || dataLength === Infinity;
+}
+
+/** Data of the deposit contract's DepositEvent, the only one that has credentials. */
+const DEPOSIT_EVENT_BYTES = 576;
+
+function widthOf(fieldPath: string): number | undefined {
+  if (fieldPath === 'text') return undefined;
+  return fieldPath === 'emitter' || fieldPath.endsWith('.address') ? 20 : 32;
+}

@@ -1,0 +1,38 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/catalog/definition.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import type { StateReadResult } from '../../kernel/event/state-read-result.js';
+import { codeValue } from './extract/code-rows.js';
+import { slotValueBy } from './extract/slot-rows.js';
+import type { FactRow } from './fact-row.js';
+import { codeRowsSource } from './fold.js';
+import { slotOf } from './slots.js';
+
+/** The row by which an answer about code or a slot tells how it was before; undefined for every other answer. */
+export function initialStateRow(
+  read: StateReadResult,
+  block: number,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): FactRow | undefined {
+  if (read.outcome !== 'answered') return undefined;
+  const row = {
+    subject: toHex(read.address),
+    key: '',
+    block,
+    txIndex: -1,
+    ordinal: 0,
+    isInitial: true,
+    evidence: [],
+  };
+  if (read.what === 'code') {
+    const source = codeRowsSource(catalog);
+    return source === undefined ? undefined : { ...row, source, value: codeValue(read.output) };
+  }
+  const source = catalog.sources.findIndex(
+    (one) => one.source.kind === 'storage' && read.what === `slot:${slotOf(one.source.slot)}`,
+  );
+  const slot = catalog.sources[source]?.source;
+  if (slot?.kind !== 'storage') return undefined;
+  return { ...row, source, value: slotValueBy(bindings)(slot.slot, read.output) };
+}

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/catalog/definition.js';
+import { fromHex } from '../../kernel/chain/hex.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { FactRow } from '../fact/fact-row.js';
+import { initialStateRow } from '../fact/initial-state-row.js';
+import { isDestroyed } from '../fact/lifetimes.js';
+import { sameValue } from '../fact/steps.js';
+
+/**
+ * What nodes said of code and slots at the ends of blocks, beside the last change that blocks of the same range made to them before: ranges
+ * may have met since it was asked. Storage goes with the code, so that a slot is compared only while the code stays.
+ */
+const COMPARED = `
+SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
+       told.value, told.text, told.block_number AS "toldAt"
+FROM recorded_read read
+JOIN evaluated_range ON records = 'state_diff'
+JOIN LATERAL unnest(ranges) run ON run @> read.block_number
+CROSS JOIN LATERAL (
+  SELECT DISTINCT ON (source) source, text, value, block_number, tx_index
+  FROM fact JOIN fact_source ON fact_source.id = source
+  WHERE fact.subject = read.subject AND NOT opening AND block_number BETWEEN lower(run) AND read.block_number
+    AND text ~ '^{"kind":"(code|storage)"'
+  ORDER BY source, block_number DESC, tx_index DESC
+) told
+WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
+  SELECT FROM fact JOIN fact_source ON fact_source.id = source
+  WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT opening
+    AND block_number BETWEEN told.block_number AND read.block_number)
+ORDER BY read.subject, read.what`;
+
+interface ComparedRow {
+  readonly subject: string;
+  readonly what: string;
+  readonly block: number;
+  readonly output: string;
+  readonly isProven: boolean;
+  /** JSON. */
+  readonly value: string | null;
+  readonly text: string;
+  readonly toldAt: number;
+}
+
+/** In words, where what a node said of code or a slot is not what the blocks before it made of them; empty where all agrees. */
+export async function contradictedReads(
+  tx: PoolClient,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): Promise<string[]> {
+  const { rows } = await tx.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
+  return rows.flatMap(({ subject, what, block, output, isProven, value, text, toldAt }) => {
+    const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
+    const row = initialStateRow(read, block, catalog, bindings);
+    if (row === undefined || catalog.sources[row.source]!.text !== text) return [];
+    const told = value === null ? null : (JSON.parse(value) as FactRow['value']);
+    if (sameValue(row.value, isDestroyed(told) ? null : told)) return [];
+    return [
+      `not so: ${what} of ${subject} at the end of block ${block}, ${isProven ? 'as it is proven' : 'as a node said'}, ` +
+        `is what block ${toldAt} left`,
+    ];
+  });
+}

@@ -1,0 +1,73 @@
+import type { PredicateEvaluator } from '../operator/operator.js';
+import { FAILS, type Met, UNKNOWN } from '../operator/outcome.js';
+import type { StateView } from '../state/state-view.js';
+import type { EvaluationContext } from './evaluation-context.js';
+import type { FamilyPlan } from './family-plan.js';
+import type { Run } from './run.js';
+
+/** What is known does not settle it. */
+export interface Open {
+  /** Who would be the object, where that is known. */
+  readonly openObject: string | undefined;
+}
+
+/** Judges a family: once, or once per key, ascending by key. What fails is left out. */
+export function evaluateFamily(plan: FamilyPlan, subject: string, view: StateView): readonly (Run | Open)[] {
+  const context: EvaluationContext = { subject, view, outcomes: [] };
+  const { each } = plan;
+  if (!each) return listed(evaluateFrom(0, plan, context, true));
+  const before = evaluatePredicates(plan.predicates, context, 0, each.place);
+  if (before === FAILS) return NOTHING;
+  const address = each.address(context);
+  if (address === FAILS) return NOTHING;
+  const keys = address === UNKNOWN ? 'unknown' : view.factsByKey(address, each.source);
+  if (keys === 'unknown') {
+    context.outcomes.push(UNKNOWN);
+    return listed(evaluateFrom(each.place + 1, plan, context, false));
+  }
+  return keys.flatMap((candidate) => {
+    const ofKey = { subject, view, outcomes: context.outcomes.slice(), candidate };
+    return listed(evaluateFrom(each.place, plan, ofKey, before === true));
+  });
+}
+
+const NOTHING: readonly never[] = [];
+
+function listed(evaluated: Run | Open | undefined): readonly (Run | Open)[] {
+  return evaluated ? [evaluated] : NOTHING;
+}
+
+/** @param before whether everything before that place holds */
+function evaluateFrom(
+  place: number,
+  plan: FamilyPlan,
+  context: EvaluationContext,
+  before: boolean,
+): Run | Open | undefined {
+  const rest = evaluatePredicates(plan.predicates, context, place, plan.predicates.length);
+  if (rest === FAILS) return undefined;
+  const object = plan.object?.(context);
+  if (object === FAILS) return undefined;
+  const value = plan.value?.(context);
+  if (value === FAILS) return undefined;
+  if (!before || rest === UNKNOWN || object === UNKNOWN || value === UNKNOWN)
+    return { openObject: object === UNKNOWN ? undefined : object };
+  return { outcomes: context.outcomes as Met[], object, value };
+}
+
+/** Judges the checks of some places; the first that fails settles it, one that is unknown does not: what else is unknown must be asked for too. */
+function evaluatePredicates(
+  predicates: readonly PredicateEvaluator[],
+  context: EvaluationContext,
+  from: number,
+  to: number,
+): true | typeof FAILS | typeof UNKNOWN {
+  let state: true | typeof UNKNOWN = true;
+  for (let place = from; place < to; place++) {
+    const outcome = predicates[place]!(context);
+    if (outcome === FAILS) return FAILS;
+    if (outcome === UNKNOWN) state = UNKNOWN;
+    context.outcomes.push(outcome);
+  }
+  return state;
+}

@@ -1,0 +1,42 @@
+import type { ReadAnswerer } from './read-answerer.js';
+
+/** Blocks wait for the questions of one step. */
+const QUESTIONS_A_STEP = 1_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 120_000;
+
+/**
+ * Answers open questions beside something more urgent: a few at a time, and while nodes do not answer ever more seldom.
+ */
+export class BackgroundStateReader {
+  #pauseMs = FIRST_PAUSE_MS;
+  #notBefore = 0;
+  #isFailing = false;
+
+  /**
+   * @param onFailing told once when questions begin to stay unanswered, with how many and why; again only after all were answered
+   * @param now milliseconds of any clock
+   */
+  constructor(
+    private readonly answerer: Pick<ReadAnswerer, 'pass'>,
+    private readonly onFailing: (unanswered: number, why: string) => void,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Says how many were answered. */
+  async step(signal: AbortSignal): Promise<number> {
+    if (this.now() < this.#notBefore) return 0;
+    const { answered, unanswered, why = '' } = await this.answerer.pass(signal, QUESTIONS_A_STEP);
+    if (signal.aborted) return answered;
+    if (unanswered === 0) {
+      this.#isFailing = false;
+      this.#pauseMs = FIRST_PAUSE_MS;
+      return answered;
+    }
+    if (!this.#isFailing) this.onFailing(unanswered, why);
+    this.#isFailing = true;
+    this.#notBefore = this.now() + this.#pauseMs;
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    return answered;
+  }
+}

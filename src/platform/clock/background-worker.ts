@@ -1,0 +1,37 @@
+/** Told of what stands in the way, once, and of its end as undefined. */
+export type ErrorListener = (error: string | undefined) => void;
+
+/** Work that goes on beside everything else until it is told to stop, whatever happens. */
+export abstract class BackgroundWorker {
+  #error: string | undefined;
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly onError: ErrorListener) {}
+
+  start(): void {
+    this.#running = this.run(this.#stop.signal);
+  }
+
+  /** Lets the step under way end, then returns. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  /** Goes on until the signal; must not reject. */
+  protected abstract run(signal: AbortSignal): Promise<void>;
+
+  protected failed(error: unknown): void {
+    this.#report(error instanceof Error ? error.message : String(error));
+  }
+
+  protected succeeded(): void {
+    this.#report(undefined);
+  }
+
+  #report(error: string | undefined): void {
+    if ((error === undefined) !== (this.#error === undefined)) this.onError(error);
+    this.#error = error;
+  }
+}

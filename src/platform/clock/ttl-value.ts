@@ -1,0 +1,28 @@
+/** A value that is read again when somebody asks for it and it has grown old; whoever asks meanwhile waits for the same reading. */
+export class TtlValue<T> {
+  #cached: { readonly value: T; readonly readAt: number } | undefined;
+  #reading: Promise<T> | undefined;
+
+  constructor(
+    private readonly read: () => Promise<T>,
+    private readonly maxAgeMs: number,
+  ) {}
+
+  /** At once while the value is young enough; otherwise rejects with what reading it throws. */
+  get(): T | Promise<T> {
+    const cached = this.#cached;
+    if (cached && performance.now() - cached.readAt < this.maxAgeMs) return cached.value;
+    this.#reading ??= this.#readAgain().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readAgain(): Promise<T> {
+    // What is read may be as old as the question.
+    const readAt = performance.now();
+    const value = await this.read();
+    this.#cached = { value, readAt };
+    return value;
+  }
+}

@@ -1,0 +1,14 @@
+import { proxySlotName } from '../../bytecode/proxy-slots.js';
+import type { VerifiedBlock } from '../../kernel/chain/block.js';
+
+/** The contracts that one block's transactions gave other code, or another one to run: their balances may lie elsewhere from then on. */
+export function codeChangedContracts({ stateChanges = [] }: VerifiedBlock): Buffer[] {
+  const changed = new Map<string, Buffer>();
+  for (const changes of stateChanges) {
+    for (const { address, code, storage } of changes) {
+      if (code !== undefined || storage.some(({ slot }) => proxySlotName(slot) !== undefined))
+        changed.set(address.toString('latin1'), address);
+    }
+  }
+  return [...changed.values()];
+}

@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import type { StateReadRequest } from '../../event-store/state-read-request.js';
+import { toHex } from '../../kernel/chain/hex.js';
+import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
+import { balanceOf } from './balance-of.js';
+import { type StoredSample, WINDOW_BLOCKS } from './sample-store.js';
+
+const FOUND = 'SELECT DISTINCT token, layout FROM balance_check WHERE token = ANY($1) AND is_written';
+
+/** Probes before a token got other code whose holders are compared right after. */
+const BEFORE_CODE_CHANGE = 2;
+
+/** Who is compared where: the holders of the probes that are looked at, and those of the last ones before a token got other code. */
+const COMPARED = `
+SELECT token, block_number AS "blockNumber", holders FROM balance_probe WHERE examined AND token = ANY($1)
+UNION ALL
+SELECT address, recoding.block_number, before.holders
+FROM contract_recoding recoding
+CROSS JOIN LATERAL (
+  SELECT holders FROM balance_probe
+  WHERE token = recoding.address AND cell <= recoding.block_number / ${WINDOW_BLOCKS} AND block_number < recoding.block_number
+  ORDER BY cell DESC, block_number DESC LIMIT ${BEFORE_CODE_CHANGE}
+) before
+WHERE address = ANY($1)`;
+
+/** Leaves of the comparisons that no write asks for those that are given, and says which of them are new. */
+const REPLACE = `
+WITH wanted AS (
+  SELECT * FROM unnest($2::bytea[], $3::int8[], $4::bytea[], $5::int2[], $6::bytea[]) AS one (token, block_number, holder, layout, slot)
+), gone AS (
+  DELETE FROM balance_check WHERE token = ANY($1) AND NOT is_written
+    AND (token, block_number, holder, layout) NOT IN (SELECT token, block_number, holder, layout FROM wanted)
+)
+INSERT INTO balance_check (token, block_number, holder, layout, slot, is_written)
+SELECT token, block_number, holder, layout, slot, false FROM wanted
+ON CONFLICT DO NOTHING
+RETURNING token, block_number AS "blockNumber", holder, slot`;
+
+interface CrossCheck {
+  readonly token: Buffer;
+  readonly blockNumber: number;
+  readonly holder: Buffer;
+  readonly layout: number;
+  readonly slot: Buffer;
+}
+
+/**
+ * Has every layout that was found for tokens compared for all holders of all probes that are looked at, whether these wrote their slots or
+ * not: a mapping that is like balances only by chance is written less often. Right after tokens got other code their last holders are.
+ * @returns what nodes have to be asked for that
+ */
+export async function crossCheckLayouts(
+  tx: PoolClient,
+  tokens: readonly Buffer[],
+): Promise<StateReadRequest[]> {
+  if (tokens.length === 0) return [];
+  // Not prepared, as elsewhere: a plan made while the tables are small would read all of them for ever.
+  const found = await tx.query<{ token: Buffer; layout: number }>(FOUND, [tokens]);
+  const layouts = new Map<string, number[]>();
+  for (const { token, layout } of found.rows) {
+    const key = token.toString('latin1');
+    layouts.set(key, [...(layouts.get(key) ?? []), layout]);
+  }
+  // Of most tokens no layout is found, and then there is nothing to compare their holders with.
+  const compared = await tx.query<StoredSample>(COMPARED, [found.rows.map(({ token }) => token)]);
+  const crossChecks = compared.rows.flatMap((sample) =>
+    layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
+  );
+  const { rows } = await tx.query<Omit<CrossCheck, 'layout'>>(REPLACE, [
+    tokens,
+    crossChecks.map(({ token }) => token),
+    crossChecks.map(({ blockNumber }) => blockNumber),
+    crossChecks.map(({ holder }) => holder),
+    crossChecks.map(({ layout }) => layout),
+    crossChecks.map(({ slot }) => slot),
+  ]);
+  return rows.flatMap(({ token, blockNumber, holder, slot }) => {
+    const about = { subject: token, blockNumber };
+    return [
+      { ...about, what: balanceOf(holder) },
+      { ...about, what: `slot:${toHex(slot)}` },
+    ];
+  });
+}
+
+function crossChecksOf({ token, blockNumber, holders }: StoredSample, layout: number): CrossCheck[] {
+  const declared = BALANCE_LAYOUTS.find(({ number }) => number === layout)!;
+  return holders.map((holder) => ({
+    ...{ token, blockNumber, holder, layout, slot: slotOfHolder(declared, holder) },
+  }));
+}

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg';
+import { MAX_AMOUNT_BYTES } from './holder-slots.js';
+import { confirmedLayouts, type LayoutCheck } from './layout-evidence.js';
+
+const CHECKS = `
+SELECT balance_check.token, balance_check.block_number AS "blockNumber", encode(holder, 'hex') AS holder, layout, is_written AS "isWritten",
+       storage_value.value <> '' AS "isPositive", coalesce(storage_value.value = balance_read.value, false) AS agrees
+FROM balance_check
+JOIN balance_read USING (token, block_number, holder)
+JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
+  AND storage_value.slot = balance_check.slot
+WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= ${MAX_AMOUNT_BYTES}`;
+
+const CODE_CHANGES = `
+SELECT address AS token, block_number AS "blockNumber" FROM contract_recoding WHERE address = ANY($1)`;
+
+const ADD = `
+INSERT INTO balance_layout (token, layout, from_block, to_block)
+SELECT * FROM unnest($1::bytea[], $2::int2[], $3::int8[], $4::int8[])`;
+
+/** Says anew where tokens keep their balances, from all that was compared. */
+export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
+  if (tokens.length === 0) return;
+  // Not prepared: a plan made while the tables are small would read all of them for ever.
+  const { rows } = await tx.query<LayoutCheck & { readonly token: Buffer }>(CHECKS, [tokens]);
+  const checks = new Map<string, LayoutCheck[]>();
+  for (const row of rows) {
+    const key = row.token.toString('latin1');
+    checks.set(key, [...(checks.get(key) ?? []), row]);
+  }
+  const codeChanges = await codeChangesOf(tx, tokens);
+  const layouts = [...checks].flatMap(([key, ofToken]) =>
+    confirmedLayouts(ofToken, codeChanges.get(key)).map((layout) => ({
+      token: Buffer.from(key, 'latin1'),
+      ...layout,
+    })),
+  );
+  await tx.query({
+    name: 'remove balance layouts',
+    text: 'DELETE FROM balance_layout WHERE token = ANY($1)',
+    values: [tokens],
+  });
+  await tx.query({
+    name: 'add balance layouts',
+    text: ADD,
+    values: [
+      layouts.map(({ token }) => token),
+      layouts.map(({ layout }) => layout),
+      layouts.map(({ fromBlock }) => fromBlock),
+      layouts.map(({ toBlock }) => toBlock ?? null),
+    ],
+  });
+}
+
+/** By token, as latin-1 text. */
+async function codeChangesOf(tx: PoolClient, tokens: readonly Buffer[]): Promise<Map<string, Set<number>>> {
+  const { rows } = await tx.query<{ token: Buffer; blockNumber: number }>(CODE_CHANGES, [tokens]);
+  const codeChanges = new Map<string, Set<number>>();
+  for (const { token, blockNumber } of rows) {
+    const key = token.toString('latin1');
+    codeChanges.set(key, (codeChanges.get(key) ?? new Set<number>()).add(blockNumber));
+  }
+  return codeChanges;
+}

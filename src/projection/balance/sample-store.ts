@@ -1,0 +1,74 @@
+import type { PoolClient } from 'pg';
+
+/** A block in which a token is looked at. */
+export interface StoredSample {
+  readonly token: Buffer;
+  readonly blockNumber: number;
+  readonly holders: readonly Buffer[];
+}
+
+/** Blocks that are one cell. */
+export const WINDOW_BLOCKS = 4_096;
+/** Of so many blocks of each cell it is kept who may hold a token. */
+export const SAMPLES_PER_WINDOW = 6;
+
+/**
+ * Leaves of each cell the lowest blocks: then it does not matter in which order they came. What rested on those that go, goes with them.
+ */
+const TRIM = `
+WITH ranked AS (
+  SELECT token, cell, block_number, row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS place
+  FROM balance_probe WHERE token = ANY($1)
+), gone AS (
+  DELETE FROM balance_probe USING ranked
+  WHERE ranked.place > $2 AND balance_probe.token = ranked.token AND balance_probe.cell = ranked.cell
+    AND balance_probe.block_number = ranked.block_number
+  RETURNING balance_probe.token, balance_probe.block_number
+)
+DELETE FROM balance_check USING gone
+WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
+RETURNING balance_check.token`;
+
+/** Of so many cells one is looked at at least, in its first block. */
+const EVERY = 16;
+
+/**
+ * Looked at are the cells at the first, second, fourth, eighth … place of those in which a token was transferred, often while it is young,
+ * and of every sixteenth the first block.
+ */
+const CHOOSE = `
+WITH placed AS (
+  SELECT token, cell, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY cell) AS place,
+    row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS in_cell
+  FROM balance_probe WHERE token = ANY($1)
+), changed AS (
+  UPDATE balance_probe SET examined = NOT balance_probe.examined FROM placed
+  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % ${EVERY} = 0 AND in_cell = 1)
+    AND balance_probe.token = placed.token AND balance_probe.cell = placed.cell
+    AND balance_probe.block_number = placed.block_number
+  RETURNING balance_probe.token, balance_probe.block_number, holders, balance_probe.examined
+), undone AS (
+  DELETE FROM balance_check USING changed
+  WHERE NOT changed.examined AND balance_check.token = changed.token AND balance_check.block_number = changed.block_number
+)
+SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDER BY block_number, token`;
+
+/** What adding probes has changed. */
+export interface ChosenSamples {
+  /** Those that are to be looked at from now on. */
+  readonly chosen: readonly StoredSample[];
+  /** Tokens of which something that was compared does not count any more. */
+  readonly invalidated: readonly Buffer[];
+}
+
+/** Brings the probes of tokens in order after some were added. */
+export async function chooseSamples(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
+  // Not prepared: a plan made while the tables are small would read all of them for ever.
+  const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);
+  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens]);
+  const unchosen = changed.rows.filter(({ examined }) => !examined);
+  return {
+    chosen: changed.rows.filter(({ examined }) => examined),
+    invalidated: [...trimmed.rows, ...unchosen].map(({ token }) => token),
+  };
+}

@@ -1,0 +1,41 @@
+import { SAMPLES_PER_WINDOW, WINDOW_BLOCKS } from './sample-store.js';
+
+interface SampledWindow {
+  readonly window: number;
+  samples: number;
+  lastBlock: number;
+}
+
+/** Which tokens have as many probes in the cell of blocks at hand as are kept, so that no more are gathered only to be dropped. */
+export class SampledWindows {
+  readonly #last = new Map<string, SampledWindow>();
+
+  /** Whether a probe in this block may be one of those that are kept. */
+  isWanted(token: string, block: number): boolean {
+    const last = this.#last.get(token);
+    return (
+      !last || last.window !== windowOf(block) || last.samples < SAMPLES_PER_WINDOW || block < last.lastBlock
+    );
+  }
+
+  note(token: string, block: number): void {
+    const window = windowOf(block);
+    const last = this.#last.get(token);
+    if (last?.window !== window) {
+      // Of tokens, most are never seen again.
+      if (this.#last.size >= MAX_TOKENS) this.#last.clear();
+      this.#last.set(token, { window, samples: 1, lastBlock: block });
+      return;
+    }
+    last.samples++;
+    last.lastBlock = Math.max(last.lastBlock, block);
+  }
+
+  /** After a change of what is stored that it was not told of. */
+  resetCache(): void {
+    this.#last.clear();
+  }
+}
+
+const MAX_TOKENS = 50_000;
+const windowOf = (block: number): number => Math.floor(block / WINDOW_BLOCKS);

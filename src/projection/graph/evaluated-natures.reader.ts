@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../kernel/chain/hex.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { natureIsEvaluated } from './nature-evaluated.js';
+
+const EVALUATED = `
+SELECT asked.address
+FROM unnest($1::bytea[]) AS asked (address)
+CROSS JOIN (SELECT max(number) AS number FROM block) head
+WHERE ${natureIsEvaluated('asked.address', 'head.number', '$2')}`;
+
+/** Of which addresses it is judged what they are, whatever came out. */
+@Injectable()
+export class EvaluatedNaturesReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param addresses `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain.
+   * @returns those of which it is judged at the newest block.
+   */
+  async among(addresses: readonly string[], firstBlock: number): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ address: string }>({
+      name: 'judged natures',
+      text: EVALUATED,
+      values: [addresses.map(fromHex), firstBlock],
+      types: JSON_READY,
+    });
+    return new Set(rows.map(({ address }) => address));
+  }
+}

@@ -1,0 +1,40 @@
+/** UTC hour that prices are asked for, and how much of it counts. */
+export interface PriceHour {
+  /** Hours since 1970. */
+  readonly hour: number;
+  /** Observations of later blocks do not count. */
+  readonly block: number;
+  /** Last second that counts. */
+  readonly lastSecond: number;
+}
+
+/** How far back a price is looked for. */
+export interface PriceSpan extends PriceHour {
+  readonly earliestHour: number;
+}
+
+export const SECONDS_PER_HOUR = 3_600;
+
+export function hourOf(timestamp: number): number {
+  return Math.floor(timestamp / SECONDS_PER_HOUR);
+}
+
+/** The hour of a block, as far as it had come at the block's end. */
+export function hourOfBlock(block: number, timestamp: number): PriceHour {
+  return { hour: hourOf(timestamp), block, lastSecond: timestamp };
+}
+
+/** The last hour that was over when the block came. */
+export function lastClosedHour(block: number, timestamp: number): PriceHour {
+  const hour = hourOf(timestamp) - 1;
+  return { hour, block, lastSecond: lastSecondOf(hour) };
+}
+
+/** The same, as an earlier hour is seen. */
+export function earlierHour(span: PriceSpan, hour: number): PriceSpan {
+  return { ...span, hour, lastSecond: Math.min(span.lastSecond, lastSecondOf(hour)) };
+}
+
+function lastSecondOf(hour: number): number {
+  return (hour + 1) * SECONDS_PER_HOUR - 1;
+}

@@ -1,0 +1,51 @@
+import { type AnchoredStateRead, isProvable } from './anchored-state-read.js';
+import type { ExecutionNode } from './execution-node.js';
+import { type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
+
+/**
+ * Puts questions about state to nodes, each next one only what those before it left open: first to those that prove what they say, and what
+ * none of them proves to all, at their word. A node whose proof does not fit is not asked the same at its word.
+ *
+ * @returns in the order asked: `unavailable` where every node says that it has no such state; nothing where the answer of one of them
+ * could not be had or taken, so that it has to be asked for again
+ */
+export async function readState(
+  nodes: readonly ExecutionNode[],
+  questions: readonly AnchoredStateRead[],
+  onRefusal: (node: ExecutionNode, error: Error) => void,
+): Promise<readonly (StateReadOutcome | undefined)[]> {
+  const answers: (StateReadOutcome | undefined)[] = questions.map(() => UNAVAILABLE);
+  const refused = new Map<ExecutionNode, Set<number>>(nodes.map((node) => [node, new Set()]));
+  const open = new Set(questions.keys());
+  const put = async (
+    node: ExecutionNode,
+    places: readonly number[],
+    ask: (asked: readonly AnchoredStateRead[]) => Promise<(StateReadOutcome | Error)[]>,
+  ): Promise<void> => {
+    if (places.length === 0) return;
+    const given = await ask(places.map((at) => questions[at]!));
+    places.forEach((at, place) => {
+      const answer = given[place]!;
+      if (answer instanceof Error) {
+        answers[at] = undefined;
+        refused.get(node)!.add(at);
+      } else if (answer.outcome !== 'unavailable') {
+        answers[at] = answer;
+        open.delete(at);
+      }
+    });
+    // One stands for all: a node that fails fails a hundred questions alike.
+    const failure = given.find((answer) => answer instanceof Error);
+    if (failure) onRefusal(node, failure);
+  };
+  for (const node of nodes) {
+    if (node.capabilities.proofs === 'none') continue;
+    const provable = [...open].filter((at) => isProvable(questions[at]!));
+    await put(node, provable, (asked) => node.prove(asked));
+  }
+  for (const node of nodes) {
+    const untried = [...open].filter((at) => !refused.get(node)!.has(at));
+    await put(node, untried, (asked) => node.answer(asked));
+  }
+  return answers;
+}

@@ -1,0 +1,263 @@
+import type { Header, Withdrawal } from '../../kernel/chain/block.js';
+import { decodeReceiptContent, type ReceiptContent } from '../../kernel/chain/decode-receipt.js';
+import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
+import { decodeHeader } from '../../kernel/chain/header-rlp.js';
+import { fromHex } from '../../kernel/chain/hex.js';
+import { RlpReader } from '../../kernel/chain/rlp-reader.js';
+import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
+import { keccak256 } from '../../kernel/crypto/keccak.js';
+import {
+  type Account,
+  decodeAccount,
+  EMPTY_CODE_HASH,
+  EMPTY_STORAGE_ROOT,
+} from '../../kernel/trie/account.js';
+import { indexKey } from '../../kernel/trie/index-key.js';
+import { walkTrie } from '../../kernel/trie/walk-trie.js';
+import type { Attested, Bundle, BundledBlock } from '../bundle/bundle.schema.js';
+import { attestedDigest } from '../bundle/statement-digest.js';
+import { demand, Refuted } from '../level/finding.js';
+import { isContract } from './code-value.js';
+
+/** A contract that stands for ever, and the block by whose end it did. */
+interface LastingContract {
+  readonly block: number;
+  readonly code: Buffer;
+}
+
+type ItemKind = 'transactions' | 'receipts' | 'withdrawals';
+
+const ROOTS = {
+  transactions: 'transactionsRoot',
+  receipts: 'receiptsRoot',
+  withdrawals: 'withdrawalsRoot',
+} as const;
+
+/** A transaction with who signed it. */
+export interface SignedTransaction {
+  readonly from: Buffer;
+  readonly to: Buffer | undefined;
+  readonly nonce: number;
+  readonly authorities: readonly (Buffer | undefined)[];
+}
+
+/**
+ * The chain material of a bundle, decoded. Reading does not ask whether it is included in its block: what is read is remembered with the
+ * answer to that, for the level that does ask. Every method throws `Refuted` where there is nothing that can be read.
+ */
+export class EvidenceSource {
+  /** Everything read, by its place, and whether it hangs below its root. */
+  readonly read = new Map<string, boolean>();
+  readonly attestedRead = new Set<string>();
+  readonly #headers = new Map<string, Header>();
+  readonly #lasting = new Map<string, LastingContract | undefined>();
+  #numbers: ReadonlyMap<number, string> | undefined;
+
+  constructor(private readonly bundle: Bundle) {}
+
+  header(hash: string): Header {
+    const known = this.#headers.get(hash);
+    if (known) return known;
+    const place = `block ${hash}`;
+    const raw = fromHex(this.#block(hash, place).header);
+    const header = decoded(place, () => decodeHeader(raw));
+    this.read.set(place, keccak256(raw).equals(fromHex(hash)));
+    this.#headers.set(hash, header);
+    return header;
+  }
+
+  has(hash: string, kind: ItemKind, index: string): boolean {
+    return this.bundle.blocks[hash]?.[kind]?.[index] !== undefined;
+  }
+
+  transaction(hash: string, index: string): SignedTransaction {
+    const { raw, place } = this.#item(hash, 'transactions', index);
+    return decoded(place, () => {
+      const from = recoverTransactionSender(raw);
+      if (from === undefined) throw new Refuted(place, 'nobody signed it');
+      const authorities = recoverAuthorities(raw);
+      const { to, nonce } = decodeTransaction(raw, from, authorities);
+      return { from, to, nonce, authorities };
+    });
+  }
+
+  receipt(hash: string, index: string): ReceiptContent {
+    const { raw, place } = this.#item(hash, 'receipts', index);
+    return decoded(place, () => decodeReceiptContent(raw, raw[0]! >= 0xc0 ? 0 : raw[0]!));
+  }
+
+  withdrawal(hash: string, index: string): Withdrawal {
+    const { raw, place } = this.#item(hash, 'withdrawals', index);
+    return decoded(place, () => {
+      const outer = new RlpReader(raw);
+      const fields = outer.list('withdrawal');
+      outer.finish('withdrawal');
+      const withdrawal = {
+        index: fields.uint('index'),
+        validatorIndex: fields.uint('validatorIndex'),
+        address: fields.fixed(20, 'address'),
+        amountGwei: fields.amount('amount'),
+      };
+      fields.finish('withdrawal');
+      return withdrawal;
+    });
+  }
+
+  /** Hash of the block of a number; undefined where it is not in the bundle. Looking for it does not count as reading. */
+  hashOf(number: number): string | undefined {
+    this.#numbers ??= new Map(
+      Object.entries(this.bundle.blocks).map(([hash, { header }]) => [
+        decoded(`block ${hash}`, () => decodeHeader(fromHex(header))).number,
+        hash,
+      ]),
+    );
+    return this.#numbers.get(number);
+  }
+
+  /** The code at the end of a block, where an account proof with it is there; empty code for no account. */
+  provenCode(hash: string, address: string): Buffer | undefined {
+    const bundled = this.bundle.blocks[hash]?.accounts?.[address];
+    if (bundled?.code === undefined) return undefined;
+    const place = `code of ${address} in block ${hash}`;
+    const code = fromHex(bundled.code);
+    const codeHash = this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
+    this.read.set(place, keccak256(code).equals(codeHash));
+    return code;
+  }
+
+  /** The same where the code of the account stands at another block of the bundle, or is none. */
+  codeAt(hash: string, address: string): Buffer | undefined {
+    const codeHash = this.codeHashAt(hash, address);
+    if (codeHash === undefined) return undefined;
+    if (codeHash.equals(EMPTY_CODE_HASH)) return this.provenCode(hash, address) ?? Buffer.alloc(0);
+    for (const at of [hash, ...Object.keys(this.bundle.blocks)]) {
+      const code = this.bundle.blocks[at]?.accounts?.[address]?.code;
+      if (code !== undefined && keccak256(fromHex(code)).equals(codeHash))
+        return this.provenCode(at, address);
+    }
+    return undefined;
+  }
+
+  /** Hash of the code at the end of a block, where an account proof is there. */
+  codeHashAt(hash: string, address: string): Buffer | undefined {
+    if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) return undefined;
+    return this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
+  }
+
+  /** The first block of the bundle that shows a contract at an address which by the rules of its fork nothing can remove any more. */
+  lastingContract(address: string): LastingContract | undefined {
+    if (!this.#lasting.has(address)) this.#lasting.set(address, this.#firstLasting(address));
+    return this.#lasting.get(address);
+  }
+
+  /** Whether a block below one of this number shows a contract at an address. */
+  showsContractBefore(address: string, number: number): boolean {
+    return this.#codesOf(address).some(
+      ([hash, block]) => block < number && isContract(this.provenCode(hash, address)!),
+    );
+  }
+
+  /** The word of a slot at the end of a block, where a storage proof is there; of an account without storage it has no nodes. */
+  provenSlot(hash: string, address: string, slot: string): Buffer | undefined {
+    const nodes = this.bundle.blocks[hash]?.accounts?.[address]?.slots?.[slot];
+    if (nodes === undefined) return undefined;
+    const place = `slot ${slot} of ${address} in block ${hash}`;
+    const account = this.#account(hash, address);
+    if (account === undefined || account.storageRoot.equals(EMPTY_STORAGE_ROOT)) {
+      demand(nodes.length === 0, place, 'there is no storage');
+      this.read.set(place, true);
+      return Buffer.alloc(32);
+    }
+    return decoded(place, () => {
+      const { value, isBound } = walkTrie(account.storageRoot, keccak256(fromHex(slot)), nodes.map(fromHex));
+      this.read.set(place, isBound);
+      const word = Buffer.alloc(32);
+      if (value === undefined) return word;
+      const reader = new RlpReader(value);
+      const digits = reader.bytes('word');
+      reader.finish('word');
+      if (digits.length > 32 || digits[0] === 0) throw new Refuted(place, 'is no word');
+      digits.copy(word, 32 - digits.length);
+      return word;
+    });
+  }
+
+  /** What a node is taken at its word for; undefined where nothing is attested. */
+  attested<Kind extends Attested['kind']>(
+    ref: string,
+    kind: Kind,
+  ): Extract<Attested, { kind: Kind }> | undefined {
+    const found = this.bundle.attested[ref];
+    if (found === undefined) return undefined;
+    demand(found.kind === kind, ref, `what is attested is no ${kind}`);
+    this.attestedRead.add(ref);
+    return found as Extract<Attested, { kind: Kind }>;
+  }
+
+  /** @throws Refuted when what is attested has another digest, or is for nothing that a fact rests on */
+  finishAttested(): void {
+    for (const [ref, attested] of Object.entries(this.bundle.attested)) {
+      demand(this.attestedRead.has(ref), ref, 'is attested, and nothing rests on it');
+      demand(attestedDigest(ref, attested) === attested.digest, ref, 'what is attested has another digest');
+    }
+  }
+
+  #firstLasting(address: string): LastingContract | undefined {
+    for (const [hash, block] of this.#codesOf(address)) {
+      const code = this.provenCode(hash, address)!;
+      // The parent's beacon block root came to headers with the fork that ended the removal of contracts.
+      if (isContract(code) && this.header(hash).parentBeaconBlockRoot !== undefined) return { block, code };
+    }
+    return undefined;
+  }
+
+  /** Blocks that hold the code of an address, ascending. */
+  #codesOf(address: string): readonly (readonly [hash: string, number: number])[] {
+    return Object.entries(this.bundle.blocks)
+      .filter(([, { accounts }]) => accounts?.[address]?.code !== undefined)
+      .map(([hash]) => [hash, this.header(hash).number] as const)
+      .sort(([, one], [, other]) => one - other);
+  }
+
+  #account(hash: string, address: string): Account | undefined {
+    const place = `account ${address} in block ${hash}`;
+    const { stateRoot } = this.header(hash);
+    const { proof } = this.bundle.blocks[hash]!.accounts![address]!;
+    return decoded(place, () => {
+      const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof.map(fromHex));
+      this.read.set(place, isBound);
+      return value && decodeAccount(value);
+    });
+  }
+
+  #item(hash: string, kind: ItemKind, index: string): { readonly raw: Buffer; readonly place: string } {
+    const place = `${kind.slice(0, -1)} ${index} of block ${hash}`;
+    const nodes = this.bundle.blocks[hash]?.[kind]?.[index];
+    demand(nodes !== undefined, place, 'is not in the bundle');
+    const root = this.header(hash)[ROOTS[kind]];
+    demand(root !== undefined, place, 'its block has none');
+    return decoded(place, () => {
+      const { value, isBound } = walkTrie(root, indexKey(Number(index)), nodes.map(fromHex));
+      if (value === undefined) throw new Refuted(place, 'its proof holds no such item');
+      this.read.set(place, isBound);
+      return { raw: value, place };
+    });
+  }
+
+  #block(hash: string, place: string): BundledBlock {
+    const block = this.bundle.blocks[hash];
+    demand(block !== undefined, place, 'is not in the bundle');
+    return block;
+  }
+}
+
+function decoded<T>(place: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof Refuted) throw error;
+    if (error instanceof Error && (error.name === 'MalformedField' || error.name === 'MissingNode'))
+      throw new Refuted(place, `cannot be read: ${error.message}`);
+    throw error;
+  }
+}

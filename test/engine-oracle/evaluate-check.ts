@@ -1,0 +1,395 @@
+import type { Binding, Membership } from '../../src/definition/binding/binding.js';
+import type { Expression, Predicate } from '../../src/definition/catalog/definition.js';
+import { fromHex } from '../../src/kernel/chain/hex.js';
+import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { imitated } from './imitation.js';
+import type { Looks } from './looks.js';
+import { endedEntryOf, entryOf } from './membership.js';
+import { type Answer, type CurrentFact, comparePlaces, type RangeFold } from './range-fold.js';
+import { ensNode, type Value } from './told.js';
+
+export type Verdict = 'fails' | 'unknown';
+
+/** What a check that holds gives. */
+export interface Outcome {
+  readonly expected: unknown;
+  readonly observed: unknown;
+  readonly start?: number | undefined;
+  /** First block of the holding or interval. */
+  readonly since?: number | undefined;
+  readonly evidence?: readonly string[];
+  readonly dependency?: string;
+  readonly version?: string;
+  readonly value?: Value | undefined;
+  readonly key?: string;
+  readonly tx?: string | undefined;
+}
+
+export interface Claim {
+  readonly object: string;
+  readonly value: string | undefined;
+  readonly referenceBlock: number;
+  readonly proof: string;
+  readonly proofHash: string;
+  /** First block of the interval. */
+  readonly since: number;
+}
+
+/** What is known about one moment. */
+export interface Moment {
+  readonly subject: string;
+  /** Through which alone the block is seen. */
+  readonly looks: Looks;
+  readonly fold: RangeFold;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly answers: readonly Answer[];
+  readonly claimOf: (id: string, address: string) => Claim | undefined | 'unknown';
+  readonly lastClaimOf: (id: string, address: string) => number | undefined;
+  /** By check, those before. */
+  readonly before: ReadonlyMap<string, Outcome | Verdict>;
+  /** Of a relation. */
+  readonly object?: Expression | undefined;
+  /** The key the family is judged for. */
+  readonly each?: CurrentFact | undefined;
+}
+
+const failed = Symbol('failed');
+
+/** One check at one moment; `isEach`: it is the one that the family is judged once per key of. */
+export function evaluateCheck(check: Predicate, moment: Moment, isEach: boolean): Outcome | Verdict {
+  const { operator, binding, expected } = check;
+  const { looks, bindings } = moment;
+  const of = check.of?.map((one) => expressed(one, moment)) ?? [];
+  const other = check.with ? expressed(check.with, moment) : String(expected);
+  const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
+    values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
+  const held = (): CurrentFact | undefined | Verdict =>
+    isEach ? moment.each : check.read ? answered(check, moment) : registered(check, moment);
+  const claimOf = (id: string, address: string) => looks.look(address, () => moment.claimOf(id, address));
+  const entryIn = (key: string): Membership | undefined =>
+    looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
+  const rests = ({ start, evidence, value, key, tx }: CurrentFact) => ({
+    start,
+    since: start,
+    evidence,
+    value,
+    key,
+    tx,
+  });
+
+  switch (operator) {
+    case 'holds': {
+      const verdict = unsettled(...of);
+      if (verdict) return verdict;
+      const claim = claimOf(check.dep!, of[0]!);
+      if (claim === 'unknown') return 'unknown';
+      if (claim === undefined) return 'fails';
+      return {
+        expected: check.dep,
+        observed: check.dep,
+        start: claim.referenceBlock,
+        since: claim.since,
+        dependency: claim.proofHash,
+        value: claim.value,
+      };
+    }
+    case 'absent': {
+      if (check.dep !== undefined) {
+        const verdict = unsettled(...of);
+        if (verdict) return verdict;
+        const claim = claimOf(check.dep, of[0]!);
+        if (claim !== undefined) return claim === 'unknown' ? 'unknown' : 'fails';
+        return gone(looks.look(of[0]!, () => moment.lastClaimOf(check.dep!, of[0]!)));
+      }
+      const what = held();
+      if (what !== undefined) return typeof what === 'string' ? what : 'fails';
+      return gone(lastRegistered(check, moment));
+    }
+    case 'exists':
+    case 'log_within_frame': {
+      const what = held();
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      return { expected: true, observed: true, ...rests(what) };
+    }
+    case 'latest': {
+      const what = held();
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      return what.value === expected ? { expected, observed: expected, ...rests(what) } : 'fails';
+    }
+    case 'slot_address': {
+      const what = held();
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      const address = fieldOf(what.value, 'address');
+      if (address === failed) return 'fails';
+      return { expected: what.evidence[0]!.split(':')[4], observed: address, ...rests(what) };
+    }
+    case 'selectors_all':
+    case 'selectors_none': {
+      const what = held();
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      const reachable = ((what.value as { selectors: string }).selectors.slice(2).match(/.{8}/g) ?? []).map(
+        (one) => `0x${one}`,
+      );
+      const wanted = expected as readonly string[];
+      const isAll = operator === 'selectors_all';
+      if (
+        isAll
+          ? !wanted.every((one) => reachable.includes(one))
+          : wanted.some((one) => reachable.includes(one))
+      )
+        return 'fails';
+      return { expected, observed: isAll ? expected : [], ...rests(what) };
+    }
+    case 'code_hash_in':
+    case 'fingerprint_in': {
+      const what = held();
+      if (what === undefined || typeof what === 'string') return what ?? 'fails';
+      const { hash, fingerprint } = what.value as { hash: string; fingerprint: string };
+      const key = operator === 'code_hash_in' ? hash : fingerprint;
+      const entry = entryIn(key);
+      if (!entry) return 'fails';
+      return {
+        ...rests(what),
+        expected: { binding },
+        observed: key,
+        start: Math.max(what.start, entry.from),
+        evidence: [...what.evidence, `binding:${binding}@${entry.version}`],
+        version: entry.version,
+        value: { ...(what.value as object), ...entry.fields },
+      };
+    }
+    case 'in': {
+      const verdict = unsettled(...of);
+      if (verdict) return verdict;
+      const entry = entryIn(of[0]!);
+      if (!entry) return 'fails';
+      const { version, from, fields } = entry;
+      const evidence = [`binding:${binding}@${version}`];
+      return { expected: { binding }, observed: of[0], start: from, evidence, version, value: fields };
+    }
+    case 'not_in': {
+      const verdict = unsettled(...of);
+      if (verdict) return verdict;
+      if (entryIn(of[0]!)) return 'fails';
+      const registry = bindings.get(binding!)!;
+      const ended = looks.look(binding!, (block) => endedEntryOf(registry, of[0]!, block));
+      const version = ended ? ended.removedBy! : registry.versions[0]!.version;
+      return { expected: { binding }, observed: of[0], version, start: ended && ended.until! + 1 };
+    }
+    case 'imitates': {
+      for (const text of of) {
+        if (text === 'fails' || text === 'unknown') return text;
+        const entry = looks.look(binding!, (block) =>
+          imitated(text, bindings.get(binding!)!, block, check.decorated),
+        );
+        if (!entry) continue;
+        const { version, from, fields } = entry;
+        return { expected: { binding }, observed: text, start: from, version, value: fields };
+      }
+      return 'fails';
+    }
+    case 'same_tx': {
+      const [one, two] = [check.of![0]!, check.with!].map((expression) =>
+        moment.before.get((expression as { check: string }).check),
+      );
+      if (typeof one === 'string') return one;
+      if (typeof two === 'string') return two;
+      if (!one?.tx || one.tx !== two?.tx) return 'fails';
+      return { expected: two.tx, observed: one.tx };
+    }
+    case 'length': {
+      const verdict = unsettled(...of);
+      if (verdict) return verdict;
+      const isHex = /^0x([0-9a-f]{2})*$/.test(of[0]!);
+      return isHex && of[0]!.length === 2 + 2 * (expected as number)
+        ? { expected, observed: expected }
+        : 'fails';
+    }
+    default: {
+      const verdict = unsettled(of[0]!, other);
+      if (verdict) return verdict;
+      return compares(operator, of[0]!, other) ? { expected: other, observed: of[0] } : 'fails';
+    }
+  }
+}
+
+function compares(operator: Predicate['operator'], one: string, other: string): boolean {
+  const isNumber = (text: string) => /^(\d+|0x[0-9a-f]{1,64})$/.test(text);
+  switch (operator) {
+    case 'eq':
+      return one === other;
+    case 'neq':
+      return one !== other;
+    case 'prefix':
+      return one.startsWith(other);
+    case 'gte':
+      return isNumber(one) && isNumber(other) && BigInt(one) >= BigInt(other);
+    case 'lte':
+      return isNumber(one) && isNumber(other) && BigInt(one) <= BigInt(other);
+    default:
+      throw new Error(`${operator} compares nothing`);
+  }
+}
+
+function gone(last: number | undefined): Outcome {
+  return { expected: 'absent', observed: 'absent', start: last === undefined ? undefined : last + 1 };
+}
+
+/** What an expression says at a moment. */
+export function expressed(expression: Expression, moment: Moment): string | Verdict {
+  switch (expression.of) {
+    case 'subject':
+      return moment.subject;
+    case 'object':
+      return objectOf(moment);
+    case 'entry': {
+      const binding = moment.bindings.get(expression.binding)!;
+      const firstKey = (block: number) =>
+        [...binding.members.keys()].filter((key) => entryOf(binding, key, block)).sort()[0];
+      return moment.looks.look(binding.id, firstKey) ?? 'fails';
+    }
+    case 'namehash': {
+      const name = expressed(expression.text, moment);
+      if (name === 'fails' || name === 'unknown') return name;
+      return name.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) ? ensNode(name) : 'fails';
+    }
+    case 'check': {
+      const outcome = moment.before.get(expression.check)!;
+      if (typeof outcome === 'string') return outcome;
+      if (expression.field === undefined)
+        return typeof outcome.observed === 'object' ? 'fails' : String(outcome.observed);
+      const field =
+        expression.field === 'key' && !hasField(outcome.value, 'key')
+          ? (outcome.key?.slice(0, 42) ?? failed)
+          : fieldOf(outcome.value, expression.field);
+      return field === failed ? 'fails' : field;
+    }
+  }
+}
+
+/** Who the object is: an address, and not that of nobody. */
+export function objectOf(moment: Moment): string | Verdict {
+  const object = expressed(moment.object!, moment);
+  if (object === 'fails' || object === 'unknown') return object;
+  return /^0x[0-9a-f]{40}$/.test(object) && !/^0x0+$/.test(object) ? object : 'fails';
+}
+
+function hasField(value: Value | undefined, field: string): boolean {
+  return typeof value === 'object' && Object.hasOwn(value, field);
+}
+
+function fieldOf(value: Value | undefined, field: string): string | typeof failed {
+  if (typeof value === 'object') return value[field] ?? failed;
+  if (value === undefined) return failed;
+  const isWord = /^0x[0-9a-f]{64}$/.test(value);
+  if (field === 'value') return value;
+  if (field === 'address')
+    return isWord && value.startsWith(`0x${'0'.repeat(24)}`) ? `0x${value.slice(26)}` : failed;
+  if (field === 'uint') return isWord ? BigInt(value).toString() : failed;
+  if (field !== 'text' || !/^0x([0-9a-f]{2})*$/.test(value)) return failed;
+  const text = fromHex(value).toString('latin1');
+  return /^[\x20-\x7e]*$/.test(text) ? text : failed;
+}
+
+function placeOfRegister(check: Predicate, moment: Moment) {
+  const address = check.at ? expressed(check.at, moment) : moment.subject;
+  const key = check.atKey ? expressed(check.atKey, moment) : undefined;
+  if (address === 'fails' || key === 'fails') return 'fails';
+  return address === 'unknown' || key === 'unknown' ? 'unknown' : { address, key };
+}
+
+/** What a register holds, by key. */
+function keysOf(address: string, { source }: Predicate, { fold, looks }: Moment) {
+  return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
+}
+
+/** What a register holds: of several keys that of the earliest witness. */
+function registered(check: Predicate, moment: Moment): CurrentFact | undefined | Verdict {
+  const place = placeOfRegister(check, moment);
+  if (typeof place === 'string') return place;
+  const { fold, looks } = moment;
+  if (looks.look(place.address, (block) => fold.at(place.address, block).unknown.has(check.source!)))
+    return 'unknown';
+  const keys = keysOf(place.address, check, moment);
+  if (place.key !== undefined) return keys?.get(place.key);
+  return [...(keys?.values() ?? [])].sort(
+    (a, b) => a.start - b.start || comparePlaces(a.place, b.place) || (a.key < b.key ? -1 : 1),
+  )[0];
+}
+
+/** Every key of the register the family is judged once per key of, ascending. */
+export function heldKeys(check: Predicate, moment: Moment): readonly CurrentFact[] | Verdict {
+  const place = placeOfRegister(check, moment);
+  if (typeof place === 'string') return place;
+  const keys = keysOf(place.address, check, moment);
+  return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function lastRegistered(check: Predicate, moment: Moment): number | undefined {
+  const place = placeOfRegister(check, moment);
+  if (typeof place === 'string') return undefined;
+  const { fold, looks } = moment;
+  const keys = looks.look(place.address, (block) =>
+    fold.at(place.address, block).lastHeld.get(check.source!),
+  );
+  const blocks = place.key === undefined ? [...(keys?.values() ?? [])] : [keys?.get(place.key) ?? -1];
+  const last = Math.max(-1, ...blocks);
+  return last === -1 ? undefined : last;
+}
+
+const callData = new Map<string, string>();
+
+export function callDataOf(signature: string): string {
+  let found = callData.get(signature);
+  if (found === undefined) {
+    found = `0x${Buffer.from(keccak256(Buffer.from(signature)))
+      .toString('hex')
+      .slice(0, 8)}`;
+    callData.set(signature, found);
+  }
+  return found;
+}
+
+function answered({ read }: Predicate, moment: Moment): CurrentFact | undefined | Verdict {
+  const { call, returns, after, again } = read!;
+  const witness = moment.before.get(after)!;
+  if (typeof witness === 'string') return witness;
+  const { fold, subject } = moment;
+  const what = callDataOf(call);
+  const answerAt = (block: number) =>
+    moment.answers.find((one) => one.subject === subject && one.what === what && one.block === block);
+  const block = moment.looks.look(subject, (now) => {
+    const replaced = fold.changesOf(subject).filter((change) => change <= now);
+    const base = Math.max(witness.since!, ...replaced);
+    const settings = again ? fold.settingsOf(subject).filter((one) => one > base && one <= now) : [];
+    // A setting after which nobody has the state tells nothing.
+    return Math.max(base, ...settings.filter((one) => answerAt(one)?.outcome !== 'unavailable'));
+  });
+  const answer = answerAt(block);
+  if (answer === undefined || answer.outcome === 'unavailable') return 'unknown';
+  if (answer.outcome === 'reverted') return undefined;
+  const value = (returns === 'text' ? textIn : addressAnswered)(answer.output);
+  if (value === undefined) return undefined;
+  const evidence = [`read:1:${moment.fold.hashOf(block)}:${moment.subject}:${what}`];
+  return { key: '', value, start: block, evidence, place: [] };
+}
+
+function addressAnswered(output: string): string | undefined {
+  return /^0x0{24}[0-9a-f]{40}$/.test(output) ? `0x${output.slice(26)}` : undefined;
+}
+
+function textIn(output: string): string | undefined {
+  const bytes = fromHex(output);
+  if (bytes.length === 32) {
+    const end = bytes.indexOf(0);
+    return `0x${bytes.toString('hex', 0, end === -1 ? 32 : end)}`;
+  }
+  if (bytes.length < 64 || BigInt(`0x${bytes.toString('hex', 0, 32)}`) !== 32n) return undefined;
+  const length = BigInt(`0x${bytes.toString('hex', 32, 64)}`);
+  if (length > BigInt(bytes.length)) return undefined;
+  const end = 64 + Number(length);
+  const isWhole = bytes.length === 64 + 32 * Math.ceil(Number(length) / 32);
+  return isWhole && bytes.subarray(end).every((byte) => byte === 0)
+    ? `0x${bytes.toString('hex', 64, end)}`
+    : undefined;
+}
