@@ -49,7 +49,7 @@ export class BenchEngine {
   }
 
   /** Where every block has all records. */
-  world(range: BlockRange): SubjectCache {
+  cast(range: BlockRange): SubjectCache {
     const { catalog, bindings } = this.definitions;
     return new SubjectCache(catalog, bindings, this.#triggers, FIRST_BLOCK, () => [range]);
   }

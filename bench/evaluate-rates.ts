@@ -31,14 +31,14 @@ export async function measureRates(
   const pairs = subjectsOf(subjects).flatMap((subject) =>
     catalog.definitions.map((definition) => ({ definition, subject })),
   );
-  const world = engine.world(RANGE);
+  const cast = engine.cast(RANGE);
   await engine.within(async (store) => {
-    await world.states(new Set(pairs.map(({ subject }) => subject)), store);
-    do for (const pair of pairs) judged(world, pair);
-    while (await world.load(store));
+    await cast.states(new Set(pairs.map(({ subject }) => subject)), store);
+    do for (const pair of pairs) evaluated(cast, pair);
+    while (await cast.load(store));
   });
-  const proven = pairs.filter((pair) => judged(world, pair).verdict === 'proven');
-  const texts = proven.flatMap((pair) => judged(world, pair).claims);
+  const proven = pairs.filter((pair) => evaluated(cast, pair).verdict === 'proven');
+  const texts = proven.flatMap((pair) => evaluated(cast, pair).claims);
   const limits = texts.map(({ canonical }) => fixedShapeHash(JSON.parse(canonical) as Canonical));
   limits.forEach((hashOf, at) => {
     if (`sha256:${hashOf()}` !== texts[at]!.proofHash)
@@ -47,8 +47,8 @@ export async function measureRates(
   // Side by side, so that all of them have the same machine.
   const rates = { evaluations: [] as number[], proofs: [] as number[], limit: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
-    rates.evaluations.push(pairs.length / cpuSeconds(() => pairs.map((pair) => judged(world, pair))));
-    rates.proofs.push(texts.length / cpuSeconds(() => proven.map((pair) => judged(world, pair))));
+    rates.evaluations.push(pairs.length / cpuSeconds(() => pairs.map((pair) => evaluated(cast, pair))));
+    rates.proofs.push(texts.length / cpuSeconds(() => proven.map((pair) => evaluated(cast, pair))));
     rates.limit.push(texts.length / cpuSeconds(() => limits.map((hashOf) => hashOf())));
   }
   return {
@@ -59,11 +59,11 @@ export async function measureRates(
   };
 }
 
-const notes = new EvaluationTrace();
+const trace = new EvaluationTrace();
 
-function judged(world: SubjectCache, { definition, subject }: { definition: Definition; subject: string }) {
-  notes.clear();
-  return evaluate(definition, subject, new TrackedStateView(world, subject, RANGE.toBlock, RANGE, notes));
+function evaluated(cast: SubjectCache, { definition, subject }: { definition: Definition; subject: string }) {
+  trace.clear();
+  return evaluate(definition, subject, new TrackedStateView(cast, subject, RANGE.toBlock, RANGE, trace));
 }
 
 function cpuSeconds(work: () => void): number {

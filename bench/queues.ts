@@ -29,9 +29,12 @@ function compare({ pendingActivation, pendingExit, estimates }: QueuesReport['sa
     pendingActivation === now.pendingActivation && pendingExit === now.pendingExit,
     `counts exact: ${pendingActivation} wait to activate, ${pendingExit} to exit`,
   );
-  const gaps = estimates.map(({ epoch, ...told }) => {
+  const gaps = estimates.map(({ epoch, ...reported }) => {
     const truth = registry.trueQueues(epoch);
-    return [truth.pendingActivation - told.pendingActivation, truth.pendingExit - told.pendingExit] as const;
+    return [
+      truth.pendingActivation - reported.pendingActivation,
+      truth.pendingExit - reported.pendingExit,
+    ] as const;
   });
   verdict(
     gaps.every(([activation, exit]) => activation >= 0 && exit >= 0),

@@ -25,12 +25,12 @@ export async function startServer(script: string, settings: ReadSettings): Promi
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, BENCH_READ: JSON.stringify(settings) },
   });
-  const port = await told<number>(child);
+  const port = await reported<number>(child);
   return {
     origin: `http://127.0.0.1:${port}`,
     cpuSeconds() {
       child.send('cpu');
-      return told<number>(child);
+      return reported<number>(child);
     },
     async stop() {
       child.disconnect();
@@ -40,7 +40,7 @@ export async function startServer(script: string, settings: ReadSettings): Promi
 }
 
 /** The next thing the process tells. */
-async function told<T>(child: ChildProcess): Promise<T> {
+async function reported<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController();
   const { signal } = over;
   try {

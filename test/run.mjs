@@ -1,11 +1,11 @@
 // Runs Jest, whose options it takes, and besides:
 //   --lane unit|int|e2e|sim   one lane only
-//   --lives N --blocks N      simulated lives, and how long each is
+//   --simulations N --blocks N simulations, and the blocks of each
 //   --seed N                  that life alone
 //   --long                    whole samples where a test takes a bounded one
 import { run } from 'jest';
 
-const SETTINGS = { '--lives': 'SIM_LIVES', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
+const SETTINGS = { '--simulations': 'SIM_COUNT', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
 
 const options = [];
 const words = process.argv.slice(2).flatMap((word) => (word.startsWith('--') ? word.split('=', 2) : [word]));

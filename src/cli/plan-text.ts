@@ -15,8 +15,8 @@ export function planText({ served, next, changes, resting, removed, unread }: Pl
   if (resting.length > 0) lines.push('', `and where those change, what rests on them: ${resting.join(', ')}`);
   if (removed.length > 0) lines.push('', `no more: ${removed.join(', ')}`);
   if (unread.length > 0) {
-    const registers = unread.length === 1 ? 'a register' : `${unread.length} registers`;
-    lines.push('', `the log has to be read for ${registers}: ${unread.join(', ')}`);
+    const sources = unread.length === 1 ? 'a register' : `${unread.length} registers`;
+    lines.push('', `the log has to be read for ${sources}: ${unread.join(', ')}`);
   }
   return lines.join('\n');
 }

@@ -85,7 +85,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       }
     };
     let chain = await play(toHeight);
-    const turns = new KeyedMutex();
+    const mutex = new KeyedMutex();
     // What a block did not take another one would not take either.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
@@ -100,8 +100,8 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       // What was planned and not mined cannot be planned again: the chain is played anew.
       void chain.run.stop();
     };
-    const life = new Life(() => turns.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
-    const mining = new Life(() => turns.take('block', mineOnDemand), ON_DEMAND_MS, failed);
+    const life = new Life(() => mutex.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
+    const mining = new Life(() => mutex.take('block', mineOnDemand), ON_DEMAND_MS, failed);
     let [lives, mines] = [false, false];
 
     const kept = new KeptProcess({

@@ -10,8 +10,8 @@ import { reevaluate } from './reevaluation/reevaluation.js';
 import { consecutive } from './run/consecutive.js';
 import { Engine } from './run/engine.js';
 import { TriggerIndex } from './run/trigger-index.js';
+import { deleteClaims } from './store/delete-claims.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
-import { forgetClaims } from './store/forget-claims.js';
 import { areInitialStatesRequested, requestInitialStates } from './store/initial-states-requested.js';
 import { PostgresStore } from './store/postgres-store.js';
 import { isServed, publish, serveSet } from './store/publish.js';
@@ -79,7 +79,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       known = await engineNumbers(tx, catalog, setDigest);
       await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read, opening_touch');
       await clearStateReads(tx, REQUESTER);
-      await forgetClaims(tx, known.set);
+      await deleteClaims(tx, known.set);
       await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);

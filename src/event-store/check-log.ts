@@ -21,7 +21,7 @@ export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): 
   const log = new ChainLog(db);
   const end = await log.end();
   const problems: string[] = [];
-  const standing = new Map<number, Buffer>();
+  const canonical = new Map<number, Buffer>();
   let position = 0;
   let digest = FIRST_DIGEST;
   while (position < end) {
@@ -32,26 +32,26 @@ export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): 
         problems.push(`event ${event.position}: its digest does not follow from the events before it`);
         digest = event.digest;
       }
-      const problem = applyEvent(standing, event);
+      const problem = applyEvent(canonical, event);
       if (problem) problems.push(`event ${event.position}: ${problem}`);
       position = event.position;
     }
     progress(position, end);
   }
-  return [...problems, ...(await compareCanonical(db, standing))];
+  return [...problems, ...(await compareCanonical(db, canonical))];
 }
 
-function applyEvent(standing: Map<number, Buffer>, event: StoredEvent): string | undefined {
+function applyEvent(canonical: Map<number, Buffer>, event: StoredEvent): string | undefined {
   const { kind, number, hash } = event;
   if (kind === 'BlockAppended') {
-    if (standing.has(number)) return `block ${number} was appended twice`;
-    standing.set(number, hash);
+    if (canonical.has(number)) return `block ${number} was appended twice`;
+    canonical.set(number, hash);
     return bundleProblem(event);
   }
   if (kind === 'QueueSampled') return payloadProblem('its sample', () => decodeSample(event.payload));
   if (kind === 'PriceImported') return payloadProblem('its prices', () => decodePrices(event.payload));
-  if (!standing.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
-  if (kind === 'BlockOrphaned') standing.delete(number);
+  if (!canonical.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
+  if (kind === 'BlockOrphaned') canonical.delete(number);
   return kind === 'ReadRecorded' ? payloadProblem('its reads', () => decodeReads(event.payload)) : undefined;
 }
 
@@ -77,15 +77,15 @@ function bundleProblem({ number, hash, payload }: StoredEvent): string | undefin
 
 async function compareCanonical(
   db: Pool | PoolClient,
-  standing: ReadonlyMap<number, Buffer>,
+  canonical: ReadonlyMap<number, Buffer>,
 ): Promise<string[]> {
   const stored = await new CanonicalChain(db).from(0);
   const problems: string[] = [];
-  if (stored.length !== standing.size)
-    problems.push(`${stored.length} canonical blocks are stored, the events give ${standing.size}`);
+  if (stored.length !== canonical.size)
+    problems.push(`${stored.length} canonical blocks are stored, the events give ${canonical.size}`);
   const byNumber = new Map(stored.map((block) => [block.number, block]));
   for (const block of stored) {
-    if (!standing.get(block.number)?.equals(block.hash))
+    if (!canonical.get(block.number)?.equals(block.hash))
       problems.push(`canonical block ${block.number} is not the one of the events`);
     const parent = byNumber.get(block.number - 1);
     if (parent && !parent.hash.equals(block.parentHash))

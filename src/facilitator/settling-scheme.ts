@@ -31,7 +31,7 @@ type Settlement =
 export class SettlingScheme implements SchemeNetworkFacilitator {
   readonly scheme = 'exact';
   readonly caipFamily = 'eip155:*';
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
   readonly #payers: PayerTurns;
   readonly #stop = new AbortController();
 
@@ -72,7 +72,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
       return { success: false, errorReason: admission.reason, transaction: '', network };
     const { terms } = admission;
     const until = Date.now() + this.patienceMs;
-    const begun = await this.#turns.take(authorizationOf(terms), () =>
+    const begun = await this.#mutex.take(authorizationOf(terms), () =>
       this.#begin(terms, payload, requirements, until),
     );
     const settlement = 'attempts' in begun ? await this.#finish(begun, terms, until) : begun;

@@ -44,22 +44,22 @@ export async function requireSeam(
 
 function requireAccount(
   { header, address, wei, nonce }: FoundAccount,
-  told: { readonly wei?: bigint; readonly nonce?: number },
+  expected: { readonly wei?: bigint; readonly nonce?: number },
   block: number,
 ): void {
-  if (wei !== undefined && told.wei !== undefined && wei !== told.wei)
-    refuse(header.number, address, 'balance before', wei, told.wei, block);
-  if (nonce !== undefined && told.nonce !== undefined && nonce !== told.nonce)
-    refuse(header.number, address, 'nonce before', nonce, told.nonce, block);
+  if (wei !== undefined && expected.wei !== undefined && wei !== expected.wei)
+    refuse(header.number, address, 'balance before', wei, expected.wei, block);
+  if (nonce !== undefined && expected.nonce !== undefined && nonce !== expected.nonce)
+    refuse(header.number, address, 'nonce before', nonce, expected.nonce, block);
 }
 
 function requireSlot(
   { header, address, slot, value }: FoundSlot,
-  told: Buffer | undefined,
+  expected: Buffer | undefined,
   block: number,
 ): void {
-  if (told && !told.equals(value))
-    refuse(header.number, address, `storage ${toHex(slot)} before`, toHex(value), toHex(told), block);
+  if (expected && !expected.equals(value))
+    refuse(header.number, address, `storage ${toHex(slot)} before`, toHex(value), toHex(expected), block);
 }
 
 function refuse(

@@ -47,11 +47,11 @@ export function verifyBundle(text: string, published: PublishedRules = new Map()
   try {
     checkHashes(bundle);
     level = 2;
-    const judged = checkRules(bundle);
+    const evaluated = checkRules(bundle);
     level = 3;
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
-    const supports = checkEvidence(bundle, judged, source, attestations);
+    const supports = checkEvidence(bundle, evaluated, source, attestations);
     attestClaim(bundle, published, source, attestations);
     level = 4;
     checkInclusion(bundle, source);

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 
 /** What a beacon node under a test says. */
-export interface ToldState {
+export interface ReportedState {
   readonly genesisTime: number;
   readonly epoch: number;
   /** Made as they are asked for, or a file that holds the answer. */
@@ -24,7 +24,7 @@ export type Faults = Record<string, { readonly status: number; readonly body?: s
 export interface BeaconServer {
   readonly url: string;
   /** May be changed at any time. */
-  told: ToldState;
+  reported: ReportedState;
   readonly faults: Faults;
   /** Paths asked for, in order. */
   readonly asked: string[];
@@ -35,7 +35,7 @@ export const ROOT = `0x${'5a'.repeat(32)}`;
 const CHUNK_CHARACTERS = 1 << 16;
 
 /** A beacon node over real HTTP, whose lists may be of any length: they are written as they are made. */
-export async function startBeaconServer(first: ToldState): Promise<BeaconServer> {
+export async function startBeaconServer(first: ReportedState): Promise<BeaconServer> {
   const asked: string[] = [];
   const faults: Faults = {};
   const server = createServer((request, response) => {
@@ -47,13 +47,13 @@ export async function startBeaconServer(first: ToldState): Promise<BeaconServer>
       response.end(fault.body ?? '{"code":0,"message":"no"}');
       return;
     }
-    answer(path, handle.told, response).catch(() => response.destroy());
+    answer(path, handle.reported, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const handle: BeaconServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told: first,
+    reported: first,
     faults,
     asked,
     async stop() {
@@ -65,19 +65,19 @@ export async function startBeaconServer(first: ToldState): Promise<BeaconServer>
   return handle;
 }
 
-async function answer(path: string, told: ToldState, response: ServerResponse): Promise<void> {
+async function answer(path: string, reported: ReportedState, response: ServerResponse): Promise<void> {
   const document = (data: object): void => void response.end(JSON.stringify({ data }));
-  const state = `/eth/v1/beacon/states/${told.epoch * 32}`;
+  const state = `/eth/v1/beacon/states/${reported.epoch * 32}`;
   const lists: Readonly<Record<string, (() => Iterable<object>) | string | undefined>> = {
-    [`${state}/validators`]: told.validators,
-    [`${state}/pending_deposits`]: told.pendingDeposits,
-    [`${state}/pending_consolidations`]: told.pendingConsolidations,
-    [`${state}/pending_partial_withdrawals`]: told.pendingPartialWithdrawals,
+    [`${state}/validators`]: reported.validators,
+    [`${state}/pending_deposits`]: reported.pendingDeposits,
+    [`${state}/pending_consolidations`]: reported.pendingConsolidations,
+    [`${state}/pending_partial_withdrawals`]: reported.pendingPartialWithdrawals,
   };
-  if (path === '/eth/v1/beacon/genesis') document({ genesis_time: String(told.genesisTime) });
-  else if (path === '/eth/v1/config/spec') document(told.spec ?? MAINNET_SPEC);
+  if (path === '/eth/v1/beacon/genesis') document({ genesis_time: String(reported.genesisTime) });
+  else if (path === '/eth/v1/config/spec') document(reported.spec ?? MAINNET_SPEC);
   else if (path === '/eth/v1/beacon/states/head/finality_checkpoints')
-    document({ finalized: { epoch: String(told.epoch), root: ROOT } });
+    document({ finalized: { epoch: String(reported.epoch), root: ROOT } });
   else if (typeof lists[path] === 'string') await pipeline(createReadStream(lists[path]), response);
   else if (lists[path]) await writeList(lists[path], response);
   else response.writeHead(404).end('{"code":404,"message":"not found"}');

@@ -3,7 +3,7 @@ import type { QueueSample } from '../../src/kernel/consensus/queue-sample.js';
 import { ConsensusSource } from '../../src/source/consensus/consensus-source.js';
 import { type BeaconServer, startBeaconServer } from './beacon-server.js';
 import { GeneratedRegistry } from './generated-registry.js';
-import { toldBy } from './told-by.js';
+import { reportedBy } from './reported-by.js';
 
 const EPOCH = 400_100;
 const registry = new GeneratedRegistry(20_000, EPOCH, 300);
@@ -14,7 +14,7 @@ describe('a generated registry, over HTTP', () => {
   let sample: QueueSample;
 
   beforeAll(async () => {
-    server = await startBeaconServer(toldBy(registry));
+    server = await startBeaconServer(reportedBy(registry));
     source = new ConsensusSource([server.url]);
     sample = (await source.newest(undefined))!.sample;
   });
@@ -86,7 +86,7 @@ describe('a generated registry, over HTTP', () => {
   });
 
   it('tells of the time before once only', async () => {
-    server.told = { ...server.told, epoch: EPOCH };
+    server.reported = { ...server.reported, epoch: EPOCH };
     expect(await source.newest(EPOCH)).toBeUndefined();
     const again = await source.newest(EPOCH - 1);
     expect(again!.sample).toEqual({ ...sample, estimates: [] });

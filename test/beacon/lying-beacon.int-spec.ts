@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ConsensusSource } from '../../src/source/consensus/consensus-source.js';
-import { type BeaconServer, startBeaconServer, type ToldState } from './beacon-server.js';
+import { type BeaconServer, type ReportedState, startBeaconServer } from './beacon-server.js';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 import { smallState, validatorOf } from './small-state.js';
 
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function serve(changes: Partial<ToldState> = {}): Promise<BeaconServer> {
+async function serve(changes: Partial<ReportedState> = {}): Promise<BeaconServer> {
   const server = await startBeaconServer(smallState(changes));
   closing.push(() => server.stop());
   return server;
@@ -31,7 +31,7 @@ const listOf = (text: string): string => `{"version":"fulu","execution_optimisti
 describe('a beacon node whose answer cannot be right', () => {
   const withValidators = (...validators: readonly object[]) => ({ validators: () => validators });
 
-  it.each<[string, Partial<ToldState>, string]>([
+  it.each<[string, Partial<ReportedState>, string]>([
     [
       'leaves a validator out',
       withValidators(validatorOf(0), validatorOf(2)),
@@ -88,7 +88,7 @@ describe('a beacon node whose answer cannot be right', () => {
     const node = await serve();
     const { source, refusals } = sourceOf(node);
     await source.newest(undefined);
-    node.told = smallState({ epoch: 400_001, ...withValidators(validatorOf(0)) });
+    node.reported = smallState({ epoch: 400_001, ...withValidators(validatorOf(0)) });
     await expect(source.newest(400_000)).rejects.toThrow('lists 1 validators, 1 epochs after 3 were listed');
     expect(refusals.length).toBeGreaterThan(1);
   });
@@ -102,8 +102,8 @@ describe('a beacon node whose answer cannot be right', () => {
         epoch: 400_001,
         ...withValidators(...Array.from({ length: count }, (_, index) => validatorOf(index))),
       });
-    liar.told = grownTo(516);
-    honest.told = grownTo(515);
+    liar.reported = grownTo(516);
+    honest.reported = grownTo(515);
     expect((await source.newest(400_000))!.sample.validatorCount).toBe(515);
     expect(refusals).toEqual([expect.stringContaining('lists 516 validators, 1 epochs after 3 were listed')]);
   });

@@ -1,4 +1,4 @@
-import type { ToldState } from './beacon-server.js';
+import type { ReportedState } from './beacon-server.js';
 
 const FAR_FUTURE = '18446744073709551615';
 
@@ -23,7 +23,7 @@ export function validatorOf(index: number, changes: Readonly<Record<string, stri
 }
 
 /** Three validators, one deposit and nothing that leaves. */
-export function smallState(changes: Partial<ToldState> = {}): ToldState {
+export function smallState(changes: Partial<ReportedState> = {}): ReportedState {
   return {
     genesisTime: 1_606_824_023,
     epoch: 400_000,

@@ -3,7 +3,7 @@ import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
 import { FoldedFacts } from '../../src/evaluation/fact/fold.js';
 
 /** Whose rows they are. */
-export const TOLD = `0x${'aa'.repeat(20)}`;
+export const BLOCK_HASH = `0x${'aa'.repeat(20)}`;
 
 /** Code values as rows carry them. */
 export const contract = (hash: string) => ({ hash, length: '1', fingerprint: '0x', selectors: '0x' });
@@ -15,16 +15,21 @@ export const delegation = (delegate: string) => ({ delegate });
 export function rowAt(place: string, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   const [block = '', txIndex = '0'] = place.split('.');
   const at = { block: Number(block), txIndex: Number(txIndex), ordinal: 0 };
-  return { ...at, subject: TOLD, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
+  return { ...at, subject: BLOCK_HASH, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 
 /** A row that tells how the register was before the block. */
-export function openingAt(block: number, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
+export function initialAt(block: number, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   return rowAt(`${block}`, value, { isInitial: true, txIndex: -1, ...rest });
 }
 
 /** Rows folded within the range 100 to 200, in the order given; the hash of block 110 is `#110`. */
 export function foldOf(catalog: Catalog, rows: readonly FactRow[], isBeginning = false): FoldedFacts {
   const range = { fromBlock: 100, toBlock: 200 };
-  return new FoldedFacts(rows, TOLD, { catalog, range, isBeginning, blockHash: (number) => `#${number}` });
+  return new FoldedFacts(rows, BLOCK_HASH, {
+    catalog,
+    range,
+    isBeginning,
+    blockHash: (number) => `#${number}`,
+  });
 }

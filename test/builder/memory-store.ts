@@ -19,21 +19,21 @@ export interface KeptSegment extends NewSegment {
   readonly definition: number;
 }
 
-interface KeptPeriod extends UndecidedInterval {
+interface KeptInterval extends UndecidedInterval {
   readonly subject: string;
   readonly definition: number;
 }
 
 /** By subject, then by definition. */
-type Stretches<One extends UndecidedInterval> = Map<string, Map<number, One[]>>;
+type Spans<One extends UndecidedInterval> = Map<string, Map<number, One[]>>;
 
 /** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
 export class MemoryStore implements EngineStore {
   readonly #facts = new Map<string, FactRow[]>();
-  readonly #segments: Stretches<NewSegment> = new Map();
-  readonly #undecided: Stretches<UndecidedInterval> = new Map();
+  readonly #segments: Spans<NewSegment> = new Map();
+  readonly #undecided: Spans<UndecidedInterval> = new Map();
   stateReads: StateRead[] = [];
-  readonly #answers = new Map<string, StoredReadResult[]>();
+  readonly #results = new Map<string, StoredReadResult[]>();
   readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();
   /** By whom, then what is read, then who reads it. */
@@ -50,12 +50,12 @@ export class MemoryStore implements EngineStore {
     return [...all(this.#segments)];
   }
 
-  get undecided(): KeptPeriod[] {
+  get undecided(): KeptInterval[] {
     return [...all(this.#undecided)];
   }
 
-  keepAnswer(subject: string, answer: StoredReadResult): void {
-    listIn(this.#answers, subject).push(answer);
+  keepResult(subject: string, answer: StoredReadResult): void {
+    listIn(this.#results, subject).push(answer);
   }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
@@ -70,7 +70,7 @@ export class MemoryStore implements EngineStore {
           rows: (this.#facts.get(address) ?? []).filter(({ source }) => !this.isLoadedByKey(source)),
           segments: copied(this.#segments.get(address)),
           undecided: copied(this.#undecided.get(address)),
-          answers: [...(this.#answers.get(address) ?? [])],
+          answers: [...(this.#results.get(address) ?? [])],
         },
       ]),
     );
@@ -88,8 +88,8 @@ export class MemoryStore implements EngineStore {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     const found = new Set<string>();
     for (const [subject, rows] of this.#facts) if (rows.some(({ block }) => isIn(block))) found.add(subject);
-    for (const stretches of [this.#segments, this.#undecided])
-      for (const [subject, ofDefinitions] of stretches)
+    for (const spans of [this.#segments, this.#undecided])
+      for (const [subject, ofDefinitions] of spans)
         for (const own of ofDefinitions.values())
           if (own.some(({ start }) => isIn(start))) found.add(subject);
     return [...found];
@@ -164,10 +164,10 @@ export class MemoryStore implements EngineStore {
 
   async unwind(from: number, to: number): Promise<string[]> {
     const isGone = (block: number) => block >= from && block <= to;
-    const untold = new Set<string>();
+    const affected = new Set<string>();
     for (const [subject, rows] of this.#facts) {
       for (const { block, isInitial, source } of rows)
-        if (isGone(block) && (isInitial || this.isCode(source))) untold.add(subject);
+        if (isGone(block) && (isInitial || this.isCode(source))) affected.add(subject);
       this.#facts.set(
         subject,
         rows.filter(({ block }) => !isGone(block)),
@@ -181,19 +181,19 @@ export class MemoryStore implements EngineStore {
     reopen(this.#segments, from, to);
     reopen(this.#undecided, from, to);
     for (const { subject, block, openedAt } of this.stateReads)
-      if (isGone(block) && openedAt !== undefined) untold.add(subject);
+      if (isGone(block) && openedAt !== undefined) affected.add(subject);
     this.stateReads = this.stateReads.filter(({ block }) => !isGone(block));
-    for (const [subject, answers] of this.#answers)
-      this.#answers.set(
+    for (const [subject, answers] of this.#results)
+      this.#results.set(
         subject,
         answers.filter(({ block }) => !isGone(block)),
       );
-    return [...untold];
+    return [...affected];
   }
 }
 
-function* all<One extends UndecidedInterval>(stretches: Stretches<One>) {
-  for (const [subject, ofDefinitions] of stretches)
+function* all<One extends UndecidedInterval>(spans: Spans<One>) {
+  for (const [subject, ofDefinitions] of spans)
     for (const [definition, own] of ofDefinitions)
       for (const one of own) yield { ...one, subject, definition };
 }
@@ -205,8 +205,8 @@ function copied<One>(ofDefinitions: ReadonlyMap<number, readonly One[]> | undefi
   return found;
 }
 
-function reopen<One extends UndecidedInterval>(stretches: Stretches<One>, from: number, to: number): void {
-  for (const ofDefinitions of stretches.values())
+function reopen<One extends UndecidedInterval>(spans: Spans<One>, from: number, to: number): void {
+  for (const ofDefinitions of spans.values())
     for (const [definition, own] of ofDefinitions) ofDefinitions.set(definition, reopened(own, from, to));
 }
 

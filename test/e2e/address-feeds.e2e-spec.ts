@@ -169,10 +169,10 @@ describe('the internal transfers of an address', () => {
 
   it('R-288, R-A134, R-A135: tell kind, outcome and part', async () => {
     const { transfers } = await feed(alice);
-    const told = transfers.map(({ callType, status, role, counterparty }: Record<string, unknown>) => [
+    const reported = transfers.map(({ callType, status, role, counterparty }: Record<string, unknown>) => [
       ...[callType, status, role, counterparty],
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['create', 'success', 'sender', hex(made)],
       ['call', 'success', 'self', undefined],
       ['selfdestruct', 'success', 'receiver', hex(bob)],

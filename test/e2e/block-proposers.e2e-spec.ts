@@ -19,7 +19,7 @@ const BUILDERS = ['builder one', 'builder two', 'builder three', 'builder four']
 /** Two days that nobody has ingested. */
 const GAP = { from: HEAD - 20 * 24 + 1, to: HEAD - 18 * 24 };
 
-interface Told {
+interface Reported {
   readonly number: number;
   readonly recipient: Buffer;
   readonly tips: bigint;
@@ -32,12 +32,12 @@ function recipientOf(number: number): Buffer {
   return BUILDERS[number % 2]!;
 }
 
-const CHAIN: readonly Told[] = Array.from({ length: BLOCKS }, (_, at) => FIRST + at)
+const CHAIN: readonly Reported[] = Array.from({ length: BLOCKS }, (_, at) => FIRST + at)
   .filter((number) => number < GAP.from || number > GAP.to)
   .map((number) => ({ number, recipient: recipientOf(number), tips: BigInt((number % 5) * 21_000) }));
 
 /** A base fee of 7 wei, and a price above it that gives the tips. */
-function blockOf({ number, recipient, tips }: Told): VerifiedBlock {
+function blockOf({ number, recipient, tips }: Reported): VerifiedBlock {
   const transaction = { from: addressOf('payer'), to: addressOf('payee') };
   const block = verifiedBlock(number, '', Buffer.alloc(32), [transaction]);
   const header = {
@@ -51,11 +51,11 @@ function blockOf({ number, recipient, tips }: Told): VerifiedBlock {
 }
 
 const blocks = blockProjector(forkSchedule());
-const handle = (pool: Pool, told: readonly Told[]) =>
+const handle = (pool: Pool, reported: readonly Reported[]) =>
   inTransaction(pool, (tx) =>
     blocks.handle(
       tx,
-      told.map((one, index) => ({ kind: 'BlockAppended', position: index + 1, block: blockOf(one) })),
+      reported.map((one, index) => ({ kind: 'BlockAppended', position: index + 1, block: blockOf(one) })),
     ),
   );
 

@@ -76,7 +76,7 @@ const RECORDS = [
   });
 
   it('R-313, R-054: has the same parameters in the same order', () => {
-    const told = (document: Document, { parameters = [] }: Document) =>
+    const reported = (document: Document, { parameters = [] }: Document) =>
       parameters
         .map((parameter: Document) => resolved(document, parameter))
         .map(
@@ -97,7 +97,7 @@ const RECORDS = [
           }),
         );
     for (const [path, operation, due] of methods()) {
-      expect({ [path]: told(ours, operation) }).toEqual({ [path]: told(contract, due) });
+      expect({ [path]: reported(ours, operation) }).toEqual({ [path]: reported(contract, due) });
     }
   });
 
@@ -110,7 +110,7 @@ const RECORDS = [
   });
 
   it('R-026: lists the same refusals', () => {
-    const told = (errors: Document[]) =>
+    const reported = (errors: Document[]) =>
       errors
         .filter(({ status }) => !LATER.includes(status))
         .map(({ status, code, reasons }) => `${status} ${code} ${[...reasons].sort()}`)
@@ -118,18 +118,18 @@ const RECORDS = [
     for (const [path, operation, due] of methods()) {
       // Of messages the contract leaves out what the target and the page that sends them can be refused for.
       if (due['x-errors'] && path !== '/mcp')
-        expect({ [path]: told(operation['x-errors']) }).toEqual({ [path]: told(due['x-errors']) });
+        expect({ [path]: reported(operation['x-errors']) }).toEqual({ [path]: reported(due['x-errors']) });
     }
   });
 
   it.each(RECORDS)(
     'R-074, R-076: record %s has the same fields, and the same ones are always there',
     (record) => {
-      const told = (document: Document) => {
+      const reported = (document: Document) => {
         const { properties, required } = document.components.schemas[record];
         return { fields: Object.keys(properties).sort(), required: [...required].sort() };
       };
-      expect(told(ours)).toEqual(told(contract));
+      expect(reported(ours)).toEqual(reported(contract));
     },
   );
 

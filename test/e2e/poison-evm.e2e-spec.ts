@@ -139,8 +139,10 @@ describe('a chain of poison', () => {
   it('proves of it what is so, and nothing that it only pretends', async () => {
     const claims = await provenClaims(ingestion.pool);
     const proven = [...chain.names].flatMap(([name, address]) => {
-      const told = (claims.get(address.toLowerCase()) ?? []).filter(({ id }) => !OF_EVERY_CONTRACT.has(id));
-      return told.length === 0 ? [] : [`${name}: ${told.map(claimText).join(', ')}`];
+      const reported = (claims.get(address.toLowerCase()) ?? []).filter(
+        ({ id }) => !OF_EVERY_CONTRACT.has(id),
+      );
+      return reported.length === 0 ? [] : [`${name}: ${reported.map(claimText).join(', ')}`];
     });
     expect(proven.join('\n')).toBe(PROVEN_OF_PLAYED.trim());
   });

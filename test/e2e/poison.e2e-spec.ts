@@ -236,8 +236,8 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
 
   it('proves of it what is so, and nothing that it only pretends', async () => {
     const proven = [...(await provenClaims(ingestion.pool))].flatMap(([address, claims]) => {
-      const told = claims.filter(({ id }) => !OF_MANY.has(id));
-      return told.length === 0 ? [] : [`${address}: ${told.map(claimText).join(', ')}`];
+      const reported = claims.filter(({ id }) => !OF_MANY.has(id));
+      return reported.length === 0 ? [] : [`${address}: ${reported.map(claimText).join(', ')}`];
     });
     const names = new Map([
       ...NAMED.map((name) => [addressNamed(name), name] as const),

@@ -8,7 +8,7 @@ import { useService } from './fixture/use-service.js';
 
 const HEAD = ISLAND + 9;
 const LAYOUT = BALANCE_LAYOUTS[0]!;
-const [RICH, POOR, UNTOLD] = [1, 2, 3].map((byte) => Buffer.alloc(20, byte)) as [Buffer, Buffer, Buffer];
+const [RICH, POOR, UNREPORTED] = [1, 2, 3].map((byte) => Buffer.alloc(20, byte)) as [Buffer, Buffer, Buffer];
 const hex = (bytes: Buffer) => `0x${bytes.toString('hex')}`;
 const token = (byte: number) => Buffer.alloc(20, byte);
 const MAX_POSITIONS = 7;
@@ -114,7 +114,7 @@ describe('the portfolio of an address', () => {
   });
 
   it('R-227: is refused where ether is not known, with the gap', async () => {
-    const { status, json } = await portfolio(UNTOLD);
+    const { status, json } = await portfolio(UNREPORTED);
     expect([status, json.error.details]).toEqual([
       422,
       {

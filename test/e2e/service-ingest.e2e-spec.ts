@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { failing, nothingThere, type StateAnswering } from '../simulation/reported-state.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
-import { nothingThere, type StateAnswering, troubled } from '../simulation/told-state.js';
 import { CommandBench, until } from './fixture/command.js';
 
 describe('what judging a range needs to know about state', () => {
   it('is asked after the range, and by the next ingest where nodes did not say', async () => {
-    let answering: StateAnswering = troubled;
+    let answering: StateAnswering = failing;
     const bench = new CommandBench();
     const node = await startSimulatedNode({
       ...{ seed: 62, firstBlock: 1_000, era: 'modern' },

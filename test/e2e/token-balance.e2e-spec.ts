@@ -6,7 +6,7 @@ import { HEAD, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';
 import { useService } from './fixture/use-service.js';
 
-const [whole, old, unproven, ended, gone, untold, alice, bob, nobody] = [
+const [whole, old, unproven, ended, gone, unreported, alice, bob, nobody] = [
   'whole',
   'old',
   'unproven',
@@ -139,8 +139,8 @@ describe('a balance of a covered token', () => {
 
 describe('a balance that is not known is refused, never zero', () => {
   it('R-032: of a token that is not covered, now or any more', async () => {
-    expect(await ask(alice, untold)).toMatchObject(refusal('token_not_covered'));
-    expect((await ask(alice, untold)).json.error).not.toHaveProperty('details');
+    expect(await ask(alice, unreported)).toMatchObject(refusal('token_not_covered'));
+    expect((await ask(alice, unreported)).json.error).not.toHaveProperty('details');
     expect((await ask(alice, ended, `?block=${ISLAND + 2}`)).json).toMatchObject({ data: { balance: '5' } });
     expect(await ask(alice, ended, `?block=${ISLAND + 3}`)).toMatchObject(refusal('token_not_covered'));
     expect(await ask(alice, ended)).toMatchObject(refusal('token_not_covered'));

@@ -1,11 +1,11 @@
 import type { Catalog } from '../../src/definition/catalog/definition.js';
 import type { BlockRange } from '../../src/kernel/interval/block-range.js';
-import type { History, ProofStretch, Recomputed, Stretch } from './recompute.js';
+import type { History, ProofSpan, Recomputed, Span } from './recompute.js';
 
 /** What an engine has stored, in any order. */
 export interface Stored {
-  readonly segments: readonly (ProofStretch & { readonly subject: string; readonly definition: number })[];
-  readonly undecided: readonly (Stretch & { readonly subject: string; readonly definition: number })[];
+  readonly segments: readonly (ProofSpan & { readonly subject: string; readonly definition: number })[];
+  readonly undecided: readonly (Span & { readonly subject: string; readonly definition: number })[];
   readonly ranges: ReadonlyMap<string, readonly BlockRange[]>;
   readonly families: ReadonlyMap<string, { readonly ranges: readonly BlockRange[] }>;
 }
@@ -28,20 +28,20 @@ export function differences(
     compare(problems, name, 'segments', is.segments.map(textOf).sort(), should.segments.map(textOf).sort());
     const { requires } = catalog.definitions.find(({ id }) => name.startsWith(`${id} `))!;
     const [begun, ...later] = splitAt(firstBlock, wanted.ranges.get([...requires].sort().join(' '))!);
-    const within = (stretches: readonly Stretch[], { fromBlock, toBlock }: BlockRange) =>
-      stretches.filter(({ start }) => start >= fromBlock && start <= toBlock);
+    const within = (spans: readonly Span[], { fromBlock, toBlock }: BlockRange) =>
+      spans.filter(({ start }) => start >= fromBlock && start <= toBlock);
     if (begun)
       compare(
         problems,
         name,
         'undecided',
-        within(is.undecided, begun).map(textOfStretch).sort(),
-        within(should.undecided, begun).map(textOfStretch).sort(),
+        within(is.undecided, begun).map(textOfSpan).sort(),
+        within(should.undecided, begun).map(textOfSpan).sort(),
       );
     for (const range of later)
-      for (const stretch of within(is.undecided, range))
-        if (!within(should.undecided, range).some((one) => contains(one, stretch)))
-          problems.push(`${name}: undecided\n  stored  ${textOfStretch(stretch)}, which is decided`);
+      for (const span of within(is.undecided, range))
+        if (!within(should.undecided, range).some((one) => contains(one, span)))
+          problems.push(`${name}: undecided\n  stored  ${textOfSpan(span)}, which is decided`);
   }
   for (const [records, ranges] of wanted.ranges)
     compare(problems, `blocks with ${records}`, 'ranges', texts(stored.ranges.get(records)), texts(ranges));
@@ -50,9 +50,9 @@ export function differences(
   return problems;
 }
 
-function contains(stretch: Stretch, inner: Stretch): boolean {
-  const end = stretch.end ?? Number.POSITIVE_INFINITY;
-  return stretch.start <= inner.start && (inner.end ?? Number.POSITIVE_INFINITY) <= end;
+function contains(span: Span, inner: Span): boolean {
+  const end = span.end ?? Number.POSITIVE_INFINITY;
+  return span.start <= inner.start && (inner.end ?? Number.POSITIVE_INFINITY) <= end;
 }
 
 /** The range the chain begins with, if there is one, and the others. */
@@ -84,7 +84,7 @@ function compare(
 }
 
 function historiesOf({ definitions }: Catalog, { segments, undecided }: Stored): Map<string, History> {
-  const found = new Map<string, { segments: ProofStretch[]; undecided: Stretch[] }>();
+  const found = new Map<string, { segments: ProofSpan[]; undecided: Span[] }>();
   const of = (definition: number, subject: string) => {
     const name = `${definitions[definition]!.id} ${subject}`;
     const known = found.get(name) ?? { segments: [], undecided: [] };
@@ -92,25 +92,15 @@ function historiesOf({ definitions }: Catalog, { segments, undecided }: Stored):
     return known;
   };
   for (const { subject, definition, ...segment } of segments) of(definition, subject).segments.push(segment);
-  for (const { subject, definition, ...stretch } of undecided)
-    of(definition, subject).undecided.push(stretch);
+  for (const { subject, definition, ...span } of undecided) of(definition, subject).undecided.push(span);
   return found;
 }
 
-function textOf({
-  object,
-  start,
-  end,
-  intervalStart,
-  value,
-  referenceBlock,
-  proofHash,
-  proof,
-}: ProofStretch) {
+function textOf({ object, start, end, intervalStart, value, referenceBlock, proofHash, proof }: ProofSpan) {
   return `${object} ${start} to ${end ?? 'the end'}, since ${intervalStart}: ${value} at ${referenceBlock}, ${proofHash} ${proof}`;
 }
 
-function textOfStretch({ start, end }: Stretch): string {
+function textOfSpan({ start, end }: Span): string {
   return `${start} to ${end ?? 'the end'}`;
 }
 

@@ -6,7 +6,7 @@ import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
 import { endedEntryOf, entryOf } from './membership.js';
 import { type Answer, type CurrentFact, comparePlaces, type RangeFold } from './range-fold.js';
-import { ensNode, type Value } from './told.js';
+import { ensNode, type Value } from './reported.js';
 
 export type Verdict = 'fails' | 'unknown';
 
@@ -36,7 +36,7 @@ export interface Claim {
 }
 
 /** What is known about one moment. */
-export interface Moment {
+export interface Context {
   readonly subject: string;
   /** Through which alone the block is seen. */
   readonly looks: Looks;
@@ -56,16 +56,16 @@ export interface Moment {
 const failed = Symbol('failed');
 
 /** One check at one moment; `isEach`: it is the one that the family is judged once per key of. */
-export function evaluateCheck(check: Predicate, moment: Moment, isEach: boolean): Outcome | Verdict {
+export function evaluateCheck(check: Predicate, context: Context, isEach: boolean): Outcome | Verdict {
   const { operator, binding, expected } = check;
-  const { looks, bindings } = moment;
-  const of = check.of?.map((one) => expressed(one, moment)) ?? [];
-  const other = check.with ? expressed(check.with, moment) : String(expected);
+  const { looks, bindings } = context;
+  const of = check.of?.map((one) => expressed(one, context)) ?? [];
+  const other = check.with ? expressed(check.with, context) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
   const held = (): CurrentFact | undefined | Verdict =>
-    isEach ? moment.each : check.read ? answered(check, moment) : registered(check, moment);
-  const claimOf = (id: string, address: string) => looks.look(address, () => moment.claimOf(id, address));
+    isEach ? context.each : check.read ? answered(check, context) : sourced(check, context);
+  const claimOf = (id: string, address: string) => looks.look(address, () => context.claimOf(id, address));
   const entryIn = (key: string): Membership | undefined =>
     looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
   const rests = ({ start, evidence, value, key, tx }: CurrentFact) => ({
@@ -99,11 +99,11 @@ export function evaluateCheck(check: Predicate, moment: Moment, isEach: boolean)
         if (verdict) return verdict;
         const claim = claimOf(check.dep, of[0]!);
         if (claim !== undefined) return claim === 'unknown' ? 'unknown' : 'fails';
-        return gone(looks.look(of[0]!, () => moment.lastClaimOf(check.dep!, of[0]!)));
+        return gone(looks.look(of[0]!, () => context.lastClaimOf(check.dep!, of[0]!)));
       }
       const what = held();
       if (what !== undefined) return typeof what === 'string' ? what : 'fails';
-      return gone(lastRegistered(check, moment));
+      return gone(lastSource(check, context));
     }
     case 'exists':
     case 'log_within_frame': {
@@ -190,7 +190,7 @@ export function evaluateCheck(check: Predicate, moment: Moment, isEach: boolean)
     }
     case 'same_tx': {
       const [one, two] = [check.of![0]!, check.with!].map((expression) =>
-        moment.before.get((expression as { check: string }).check),
+        context.before.get((expression as { check: string }).check),
       );
       if (typeof one === 'string') return one;
       if (typeof two === 'string') return two;
@@ -236,25 +236,25 @@ function gone(last: number | undefined): Outcome {
 }
 
 /** What an expression says at a moment. */
-export function expressed(expression: Expression, moment: Moment): string | Verdict {
+export function expressed(expression: Expression, context: Context): string | Verdict {
   switch (expression.of) {
     case 'subject':
-      return moment.subject;
+      return context.subject;
     case 'object':
-      return objectOf(moment);
+      return objectOf(context);
     case 'entry': {
-      const binding = moment.bindings.get(expression.binding)!;
+      const binding = context.bindings.get(expression.binding)!;
       const firstKey = (block: number) =>
         [...binding.members.keys()].filter((key) => entryOf(binding, key, block)).sort()[0];
-      return moment.looks.look(binding.id, firstKey) ?? 'fails';
+      return context.looks.look(binding.id, firstKey) ?? 'fails';
     }
     case 'namehash': {
-      const name = expressed(expression.text, moment);
+      const name = expressed(expression.text, context);
       if (name === 'fails' || name === 'unknown') return name;
       return name.length <= 255 && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) ? ensNode(name) : 'fails';
     }
     case 'check': {
-      const outcome = moment.before.get(expression.check)!;
+      const outcome = context.before.get(expression.check)!;
       if (typeof outcome === 'string') return outcome;
       if (expression.field === undefined)
         return typeof outcome.observed === 'object' ? 'fails' : String(outcome.observed);
@@ -268,8 +268,8 @@ export function expressed(expression: Expression, moment: Moment): string | Verd
 }
 
 /** Who the object is: an address, and not that of nobody. */
-export function objectOf(moment: Moment): string | Verdict {
-  const object = expressed(moment.object!, moment);
+export function objectOf(context: Context): string | Verdict {
+  const object = expressed(context.object!, context);
   if (object === 'fails' || object === 'unknown') return object;
   return /^0x[0-9a-f]{40}$/.test(object) && !/^0x0+$/.test(object) ? object : 'fails';
 }
@@ -291,26 +291,26 @@ function fieldOf(value: Value | undefined, field: string): string | typeof faile
   return /^[\x20-\x7e]*$/.test(text) ? text : failed;
 }
 
-function placeOfRegister(check: Predicate, moment: Moment) {
-  const address = check.at ? expressed(check.at, moment) : moment.subject;
-  const key = check.atKey ? expressed(check.atKey, moment) : undefined;
+function placeOfSource(check: Predicate, context: Context) {
+  const address = check.at ? expressed(check.at, context) : context.subject;
+  const key = check.atKey ? expressed(check.atKey, context) : undefined;
   if (address === 'fails' || key === 'fails') return 'fails';
   return address === 'unknown' || key === 'unknown' ? 'unknown' : { address, key };
 }
 
 /** What a register holds, by key. */
-function keysOf(address: string, { source }: Predicate, { fold, looks }: Moment) {
+function keysOf(address: string, { source }: Predicate, { fold, looks }: Context) {
   return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
 }
 
 /** What a register holds: of several keys that of the earliest witness. */
-function registered(check: Predicate, moment: Moment): CurrentFact | undefined | Verdict {
-  const place = placeOfRegister(check, moment);
+function sourced(check: Predicate, context: Context): CurrentFact | undefined | Verdict {
+  const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
-  const { fold, looks } = moment;
+  const { fold, looks } = context;
   if (looks.look(place.address, (block) => fold.at(place.address, block).unknown.has(check.source!)))
     return 'unknown';
-  const keys = keysOf(place.address, check, moment);
+  const keys = keysOf(place.address, check, context);
   if (place.key !== undefined) return keys?.get(place.key);
   return [...(keys?.values() ?? [])].sort(
     (a, b) => a.start - b.start || comparePlaces(a.place, b.place) || (a.key < b.key ? -1 : 1),
@@ -318,20 +318,18 @@ function registered(check: Predicate, moment: Moment): CurrentFact | undefined |
 }
 
 /** Every key of the register the family is judged once per key of, ascending. */
-export function heldKeys(check: Predicate, moment: Moment): readonly CurrentFact[] | Verdict {
-  const place = placeOfRegister(check, moment);
+export function keysWithFacts(check: Predicate, context: Context): readonly CurrentFact[] | Verdict {
+  const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
-  const keys = keysOf(place.address, check, moment);
+  const keys = keysOf(place.address, check, context);
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function lastRegistered(check: Predicate, moment: Moment): number | undefined {
-  const place = placeOfRegister(check, moment);
+function lastSource(check: Predicate, context: Context): number | undefined {
+  const place = placeOfSource(check, context);
   if (typeof place === 'string') return undefined;
-  const { fold, looks } = moment;
-  const keys = looks.look(place.address, (block) =>
-    fold.at(place.address, block).lastHeld.get(check.source!),
-  );
+  const { fold, looks } = context;
+  const keys = looks.look(place.address, (block) => fold.at(place.address, block).lastEnd.get(check.source!));
   const blocks = place.key === undefined ? [...(keys?.values() ?? [])] : [keys?.get(place.key) ?? -1];
   const last = Math.max(-1, ...blocks);
   return last === -1 ? undefined : last;
@@ -350,15 +348,15 @@ export function callDataOf(signature: string): string {
   return found;
 }
 
-function answered({ read }: Predicate, moment: Moment): CurrentFact | undefined | Verdict {
+function answered({ read }: Predicate, context: Context): CurrentFact | undefined | Verdict {
   const { call, returns, after, again } = read!;
-  const witness = moment.before.get(after)!;
+  const witness = context.before.get(after)!;
   if (typeof witness === 'string') return witness;
-  const { fold, subject } = moment;
+  const { fold, subject } = context;
   const what = callDataOf(call);
   const answerAt = (block: number) =>
-    moment.answers.find((one) => one.subject === subject && one.what === what && one.block === block);
-  const block = moment.looks.look(subject, (now) => {
+    context.answers.find((one) => one.subject === subject && one.what === what && one.block === block);
+  const block = context.looks.look(subject, (now) => {
     const replaced = fold.changesOf(subject).filter((change) => change <= now);
     const base = Math.max(witness.since!, ...replaced);
     const settings = again ? fold.settingsOf(subject).filter((one) => one > base && one <= now) : [];
@@ -370,7 +368,7 @@ function answered({ read }: Predicate, moment: Moment): CurrentFact | undefined 
   if (answer.outcome === 'reverted') return undefined;
   const value = (returns === 'text' ? textIn : addressAnswered)(answer.output);
   if (value === undefined) return undefined;
-  const evidence = [`read:1:${moment.fold.hashOf(block)}:${moment.subject}:${what}`];
+  const evidence = [`read:1:${context.fold.hashOf(block)}:${context.subject}:${what}`];
   return { key: '', value, start: block, evidence, place: [] };
 }
 

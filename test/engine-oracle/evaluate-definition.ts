@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Definition, Expression, Family, Predicate } from '../../src/definition/catalog/definition.js';
 import {
   type Claim,
+  type Context,
   evaluateCheck,
   expressed,
-  heldKeys,
-  type Moment,
+  keysWithFacts,
   type Outcome,
   objectOf,
   type Verdict,
@@ -15,7 +15,7 @@ import type { CurrentFact, RangeFold } from './range-fold.js';
 /** A claim before it is known which interval it belongs to. */
 export type Proven = Omit<Claim, 'since'>;
 
-export interface Judged {
+export interface EvaluatedFamily {
   readonly claims: readonly Proven[];
   readonly isUndecided: boolean;
 }
@@ -25,8 +25,8 @@ type Run = ReadonlyMap<string, Outcome>;
 /** What a definition says of a subject at a block. */
 export function evaluateDefinition(
   definition: Definition,
-  at: Omit<Moment, 'before' | 'object' | 'each'>,
-): Judged {
+  at: Omit<Context, 'before' | 'object' | 'each'>,
+): EvaluatedFamily {
   const claims: Proven[] = [];
   const open: (string | undefined)[] = [];
   for (const family of definition.families) {
@@ -54,34 +54,34 @@ export function evaluateDefinition(
 }
 
 /** The keys a family is judged for; nothing, once, of a family without. */
-function candidates(family: Family, moment: Moment): readonly (CurrentFact | undefined)[] {
+function candidates(family: Family, context: Context): readonly (CurrentFact | undefined)[] {
   if (family.each === undefined) return [undefined];
   const check = family.facts.find(({ id }) => id === family.each)!;
   const before = new Map<string, Outcome | Verdict>();
   for (const fact of family.facts) {
     if (fact === check) break;
-    before.set(fact.id, evaluateCheck(fact, { ...moment, before }, false));
+    before.set(fact.id, evaluateCheck(fact, { ...context, before }, false));
   }
-  const keys = heldKeys(check, { ...moment, before });
+  const keys = keysWithFacts(check, { ...context, before });
   if (keys === 'unknown') throw new Error('no definition reads the keys of an address that is not known');
   return keys === 'fails' ? [] : keys;
 }
 
 function evaluateFamily(
   family: Family,
-  at: Moment,
+  at: Context,
 ): 'fails' | { readonly open: string | undefined } | { object: string; value: string | undefined; run: Run } {
   const before = new Map<string, Outcome | Verdict>();
-  const moment = { ...at, before };
+  const context = { ...at, before };
   let isOpen = false;
   for (const check of [...family.facts, ...family.negativeControls]) {
-    const outcome = evaluateCheck(check, moment, check.id === family.each);
+    const outcome = evaluateCheck(check, context, check.id === family.each);
     if (outcome === 'fails') return 'fails';
     if (outcome === 'unknown') isOpen = true;
     before.set(check.id, outcome);
   }
-  const object = family.object ? objectOf(moment) : '';
-  const value = family.value ? expressed(family.value, moment) : undefined;
+  const object = family.object ? objectOf(context) : '';
+  const value = family.value ? expressed(family.value, context) : undefined;
   if (object === 'fails' || value === 'fails') return 'fails';
   if (isOpen || object === 'unknown' || value === 'unknown')
     return { open: object === 'unknown' || object === '' ? undefined : object };

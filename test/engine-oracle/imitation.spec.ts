@@ -45,13 +45,13 @@ function* numbers(): Generator<number> {
 describe('decorated imitations', () => {
   it('are those of the other way to judge them, of twenty thousand texts', () => {
     const random = numbers();
-    const pick = (from: readonly string[]): string => from[random.next().value! % from.length]!;
+    const fieldPath = (from: readonly string[]): string => from[random.next().value! % from.length]!;
     let alike = 0;
     for (let at = 0; at < 20_000; at++) {
       const length = 1 + (random.next().value! % 5);
-      const text = Array.from({ length }, () => pick(random.next().value! % 3 === 0 ? MARKS : PIECES)).join(
-        '',
-      );
+      const text = Array.from({ length }, () =>
+        fieldPath(random.next().value! % 3 === 0 ? MARKS : PIECES),
+      ).join('');
       const hex = `0x${Buffer.from(text).toString('hex')}`;
       const names = ['USDC', 'USD Coin'].map((name) => plain(name)!);
       const found = readings(Buffer.from(text)).some((one) => names.some((name) => isAlike(one, name)));

@@ -33,7 +33,7 @@ export class MemoryTrialStore implements TrialStore {
 
   async keepAnswers(answers: readonly Answer[]): Promise<void> {
     for (const { subject, output, ...answer } of answers)
-      this.#store.keepAnswer(subject, answer.outcome === 'answered' ? { ...answer, output } : answer);
+      this.#store.keepResult(subject, answer.outcome === 'answered' ? { ...answer, output } : answer);
     const names = new Set(answers.map(nameOf));
     this.#store.stateReads = this.#store.stateReads.filter((read) => !names.has(nameOf(read)));
   }

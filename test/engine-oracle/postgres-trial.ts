@@ -98,8 +98,8 @@ export class PostgresTrialStore implements TrialStore {
         ...(value !== null && { value }),
         proofHash: `sha256:${proofHash.slice(2)}`,
       })),
-      undecided: undecided.rows.map(({ definition, end, ...stretch }) => ({
-        ...stretch,
+      undecided: undecided.rows.map(({ definition, end, ...span }) => ({
+        ...span,
         definition: definitionOf.get(definition)!,
         ...(end !== null && { end }),
       })),

@@ -1,6 +1,14 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog, SourceId } from '../../src/definition/catalog/definition.js';
-import { keptOf, readCode, SLOTS, type Told, type ToldBlock, type ToldCode, type Value } from './told.js';
+import {
+  keptOf,
+  type Reported,
+  type ReportedBlock,
+  type ReportedCode,
+  readCode,
+  SLOTS,
+  type Value,
+} from './reported.js';
 
 /** What the node answered to one question about the end of one block. */
 export interface Answer {
@@ -24,7 +32,7 @@ export interface CurrentFact {
 }
 
 /** Keyed by source, then by key. */
-type Registers = Map<SourceId, Map<string, CurrentFact>>;
+type Sources = Map<SourceId, Map<string, CurrentFact>>;
 
 /** One address at the end of one block. */
 export interface AddressState {
@@ -32,7 +40,7 @@ export interface AddressState {
   /** Registers of which it is not known what they hold. */
   readonly unknown: ReadonlySet<SourceId>;
   /** By source and key, the last block at whose end it was held before. */
-  readonly lastHeld: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
+  readonly lastEnd: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
 }
 
 export interface Known {
@@ -50,7 +58,7 @@ export class RangeFold {
   readonly toBlock: number;
 
   constructor(
-    private readonly blocks: readonly ToldBlock[],
+    private readonly blocks: readonly ReportedBlock[],
     private readonly known: Known,
   ) {
     this.fromBlock = blocks[0]!.block.number;
@@ -94,7 +102,7 @@ interface AddressFold {
 
 function foldAddress(
   address: string,
-  blocks: readonly ToldBlock[],
+  blocks: readonly ReportedBlock[],
   known: Known,
   fromBlock: number,
 ): AddressFold {
@@ -106,21 +114,21 @@ function foldAddress(
         ? [id]
         : [],
     );
-  const asked = [...idsOf('code', 'contract'), ...askedSlot(known.catalog)];
+  const asked = [...idsOf('code', 'contract'), ...slotRead(known.catalog)];
   const hashes = new Map(blocks.map(({ block }) => [block.number, block.hash]));
   const scoped = sources.flatMap(({ scopedToLifetime }, id) => (scopedToLifetime ? [id] : []));
-  const running: Registers = new Map();
+  const running: Sources = new Map();
   const unknown = new Set<SourceId>();
   const lifetimes: { readonly hash: string | undefined; readonly block: number }[] = [];
   let isAlive = false;
 
-  const set = (id: SourceId, told: Omit<CurrentFact, 'key'> & { readonly key?: string }) => {
-    const { key = '' } = told;
+  const set = (id: SourceId, reported: Omit<CurrentFact, 'key'> & { readonly key?: string }) => {
+    const { key = '' } = reported;
     if (!running.has(id)) running.set(id, new Map());
     const keys = running.get(id)!;
     const current = keys.get(key);
-    if (current && (sources[id]!.keeps === 'first' || sameValue(current.value, told.value))) return;
-    keys.set(key, { ...told, key });
+    if (current && (sources[id]!.keeps === 'first' || sameValue(current.value, reported.value))) return;
+    keys.set(key, { ...reported, key });
   };
   const clear = (id: SourceId, key = '') => running.get(id)?.delete(key);
   const clearAll = (ids: readonly SourceId[]) => {
@@ -131,7 +139,7 @@ function foldAddress(
   };
   const codeRef = (block: number) => `code:1:${hashes.get(block)}:${address}`;
 
-  const setCode = (told: Pick<ToldCode, 'kind' | 'value'>, block: number, txIndex: number) => {
+  const setCode = (reported: Pick<ReportedCode, 'kind' | 'value'>, block: number, txIndex: number) => {
     for (const id of idsOf('code')) if (id !== redeployedId) unknown.delete(id);
     const held = (register: string, value: Value | undefined) => {
       for (const id of idsOf('code', register)) {
@@ -142,7 +150,7 @@ function foldAddress(
         }
       }
     };
-    const { kind, value } = told;
+    const { kind, value } = reported;
     held('contract', kind === 'contract' ? value : undefined);
     held('clone', kind === 'contract' && typeof value === 'object' ? value.clone : undefined);
     held('delegate', kind === 'delegate' ? value : undefined);
@@ -161,7 +169,7 @@ function foldAddress(
   };
   const [redeployedId] = idsOf('code', 'redeployed');
 
-  const isInitial = openingOf(address, blocks, known, fromBlock);
+  const isInitial = initialOf(address, blocks, known, fromBlock);
   if (isInitial === 'unknown') {
     for (const id of idsOf('code')) unknown.add(id);
     // While it is not known whether a contract was there, its rows count as if one was.
@@ -172,11 +180,11 @@ function foldAddress(
   }
   if (isAlive)
     for (const id of idsOf('storage')) {
-      const before = openingSlot(address, id, blocks, known, fromBlock);
+      const before = initialSlot(address, id, blocks, known, fromBlock);
       if (before === 'unknown') unknown.add(id);
-      else if (before !== null) set(id, slotHeld(id, before, fromBlock, -2));
+      else if (before !== null) set(id, slotValue(id, before, fromBlock, -2));
     }
-  function slotHeld(id: SourceId, value: Value, block: number, txIndex: number) {
+  function slotValue(id: SourceId, value: Value, block: number, txIndex: number) {
     const { source } = sources[id]!;
     const slot = source.kind === 'storage' ? SLOTS[source.slot] : '';
     const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
@@ -184,12 +192,12 @@ function foldAddress(
     return { value, start: block, evidence, place: [txIndex], ...tx };
   }
 
-  const apply = ({ source: id, key, txIndex, place, value, evidence }: Told, block: number) => {
+  const apply = ({ source: id, key, txIndex, place, value, evidence }: Reported, block: number) => {
     const { scopedToLifetime, source } = sources[id]!;
     if (scopedToLifetime && !isAlive) return;
     unknown.delete(id);
     if (value === null) clear(id, key);
-    else if (source.kind === 'storage') set(id, slotHeld(id, value, block, txIndex));
+    else if (source.kind === 'storage') set(id, slotValue(id, value, block, txIndex));
     else {
       const tx = txIndex < 0 ? {} : { tx: `tx:1:${hashes.get(block)}:${txIndex}` };
       set(id, { key, value, start: block, evidence, place: [txIndex, ...place], ...tx });
@@ -234,14 +242,14 @@ function foldAddress(
   return { states, changes, settings };
 }
 
-function askedSlot({ sources }: Catalog): readonly SourceId[] {
+function slotRead({ sources }: Catalog): readonly SourceId[] {
   return sources.flatMap(({ source }, id) =>
     source.kind === 'storage' && source.slot === 'eip1967_implementation' ? [id] : [],
   );
 }
 
 function stateOf(
-  running: Registers,
+  running: Sources,
   unknown: ReadonlySet<SourceId>,
   before: AddressState | undefined,
   block: number,
@@ -249,11 +257,11 @@ function stateOf(
   const registers = new Map(
     [...running].map(([id, keys]) => [id, sameEntries(before?.registers.get(id), keys) ?? new Map(keys)]),
   );
-  const lastHeld = new Map(before?.lastHeld ?? []);
+  const lastEnd = new Map(before?.lastEnd ?? []);
   for (const [id, keys] of before?.registers ?? [])
     for (const key of keys.keys())
-      if (!registers.get(id)?.has(key)) lastHeld.set(id, new Map(lastHeld.get(id)).set(key, block - 1));
-  return { registers, unknown: new Set(unknown), lastHeld };
+      if (!registers.get(id)?.has(key)) lastEnd.set(id, new Map(lastEnd.get(id)).set(key, block - 1));
+  return { registers, unknown: new Set(unknown), lastEnd };
 }
 
 /** The same map as before if nothing in it is another. */
@@ -266,9 +274,9 @@ function sameEntries(
 }
 
 /** The code at the opening of the range: undefined for none. */
-function openingOf(
+function initialOf(
   address: string,
-  blocks: readonly ToldBlock[],
+  blocks: readonly ReportedBlock[],
   { answers, firstBlock }: Known,
   fromBlock: number,
 ): { readonly kind: 'contract' | 'delegate'; readonly value: Value } | undefined | 'unknown' {
@@ -288,10 +296,10 @@ function openingOf(
 }
 
 /** The word in a slot at the opening of the range, in a contract that was, or may have been, there: null for nothing. */
-function openingSlot(
+function initialSlot(
   address: string,
   id: SourceId,
-  blocks: readonly ToldBlock[],
+  blocks: readonly ReportedBlock[],
   { answers, catalog, bindings }: Known,
   fromBlock: number,
 ): string | null | 'unknown' {
@@ -303,12 +311,12 @@ function openingSlot(
     const gone = codes.find(
       ({ subject, kind }) => subject === address && kind !== 'delegate' && kind !== 'undelegated',
     );
-    const told = rows.find(
+    const reported = rows.find(
       (row) => row.subject === address && row.source === id && (!gone || row.txIndex <= gone.txIndex),
     );
-    if (told) {
+    if (reported) {
       const read = answerBefore(answers, address, `slot:${SLOTS[source.slot]}`, fromBlock, block.number);
-      return read ? keptOf(source.slot, read.output, bindings) : told.before!;
+      return read ? keptOf(source.slot, read.output, bindings) : reported.before!;
     }
     if (gone) {
       end = block.number;

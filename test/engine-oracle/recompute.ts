@@ -5,16 +5,16 @@ import type { Claim } from './evaluate-check.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { Looks } from './looks.js';
 import { type Known, RangeFold } from './range-fold.js';
-import type { ToldBlock } from './told.js';
+import type { ReportedBlock } from './reported.js';
 
-export interface Stretch {
+export interface Span {
   readonly start: number;
   /** Absent at the end of a range. */
   readonly end?: number;
 }
 
 /** A stretch with one proof. */
-export interface ProofStretch extends Stretch {
+export interface ProofSpan extends Span {
   readonly object: string;
   readonly intervalStart: number;
   readonly value?: string;
@@ -25,8 +25,8 @@ export interface ProofStretch extends Stretch {
 
 /** All that is said of one subject by one definition. */
 export interface History {
-  readonly segments: readonly ProofStretch[];
-  readonly undecided: readonly Stretch[];
+  readonly segments: readonly ProofSpan[];
+  readonly undecided: readonly Span[];
 }
 
 /** What a whole chain, as far as it is known, proves. */
@@ -44,9 +44,9 @@ interface Said {
   readonly name: string;
   now?: Now | undefined;
   /** Last block with a claim before now, within the range. */
-  lastHeld?: number | undefined;
-  readonly segments: Running<ProofStretch>[];
-  readonly undecided: Running<Stretch>[];
+  lastEnd?: number | undefined;
+  readonly segments: Running<ProofSpan>[];
+  readonly undecided: Running<Span>[];
 }
 
 interface Now {
@@ -55,10 +55,10 @@ interface Now {
   readonly range: RangeFold;
   readonly looks: Looks;
   /** The stretches that stand; their ends are set once they no longer do. */
-  readonly standing: readonly { end: number }[];
+  readonly canonical: readonly { end: number }[];
 }
 
-type Running<One extends Stretch> = Omit<One, 'end'> & { end: number };
+type Running<One extends Span> = Omit<One, 'end'> & { end: number };
 
 /**
  * Judges every definition for every subject at every block, in the simplest way there is.
@@ -67,7 +67,7 @@ type Running<One extends Stretch> = Omit<One, 'end'> & { end: number };
  * @param subjects whom to judge; whoever else is asked about is judged too
  */
 export function recompute(
-  blocks: readonly ToldBlock[],
+  blocks: readonly ReportedBlock[],
   known: Known,
   subjects: Iterable<string>,
 ): Recomputed {
@@ -81,7 +81,7 @@ export function recompute(
 }
 
 function recomputeOf(
-  blocks: readonly ToldBlock[],
+  blocks: readonly ReportedBlock[],
   known: Known,
   subjects: ReadonlySet<string>,
   asked: Set<string>,
@@ -118,7 +118,7 @@ function recomputeOf(
         const isContinued = before !== undefined && before.range === range;
         if (isContinued && (!before.looks.isAboutAny(changed) || before.looks.areSameAt(number))) continue;
         if (before) close(before, number - 1);
-        if (!isContinued) one.lastHeld = undefined;
+        if (!isContinued) one.lastEnd = undefined;
         if (range === undefined) {
           if (before) changed.add(subject);
           one.now = undefined;
@@ -131,31 +131,31 @@ function recomputeOf(
             const now = saidOf(id, address)?.now;
             return now?.isUndecided ? 'unknown' : now?.claims[0];
           },
-          lastClaimOf: (id, address) => saidOf(id, address)?.lastHeld,
+          lastClaimOf: (id, address) => saidOf(id, address)?.lastEnd,
         });
         const continued = isContinued ? before.claims : [];
-        const standing = claims.map((claim): Claim => {
+        const canonical = claims.map((claim): Claim => {
           const same = continued.find(
             ({ object, value }) => object === claim.object && value === claim.value,
           );
           return { ...claim, since: same?.since ?? number };
         });
-        if (continued.length > 0 && standing.length === 0) one.lastHeld = number - 1;
-        const isSame = isContinued && isUndecided === before.isUndecided && sameClaims(standing, continued);
+        if (continued.length > 0 && canonical.length === 0) one.lastEnd = number - 1;
+        const isSame = isContinued && isUndecided === before.isUndecided && sameClaims(canonical, continued);
         if (!isSame) changed.add(subject);
-        const stretches: { end: number }[] = standing.map((claim) =>
+        const spans: { end: number }[] = canonical.map((claim) =>
           noteClaim(one.segments, claim, number, isContinued),
         );
-        if (isUndecided) stretches.push(noteStretch(one.undecided, number, isContinued));
-        one.now = { claims: isSame ? continued : standing, isUndecided, range, looks, standing: stretches };
+        if (isUndecided) spans.push(noteSpan(one.undecided, number, isContinued));
+        one.now = { claims: isSame ? continued : canonical, isUndecided, range, looks, canonical: spans };
       }
     }
   }
   const histories = new Map<string, History>();
   for (const definition of upwards) {
     const ends = new Set(ranges.get(recordsOf(definition))!.map(({ toBlock }) => toBlock));
-    const open = <One extends Stretch>({ end, ...stretch }: One) =>
-      (ends.has(end!) ? stretch : { ...stretch, end }) as One;
+    const open = <One extends Span>({ end, ...span }: One) =>
+      (ends.has(end!) ? span : { ...span, end }) as One;
     for (const { name, now, segments, undecided } of said.get(definition.id)!.values()) {
       if (now) close(now, now.range.toBlock);
       if (segments.length + undecided.length > 0)
@@ -166,7 +166,7 @@ function recomputeOf(
 }
 
 /** The runs of blocks with certain records, and the registers folded over each. */
-function rangesOf(blocks: readonly ToldBlock[], known: Known) {
+function rangesOf(blocks: readonly ReportedBlock[], known: Known) {
   const ranges = new Map<string, readonly BlockRange[]>();
   const folds = new Map<string, readonly RangeFold[]>();
   const made = new Map<string, RangeFold>();
@@ -198,8 +198,8 @@ function turnedAt(block: number, bindings: ReadonlyMap<string, Binding>): Bindin
 }
 
 /** What stood no longer does after a block, or after the end of its range. */
-function close({ standing, range }: Now, block: number): void {
-  for (const stretch of standing) stretch.end = Math.min(block, range.toBlock);
+function close({ canonical, range }: Now, block: number): void {
+  for (const span of canonical) span.end = Math.min(block, range.toBlock);
 }
 
 function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
@@ -212,7 +212,7 @@ function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
 }
 
 /** Lengthens the stretch that the claim continues, or begins another. */
-function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: number, isContinued: boolean) {
+function noteClaim(segments: Running<ProofSpan>[], claim: Claim, block: number, isContinued: boolean) {
   const { since, value, ...rest } = claim;
   const last = segments.findLast(
     ({ object, end, proofHash }) =>
@@ -229,20 +229,20 @@ function noteClaim(segments: Running<ProofStretch>[], claim: Claim, block: numbe
   return last ?? segments.at(-1)!;
 }
 
-function noteStretch(stretches: Running<Stretch>[], block: number, isContinued: boolean) {
-  const last = stretches.at(-1);
-  if (!isContinued || last?.end !== block - 1) stretches.push({ start: block, end: block });
-  return stretches.at(-1)!;
+function noteSpan(spans: Running<Span>[], block: number, isContinued: boolean) {
+  const last = spans.at(-1);
+  if (!isContinued || last?.end !== block - 1) spans.push({ start: block, end: block });
+  return spans.at(-1)!;
 }
 
-function hasRecords({ block }: ToldBlock, records: string): boolean {
+function hasRecords({ block }: ReportedBlock, records: string): boolean {
   return (
     (block.hasFrames || !records.includes('frames')) && (block.hasState || !records.includes('state_diff'))
   );
 }
 
-function runsOf(blocks: readonly ToldBlock[]): ToldBlock[][] {
-  const runs: ToldBlock[][] = [];
+function runsOf(blocks: readonly ReportedBlock[]): ReportedBlock[][] {
+  const runs: ReportedBlock[][] = [];
   for (const one of blocks) {
     const last = runs.at(-1);
     if (last?.at(-1)?.block.number === one.block.number - 1) last.push(one);

@@ -8,14 +8,14 @@ export const BLOCKS = Number(process.env.SIM_BLOCKS ?? bounded(120, 500));
 
 /**
  * Seeds of the lives to live: new ones each time, said on standard output, but 1, 2, 3 … where `CI` is set, as no change should wait for
- * luck. `npm run test:sim -- --lives 200` asks for another number of lives, `--seed 17` for that one again.
+ * luck. `npm run test:sim -- --simulations 200` asks for another number of them, `--seed 17` for that one again.
  *
  * @param share of the lives that are lived in this store.
  */
 export function seedsOf(store: string, share: number): readonly number[] {
-  const { SIM_SEED, SIM_LIVES, CI } = process.env;
+  const { SIM_SEED, SIM_COUNT, CI } = process.env;
   if (SIM_SEED !== undefined) return [Number(SIM_SEED)];
-  const length = Math.ceil(Number(SIM_LIVES ?? bounded(20, 200)) * share);
+  const length = Math.ceil(Number(SIM_COUNT ?? bounded(20, 200)) * share);
   const seeds = Array.from({ length }, (_, at) => (CI ? at + 1 : randomInt(1, LARGEST_SEED)));
   process.stdout.write(`lives of ${BLOCKS} blocks in ${store}, seeds ${seeds.join(' ')}\n`);
   return seeds;

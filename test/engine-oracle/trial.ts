@@ -1,11 +1,11 @@
 import { readDefinitions } from '../../src/cli/definitions.js';
 import { castOf } from '../simulation/dense-cast.js';
-import { EngineLife, type LifePlan, type LivingStore } from '../simulation/engine-life.js';
+import { EngineSimulation, type LivingStore, type SimulationPlan } from '../simulation/engine-simulation.js';
 import { Prng } from '../simulation/prng.js';
 import { differences, type Stored } from './differences.js';
 import { plainBlock } from './plain-block.js';
 import { recompute } from './recompute.js';
-import { type ToldBlock, toldBy } from './told.js';
+import { type ReportedBlock, reportedBy } from './reported.js';
 
 /** The definitions as they are; of the registries a trial uses the ids alone. */
 export const { catalog: CATALOG, bindings: BINDINGS } = readDefinitions(false);
@@ -31,7 +31,7 @@ export async function trial(
   pausesCompared: number,
 ): Promise<void> {
   const random = new Prng(seed);
-  const plan: LifePlan = {
+  const plan: SimulationPlan = {
     ...{ first: FIRST, length },
     firstBlock: random.chance(0.6) ? FIRST : 0,
     inOrder: random.chance(0.5),
@@ -39,17 +39,17 @@ export async function trial(
     isBlind: random.chance(0.2),
   };
   const cast = castOf(random.branch(2), BINDING_IDS, FIRST, length);
-  const life = new EngineLife(random, plan, CATALOG, cast, store);
-  const told = new Map<string, ToldBlock>();
+  const simulation = new EngineSimulation(random, plan, CATALOG, cast, store);
+  const reported = new Map<string, ReportedBlock>();
   const compare = async (): Promise<void> => {
-    const blocks = life.stored.map((number) => {
-      const block = life.chain.block(number);
+    const blocks = simulation.stored.map((number) => {
+      const block = simulation.chain.block(number);
       const name = block.hash.toString('hex');
-      const known = told.get(name) ?? toldBy(plainBlock(block), CATALOG, cast.bindings);
-      told.set(name, known);
+      const known = reported.get(name) ?? reportedBy(plainBlock(block), CATALOG, cast.bindings);
+      reported.set(name, known);
       return known;
     });
-    const { answers } = life;
+    const { answers } = simulation;
     const known = { catalog: CATALOG, bindings: cast.bindings, answers, firstBlock: plan.firstBlock };
     const stored = await store.stored();
     const subjects = [
@@ -64,7 +64,7 @@ export async function trial(
   };
   const often = pausesCompared / 100;
   try {
-    await life.live(async () => {
+    await simulation.live(async () => {
       if (random.branch(3).chance(often)) await compare();
     });
     await compare();

@@ -44,9 +44,9 @@ export class HonestChain {
 
   private constructor(
     private readonly exporter: ProofExporter,
-    readonly lookBack: HistoricalEvaluator,
+    readonly historical: HistoricalEvaluator,
     readonly bindings: Bindings,
-    readonly material: ChainEvidenceSource,
+    readonly source: ChainEvidenceSource,
     private readonly nodes: AccountProofs,
     readonly head: number,
   ) {}
@@ -55,9 +55,9 @@ export class HonestChain {
     const nodes = new AccountProofs([nodeUrl]);
     const exporter = await ProofExporter.open(tx, { firstBlock: FIRST_BLOCK, isDemo: true }, nodes);
     const definitions = readDefinitions(true);
-    const lookBack = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
-    const material = new ChainEvidenceSource(tx, nodes);
-    const chain = new HonestChain(exporter, lookBack, definitions.bindings, material, nodes, head);
+    const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock: FIRST_BLOCK });
+    const source = new ChainEvidenceSource(tx, nodes);
+    const chain = new HonestChain(exporter, historical, definitions.bindings, source, nodes, head);
     const canonical = new CanonicalChain(tx);
     for (let number = FIRST_BLOCK; number <= head; number++) {
       const { hash, header } = decodeBundle((await canonical.eventOf(number))!);
@@ -134,8 +134,8 @@ export class HonestChain {
     number: number,
     slots: readonly string[],
   ): Promise<AccountShown | undefined> {
-    const { block } = (await this.material.blockAt(number))!;
-    const given = await this.material.account(block, address, slots);
+    const { block } = (await this.source.blockAt(number))!;
+    const given = await this.source.account(block, address, slots);
     return (
       given && {
         proof: given.proof.map(toHex),

@@ -107,14 +107,14 @@ function numberOf({ blocks }: Bundle, hash: string, chain: HonestChain): number 
 
 /** What is stated of code becomes what the code shown says. */
 function fitValues(statement: Statement, { blocks }: Bundle, address: string): void {
-  for (const holding of statement.holdings) {
-    if (holding.address !== address || holding.source.kind !== 'code') continue;
-    const code = blocks[holding.evidence[0]!.split(':')[2]!]?.accounts?.[address]?.code;
+  for (const interval of statement.holdings) {
+    if (interval.address !== address || interval.source.kind !== 'code') continue;
+    const code = blocks[interval.evidence[0]!.split(':')[2]!]?.accounts?.[address]?.code;
     if (code === undefined) continue;
-    const { value } = holding;
+    const { value } = interval;
     if (typeof value === 'object')
-      holding.value = { ...value, length: String(fromHex(code).length), ...hashOfCode(code) };
-    else holding.value = delegateIn(fromHex(code)) ?? value;
+      interval.value = { ...value, length: String(fromHex(code).length), ...hashOfCode(code) };
+    else interval.value = delegateIn(fromHex(code)) ?? value;
   }
 }
 
@@ -130,16 +130,16 @@ function* revalued({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
       const names = typeof value === 'string' ? [''] : Object.keys(value);
       for (const name of names) {
         const forged = copyOf(bundle);
-        const holding = forged.statements[hash]!.holdings[at]!;
-        if (typeof holding.value === 'string') holding.value = changedText(holding.value, other);
-        else holding.value[name] = changedText(holding.value[name]!, other);
+        const interval = forged.statements[hash]!.holdings[at]!;
+        if (typeof interval.value === 'string') interval.value = changedText(interval.value, other);
+        else interval.value[name] = changedText(interval.value[name]!, other);
         yield* made(`value ${name}`.trim(), forged, chain, WORD);
       }
       const keyed = copyOf(bundle);
-      const holding = keyed.statements[hash]!.holdings[at]!;
-      if (holding.key === '') continue;
-      const was = holding.key.slice(0, 42);
-      holding.key = `${other}${holding.key.slice(42)}`;
+      const interval = keyed.statements[hash]!.holdings[at]!;
+      if (interval.key === '') continue;
+      const was = interval.key.slice(0, 42);
+      interval.key = `${other}${interval.key.slice(42)}`;
       if (keyed.proofs[hash]!.object === was) keyed.proofs[hash]!.object = other;
       yield* made('key', keyed, chain, WORD);
     }
@@ -169,7 +169,7 @@ function* redated({ bundle, chain }: Begun): Iterable<Forgery> {
   const shifted = copyOf(early);
   for (const statement of Object.values(shifted.statements)) {
     statement.rangeStart = Math.min(statement.rangeStart, early.block);
-    for (const holding of statement.holdings) holding.start = Math.min(holding.start, early.block);
+    for (const interval of statement.holdings) interval.start = Math.min(interval.start, early.block);
     for (const claim of statement.claims) claim.intervalStart = Math.min(claim.intervalStart, early.block);
   }
   yield* made('held earlier, all starts moved', shifted, chain, []);
@@ -299,10 +299,10 @@ function* misplaced({ bundle, chain, others }: Begun): Iterable<Forgery> {
       delete forged.attested[ref];
       const number = numberOf(forged, hash, chain);
       for (const { holdings } of Object.values(forged.statements))
-        for (const holding of holdings)
-          if (holding.evidence.includes(of)) {
-            holding.start = number!;
-            if (holding.tx !== undefined) holding.tx = `tx:1:${hash}:${of.split(':')[3]}`;
+        for (const interval of holdings)
+          if (interval.evidence.includes(of)) {
+            interval.start = number!;
+            if (interval.tx !== undefined) interval.tx = `tx:1:${hash}:${of.split(':')[3]}`;
           }
       yield* made(`another ${kind}`, forged, chain, ['node', 'unchanged']);
     }

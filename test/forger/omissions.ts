@@ -21,7 +21,7 @@ export async function* omissions(
   chain: HonestChain,
   subjects: readonly string[],
 ): AsyncIterable<Forgery & { readonly id: string }> {
-  for (const definition of chain.lookBack.catalog.definitions)
+  for (const definition of chain.historical.catalog.definitions)
     for (const [at, family] of definition.families.entries()) {
       const controls = family.negativeControls.filter(({ operator }) => operator !== 'absent');
       if (at === 0 && controls.length === family.negativeControls.length) continue;
@@ -47,10 +47,10 @@ async function forgedWithout(
   family: Family,
   subject: string,
 ): Promise<readonly string[]> {
-  const { head: block, lookBack } = chain;
+  const { head: block, historical } = chain;
   const lax: Definition = { ...definition, families: [family] };
-  const evaluated = await lookBack.at(lax, subject, block, (view) => {
-    const recording = new RecordingView(view, lookBack.catalog.sources);
+  const evaluated = await historical.at(lax, subject, block, (view) => {
+    const recording = new RecordingView(view, historical.catalog.sources);
     return { recording, claims: evaluate(lax, subject, recording).claims };
   });
   const texts: string[] = [];
@@ -68,14 +68,14 @@ async function bundleOf(
   proof: Bundle['proofs'][string],
   recording: RecordingView,
 ): Promise<string | undefined> {
-  const { head: block, lookBack } = chain;
+  const { head: block, historical } = chain;
   const hash = `sha256:${'0'.repeat(64)}`;
-  const restatement = new MinimalWitness(lookBack, chain.bindings);
+  const witness = new MinimalWitness(historical, chain.bindings);
   const claims = recording.claims.filter(({ proofHash }) => proof.dependencyProofRefs.includes(proofHash));
   for (const { id, address, proofHash } of claims)
-    await restatement.add({ id, subject: address, block, proofHash });
-  const whole = lookBack.catalog.definitions.find(({ id }) => id === definition.id)!;
-  const { stated } = restatement;
+    await witness.add({ id, subject: address, block, proofHash });
+  const whole = historical.catalog.definitions.find(({ id }) => id === definition.id)!;
+  const { stated } = witness;
   const recorded = recording.recorded();
   const holdings = recorded.holdings.filter(({ evidence }) =>
     evidence.every((ref) => proof.sourceEvidenceRefs.includes(ref)),
@@ -91,20 +91,21 @@ async function bundleOf(
     digest: hash as Statement['digest'],
   };
   const statements = { ...stated.statements, [hash]: statement };
-  const evidence = new GatheredEvidence(chain.material);
+  const evidence = new GatheredEvidence(chain.source);
   const bindings = new Set([...stated.bindings, ...bindingsOf(definition.families[0]!)]);
   for (const { referenceBlock, referenceBlockHash } of Object.values(stated.proofs))
     await evidence.addBlock(referenceBlockHash, referenceBlock);
-  for (const told of Object.values(statements)) {
-    for (const fact of told.holdings) {
+  for (const reported of Object.values(statements)) {
+    for (const fact of reported.holdings) {
       await evidence.addFact(fact);
       for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
     }
-    for (const answer of told.answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
+    for (const answer of reported.answers)
+      await evidence.addAnswer(answer.evidence, answer.block, answer.output);
   }
   await evidence.addEnd(block);
-  for (const told of Object.values(statements))
-    for (const fact of told.holdings) await evidence.addStanding(fact, block);
+  for (const reported of Object.values(statements))
+    for (const fact of reported.holdings) await evidence.addPresence(fact, block);
   return remade(
     {
       format: 'chainproof-bundle-2',

@@ -80,11 +80,11 @@ export function remade(bundle: Bundle, headerOf: HeaderOf): string | undefined {
   const add = (hash: string): boolean => {
     if (renamed.has(hash)) return true;
     const proof = bundle.proofs[hash];
-    const told = bundle.statements[hash];
-    if (proof === undefined || told === undefined) return false;
-    if (!told.claims.every((claim) => add(claim.proof))) return false;
-    const claims = told.claims.map((claim) => ({ ...claim, proof: renamed.get(claim.proof)! }));
-    const statement: Statement = { ...told, claims };
+    const reported = bundle.statements[hash];
+    if (proof === undefined || reported === undefined) return false;
+    if (!reported.claims.every((claim) => add(claim.proof))) return false;
+    const claims = reported.claims.map((claim) => ({ ...claim, proof: renamed.get(claim.proof)! }));
+    const statement: Statement = { ...reported, claims };
     const rule = bundle.definitions[proof.definitionVersion];
     const compiled = rule && compileRule(rule, proof.definitionVersion, proof.selectedFamilyId);
     if (compiled === undefined) return false;

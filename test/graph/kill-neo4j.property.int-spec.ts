@@ -35,8 +35,8 @@ describeWithNeo4j('a graph whose Neo4j is killed', () => {
       projector,
       20,
       () => undefined,
-      (trouble) => {
-        if (trouble !== undefined) killedAtWork++;
+      (failure) => {
+        if (failure !== undefined) killedAtWork++;
       },
     );
     try {

@@ -12,7 +12,7 @@ import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
-import type { ToldDiff } from './lying-node/node-answers.js';
+import type { ReportedDiff } from './lying-node/node-answers.js';
 
 const BLOCKS = 40;
 const LIE_AT = 20;
@@ -40,7 +40,7 @@ beforeEach(async () => {
       const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;
       if (method !== 'debug_traceBlockByNumber' || tracer !== 'prestateTracer') return undefined;
       if (params[0] !== block.json.number) return undefined;
-      const diffs = structuredClone(result) as { result: ToldDiff }[];
+      const diffs = structuredClone(result) as { result: ReportedDiff }[];
       for (const { result: diff } of diffs)
         for (const side of [diff.pre[account], diff.post[account]])
           if (side?.balance) side.balance = `0x${(BigInt(side.balance) + 1n).toString(16)}`;

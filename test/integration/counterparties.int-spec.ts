@@ -24,7 +24,7 @@ const MOVED_ITEMS = ['erc721', 'erc1155_single', 'erc1155_batch'];
 describe('the counterparties of every address of the demo chain', () => {
   let demo: DemoDatabases;
   /** Those of the feeds, by address and block. */
-  const told = new Map<string, readonly Ranked[]>();
+  const reported = new Map<string, readonly Ranked[]>();
   let addresses: readonly string[];
   let blocks: readonly number[];
   let samples = 0;
@@ -36,8 +36,8 @@ describe('the counterparties of every address of the demo chain', () => {
     const pool = await demo.ingested(projectors(16, 4));
     addresses = await everyAddress(pool);
     for (const address of addresses) {
-      const met = await meetings(pool, address);
-      for (const block of blocks) told.set(`${address} ${block}`, ranking(met, block));
+      const met = await interactions(pool, address);
+      for (const block of blocks) reported.set(`${address} ${block}`, ranking(met, block));
     }
     await agree(pool);
   }, 300_000);
@@ -60,9 +60,9 @@ describe('the counterparties of every address of the demo chain', () => {
     for (const address of some) {
       for (const block of blocks) {
         const found = await reader.atBlock(address, block, EVERYTHING, firstBlock);
-        expect([address, block, rows(found)]).toEqual([address, block, told.get(`${address} ${block}`)]);
+        expect([address, block, rows(found)]).toEqual([address, block, reported.get(`${address} ${block}`)]);
       }
-      const whole = told.get(`${address} ${demo.whole[1]}`)!;
+      const whole = reported.get(`${address} ${demo.whole[1]}`)!;
       expect([address, rows(await reader.ofAll(address, EVERYTHING, firstBlock))]).toEqual([address, whole]);
       for (const limit of [1, 3]) {
         const found = (await reader.ofAll(address, limit, firstBlock)) as Counterparties;
@@ -85,7 +85,7 @@ describe('the counterparties of every address of the demo chain', () => {
   };
 
   it('are many, over every surface and both classes', () => {
-    const all = [...told.values()].flat();
+    const all = [...reported.values()].flat();
     expect(addresses.length).toBeGreaterThan(200);
     for (const count of ['externalCount', 'internalCount', 'tokenCount'] as const)
       expect(all.filter((row) => row[count] > 0).length).toBeGreaterThan(100);
@@ -145,7 +145,7 @@ async function everyAddress(pool: Pool): Promise<readonly string[]> {
 }
 
 /** What the three feeds of an address say, one entry for each row that names somebody else. */
-async function meetings(pool: Pool, address: string): Promise<readonly Met[]> {
+async function interactions(pool: Pool, address: string): Promise<readonly Met[]> {
   const met: Met[] = [];
   const note = (from: string | null, to: string | null, rest: Omit<Met, 'counterparty' | 'isSent'>): void => {
     if (from === null || to === null) return;
@@ -154,15 +154,15 @@ async function meetings(pool: Pool, address: string): Promise<readonly Met[]> {
   };
   const transactions = await new AddressTransactionsReader(pool).ofAddress(address, undefined, EVERYTHING);
   for (const { blockNumber, txIndex, from, to, status } of transactions!.transactions)
-    note(from, to, { place: [blockNumber, txIndex], stood: status === 1, surface: 'external' });
+    note(from, to, { place: [blockNumber, txIndex], succeeded: status === 1, surface: 'external' });
   const internal = await new InternalTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
   for (const { blockNumber, txIndex, from, to, reverted } of internal!.transfers)
-    note(from, to, { place: [blockNumber, txIndex], stood: !reverted, surface: 'internal' });
+    note(from, to, { place: [blockNumber, txIndex], succeeded: !reverted, surface: 'internal' });
   const tokens = await new AddressTokenTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
   for (const { blockNumber, txIndex, from, to, shape, tokenId } of tokens!.transfers) {
     const isItem = MOVED_ITEMS.includes(shape) || (shape === 'unindexed' && tokenId !== null);
     note(from, to, {
-      ...{ place: [blockNumber, txIndex], stood: true, surface: 'token' },
+      ...{ place: [blockNumber, txIndex], succeeded: true, surface: 'token' },
       tokenClass: isItem ? 'nft' : 'fungible',
     });
   }

@@ -73,7 +73,7 @@ async function wei(account: string, block: number): Promise<string | null> {
   return rows[0]?.wei ?? null;
 }
 
-const TOLD_FROM_GENESIS_ON = [
+const REPORTED_FROM_GENESIS_ON = [
   [drained, FORK - 1, '100'],
   [drained, FORK, '0'],
   [alsoDrained, FORK - 1, '25'],
@@ -90,7 +90,7 @@ describe('what The DAO held', () => {
     await coveredFrom(FIRST);
     await appended(FORK, FORK + 2);
     await appended(FIRST, FORK - 1);
-    for (const [account, block, expected] of TOLD_FROM_GENESIS_ON)
+    for (const [account, block, expected] of REPORTED_FROM_GENESIS_ON)
       expect([account, block, await wei(account, block)]).toEqual([account, block, expected]);
   });
 

@@ -35,7 +35,7 @@ describe('every balance of the demo chain', () => {
     const reader = new TokenBalanceReader(pool);
     const head = demo.chain.height();
     const tokens = await every.covered(head);
-    const told = await node.ofTokens(every.addresses, tokens, head);
+    const reported = await node.ofTokens(every.addresses, tokens, head);
     const served = new Map<string, string>();
     for (const token of tokens) {
       await Promise.all(
@@ -47,6 +47,6 @@ describe('every balance of the demo chain', () => {
       );
     }
     expect(tokens.length).toBeGreaterThan(10);
-    expect([...served].sort()).toEqual([...told].sort());
+    expect([...served].sort()).toEqual([...reported].sort());
   }, 300_000);
 });

@@ -19,7 +19,7 @@ const UNKNOWN = {
   slots: async (asked: readonly unknown[]) => asked.map(() => undefined),
 };
 
-interface Told {
+interface Reported {
   readonly answers: NodeAnswers;
   readonly verified: VerifiedBlock;
 }
@@ -31,7 +31,7 @@ interface Outcome {
   readonly by: string;
 }
 
-const chains = new Map<EraName, readonly Told[]>();
+const chains = new Map<EraName, readonly Reported[]>();
 
 beforeAll(async () => {
   for (const era of ['london', 'modern'] as const) {
@@ -48,17 +48,21 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Why the chain is refused when one of its blocks is told otherwise; undefined when nothing is noticed. */
-async function refusal(told: readonly Told[], at: number, answers: NodeAnswers): Promise<string | undefined> {
+async function refusal(
+  reported: readonly Reported[],
+  at: number,
+  answers: NodeAnswers,
+): Promise<string | undefined> {
   try {
     const lied = verifyBlock(sourcedOf(answers), { schedule });
-    const blocks = told.map(({ verified }) => verified);
+    const blocks = reported.map(({ verified }) => verified);
     blocks[at] = lied;
     await requireSeam(blocks, UNKNOWN, schedule);
     return undefined;
   } catch (error) {
     // What no tracer could have said is refused where it is read.
     if (!(error instanceof BlockRefused)) return `malformed: ${(error as Error).message}`;
-    const number = told[at]!.verified.header.number;
+    const number = reported[at]!.verified.header.number;
     const { field, problem, stated } = error.details;
     const where = error.blockNumber === number ? '' : ', when it is met again';
     return `${error.reason}: ${String(field ?? problem ?? stated).replace(/0x[0-9a-f]+/g, '…')}${where}`;
@@ -68,12 +72,12 @@ async function refusal(told: readonly Told[], at: number, answers: NodeAnswers):
 async function tell(lie: Lie): Promise<Outcome> {
   let [places, refused] = [0, 0];
   const by = new Map<string, number>();
-  for (const told of chains.values()) {
-    for (let at = 0; at < told.length && places < MOST_PLACES; at++) {
-      const answers = structuredClone(told[at]!.answers);
+  for (const reported of chains.values()) {
+    for (let at = 0; at < reported.length && places < MOST_PLACES; at++) {
+      const answers = structuredClone(reported[at]!.answers);
       if (!lie.tell(answers)) continue;
       places++;
-      const why = await refusal(told, at, answers);
+      const why = await refusal(reported, at, answers);
       if (why === undefined) continue;
       refused++;
       by.set(why, (by.get(why) ?? 0) + 1);
@@ -84,10 +88,10 @@ async function tell(lie: Lie): Promise<Outcome> {
 
 describe('a lying node', () => {
   it('is believed where it says the truth', async () => {
-    for (const told of chains.values())
+    for (const reported of chains.values())
       await expect(
         requireSeam(
-          told.map(({ verified }) => verified),
+          reported.map(({ verified }) => verified),
           UNKNOWN,
           schedule,
         ),

@@ -165,17 +165,17 @@ describe('the settling account', () => {
       () => chain.url,
       (method) => (broken > 0 && method === 'eth_getBlockByNumber' ? broken++ && {} : undefined),
     );
-    const troubles: (string | undefined)[] = [];
+    const failures: (string | undefined)[] = [];
     try {
-      await open({ url: altered.url, handOverAgainMs: 0 }, (trouble) => troubles.push(trouble));
+      await open({ url: altered.url, handOverAgainMs: 0 }, (failure) => failures.push(failure));
       await sender.send(call('troubled'));
       broken = 1;
       await until(() => broken > 4, 'the price to be asked for again and again');
       broken = 0;
-      await until(() => troubles.length > 1, 'the end of the trouble');
+      await until(() => failures.length > 1, 'the end of the trouble');
       await mine();
       expect(await sender.mined('troubled', 10_000, FOREVER)).toBeDefined();
-      expect(troubles).toEqual([expect.any(String), undefined]);
+      expect(failures).toEqual([expect.any(String), undefined]);
     } finally {
       await watch.stop();
       await altered.stop();

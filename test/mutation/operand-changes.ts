@@ -16,14 +16,14 @@ export interface Surroundings {
 /** Every operand of a check changed, one at a time. */
 export function operandChanges(check: Predicate, around: Surroundings): readonly CheckChange[] {
   return [
-    ...registerChanges(check, around),
+    ...factSourceChanges(check, around),
     ...nameChanges(check),
     ...expressionChanges(check, around.before),
     ...expectedChanges(check),
   ];
 }
 
-function registerChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
+function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
   const { source, read } = check;
   const changes: CheckChange[] = [];
   // Which code register these read follows from the operator.

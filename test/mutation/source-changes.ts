@@ -85,7 +85,7 @@ function logChanges(source: LogSource): SourceChange[] {
   for (const flag of ['outsideCreation', 'createdByEmitter'] as const)
     if (source[flag]) changes.push(changed(source, flag, undefined));
   for (const [field, pick] of Object.entries(source.fields ?? {}))
-    changes.push(changed(source, 'fields', { ...source.fields, [field]: otherPick(pick) }, ` ${field}`));
+    changes.push(changed(source, 'fields', { ...source.fields, [field]: otherPath(pick) }, ` ${field}`));
   return changes;
 }
 
@@ -101,7 +101,7 @@ function eventChanges(source: LogStateSource): SourceChange[] {
         source: withEvent(other),
       })),
       ...(event.key
-        ? [{ what: `event ${at} key`, source: withEvent({ ...event, key: event.key.map(otherPick) }) }]
+        ? [{ what: `event ${at} key`, source: withEvent({ ...event, key: event.key.map(otherPath) }) }]
         : []),
       {
         what: `event ${at} value`,
@@ -120,10 +120,10 @@ function placeChanges(source: LogSource | LogStateSource): SourceChange[] {
   const emitter = source.emitter === 'any' ? 'subject' : 'any';
   const changes = [
     changed(source, 'emitter', emitter),
-    changed(source, 'subject', otherPick(source.subject)),
+    changed(source, 'subject', otherPath(source.subject)),
   ];
   if (source.key) {
-    changes.push(changed(source, 'key', [otherPick(source.key[0]!), ...source.key.slice(1)]));
+    changes.push(changed(source, 'key', [otherPath(source.key[0]!), ...source.key.slice(1)]));
     changes.push(
       changed(source, 'key', source.key.length > 1 ? source.key.slice(0, -1) : undefined, ' shorter'),
     );
@@ -152,7 +152,7 @@ function opposite(wanted: string): string {
   return wanted === 'nonzero' ? 'zero' : 'nonzero';
 }
 
-function otherPick(pick: string): string {
+function otherPath(pick: string): string {
   return pick.startsWith('topic1') ? pick.replace('topic1', 'topic2') : 'topic1.address';
 }
 

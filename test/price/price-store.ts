@@ -12,7 +12,7 @@ import { PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import type { PriceHour } from '../../src/projection/price/price-hour.js';
 import { createDatabase } from '../fixture/database.js';
-import { pricedBlock, type Told } from './priced-block.js';
+import { type DescribedBlock, pricedBlock } from './priced-block.js';
 
 export const CARRY_HOURS = 6;
 
@@ -52,8 +52,8 @@ export class PriceStore {
     );
   }
 
-  async handle(...told: readonly Told[]): Promise<void> {
-    const blocks = told.map(
+  async handle(...block: readonly DescribedBlock[]): Promise<void> {
+    const blocks = block.map(
       (one) => ({ kind: 'BlockAppended', position: 1, block: pricedBlock(one) }) as const,
     );
     for (const projector of this.#projectors)
@@ -103,8 +103,8 @@ export class PriceStore {
   }
 
   /** Dollars, `~` before them when carried, and the source; undefined where there is no price. */
-  async price(asset: string, moment: PriceHour): Promise<string | undefined> {
-    const price = (await this.reader.pricesAt([asset], moment)).get(asset);
+  async price(asset: string, hour: PriceHour): Promise<string | undefined> {
+    const price = (await this.reader.pricesAt([asset], hour)).get(asset);
     return price && `${price.isCarried ? '~' : ''}${toDouble(price.usd)} ${price.source}`;
   }
 }

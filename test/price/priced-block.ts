@@ -1,10 +1,10 @@
 import type { Log, StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
 import { PHASE_SLOT } from '../../src/projection/price/feed-phase.js';
+import { describedBlock } from '../builder/described-block.js';
 import { eventLog, word } from '../builder/token-log.js';
-import { toldBlock } from '../builder/told-block.js';
 
 /** What a block says of prices. */
-export interface Told {
+export interface DescribedBlock {
   readonly number: number;
   /** Unix seconds. */
   readonly at: number;
@@ -14,8 +14,14 @@ export interface Told {
   readonly isBlind?: boolean;
 }
 
-export function pricedBlock({ number, at, logs = [], changes = [], isBlind = false }: Told): VerifiedBlock {
-  const block = toldBlock([{ logs, changes }]);
+export function pricedBlock({
+  number,
+  at,
+  logs = [],
+  changes = [],
+  isBlind = false,
+}: DescribedBlock): VerifiedBlock {
+  const block = describedBlock([{ logs, changes }]);
   const { stateChanges, ...rest } = { ...block, header: { ...block.header, number, timestamp: at } };
   return isBlind ? rest : { ...rest, stateChanges: stateChanges! };
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { CounterpartiesReader } from '../../src/projection/counterparty/counterparties.reader.js';
-import { meetings, ranking } from './expected-counterparties.js';
+import { interactions, ranking } from './expected-counterparties.js';
 import type { Tables } from './row.js';
 
 const EVERYBODY = 10_000;
@@ -13,7 +13,7 @@ export async function diffCounterparties(expected: Tables, pool: Pool): Promise<
   const numbers = expected.block.map(({ number }) => Number(number));
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   const reader = new CounterpartiesReader(pool);
-  for (const [address, met] of meetings(expected)) {
+  for (const [address, met] of interactions(expected)) {
     for (const block of [first, Math.floor((first + last) / 2), last - 3, last]) {
       const should = JSON.stringify(ranking(met, block));
       const served = [await reader.atBlock(address, block, EVERYBODY, first)];

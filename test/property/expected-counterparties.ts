@@ -11,7 +11,7 @@ export interface Met {
   /** Block and transaction. */
   readonly place: readonly [number, number];
   readonly surface: 'external' | 'internal' | 'token';
-  readonly stood: boolean;
+  readonly succeeded: boolean;
   readonly tokenClass?: 'fungible' | 'nft';
 }
 
@@ -31,11 +31,11 @@ export interface Ranked {
 }
 
 /** What each address had to do with others, as the rows of transactions, frames and transfers say; unindexed transfers are of amounts. */
-export function meetings({ transaction, frame, transfer }: Tables): ReadonlyMap<string, readonly Met[]> {
+export function interactions({ transaction, frame, transfer }: Tables): ReadonlyMap<string, readonly Met[]> {
   const all = new Map<string, Met[]>();
   const note = (
     { block_number, tx_index, from_address, to_address }: Row,
-    rest: Pick<Met, 'surface' | 'stood' | 'tokenClass'>,
+    rest: Pick<Met, 'surface' | 'succeeded' | 'tokenClass'>,
   ): void => {
     if (from_address === to_address || from_address === null || to_address === null) return;
     for (const isSent of [true, false]) {
@@ -44,15 +44,15 @@ export function meetings({ transaction, frame, transfer }: Tables): ReadonlyMap<
       listed(all, String(own)).push({ ...rest, counterparty: String(counterparty), isSent, place });
     }
   };
-  for (const row of transaction) note(row, { surface: 'external', stood: row.status === 1 });
+  for (const row of transaction) note(row, { surface: 'external', succeeded: row.status === 1 });
   for (const row of frame) {
     const isInner = String(row.path).length > '0x0000'.length;
     if (isInner && row.value !== '0' && row.type !== CALLCODE)
-      note(row, { surface: 'internal', stood: !row.reverted });
+      note(row, { surface: 'internal', succeeded: !row.reverted });
   }
   for (const row of transfer) {
     const tokenClass = ITEM_SHAPES.includes(Number(row.shape)) ? 'nft' : 'fungible';
-    note(row, { surface: 'token', stood: true, tokenClass });
+    note(row, { surface: 'token', succeeded: true, tokenClass });
   }
   return all;
 }
@@ -81,7 +81,7 @@ function ranked(counterparty: string, met: readonly Met[]): Ranked {
   return {
     counterparty,
     txCount: distinct(() => true),
-    succeededCount: distinct(({ stood }) => stood),
+    succeededCount: distinct(({ succeeded }) => succeeded),
     sentCount: distinct(({ isSent }) => isSent),
     receivedCount: distinct(({ isSent }) => !isSent),
     externalCount: on('external'),

@@ -16,9 +16,9 @@ const projectors = allProjectors().map((one) => (one.name === counterparties.nam
 const ingestion = startIngestion({ rpcUrls: [rpcUrl], databaseUrl, firstBlock, projectors });
 let said: string | undefined;
 const watch = setInterval(() => {
-  const { failure: trouble } = ingestion.ingester.state;
-  if (trouble !== said) console.error(trouble);
-  said = trouble;
+  const { failure } = ingestion.ingester.state;
+  if (failure !== said) console.error(failure);
+  said = failure;
 }, 100);
 process.stdin.resume().on('end', async () => {
   clearInterval(watch);

@@ -64,9 +64,9 @@ recorded(
     });
 
     it('tell of others what was recorded whole: names that point back, and whom deposits name', () => {
-      const told = [...claims.values()].flat().map((claim) => ({ ...claim, text: claimText(claim) }));
+      const reported = [...claims.values()].flat().map((claim) => ({ ...claim, text: claimText(claim) }));
       const ofId = (wanted: string) =>
-        told.filter(({ id }) => id === wanted).map(({ subject, text }) => `${subject} ${text}`);
+        reported.filter(({ id }) => id === wanted).map(({ subject, text }) => `${subject} ${text}`);
       // A third account took a name in these blocks; where the name points was recorded in none.
       expect(ofId('identity:ens_primary_name')).toEqual([
         '0x5b30dda7b238668ad4bb6c3d76036159a5dd3dbb identity:ens_primary_name=asmval.eth',

@@ -8,7 +8,7 @@ import {
   type InternalTransferRow,
   InternalTransfersReader,
 } from '../../src/projection/frame/internal-transfers.reader.js';
-import type { Effects } from './told-effects.js';
+import type { Effects } from './reported-effects.js';
 
 const PAGE = 500;
 /** Of a transaction whose block was traced without the precompile calls that failed. */

@@ -12,8 +12,8 @@ import { readEffects } from './effect-reader.js';
 import { recordedCalls } from './recorded-answers.js';
 import { linesOf } from './recorded-block.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
-import { balanceChanges, deployed, feeRecipient } from './state-judge.js';
-import type { Effects } from './told-effects.js';
+import type { Effects } from './reported-effects.js';
+import { balanceChanges, deployed, feeRecipient } from './state-comparison.js';
 import { storeTraced } from './traced-store.js';
 import {
   debugTransactions,
@@ -67,7 +67,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
 
     it('is stored and read row by row', () => {
       for (const traced of all)
-        expect({ of: traced.hash, ...ours.get(traced) }).toEqual({ of: traced.hash, ...traced.told });
+        expect({ of: traced.hash, ...ours.get(traced) }).toEqual({ of: traced.hash, ...traced.reported });
       const rows = (of: (effects: Effects) => readonly string[]) => [...ours.values()].flatMap(of).length;
       expect({
         transactions: all.length,
@@ -99,7 +99,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
     it('creates the contracts to which the state diff gives code, each tied to the frame that made it', () => {
       let evaluated = 0;
       for (const traced of replayed.flat()) {
-        const { stateDiff, frames, told } = traced;
+        const { stateDiff, frames, reported } = traced;
         const block = verifiedBlock(1, 'recorded', Buffer.alloc(32), []);
         const changes = codeChanges({
           ...block,
@@ -111,7 +111,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         );
         expect({ of: traced.hash, created: created.sort() }).toEqual({
           of: traced.hash,
-          created: [...told.creations].sort(),
+          created: [...reported.creations].sort(),
         });
         expect(created.map((row) => row.split(' ')[0])).toEqual(deployed(stateDiff!));
         evaluated += created.length;
@@ -229,7 +229,7 @@ recorded('what happens inside recorded mainnet transactions (skipped where SHARE
         ),
       );
       expect(one).toEqual(other);
-      expect(one).toEqual(traced[0]!.told);
+      expect(one).toEqual(traced[0]!.reported);
     }
   });
 });

@@ -106,10 +106,10 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
       expect(await ingest(blocks, traces === 'geth' ? '' : 'debug')).toEqual(new Map());
       const traced = blocks.flatMap((recording) => tracedTransactions(recording, traces));
       expect(await readEffects(pool, traced)).toEqual(
-        traced.map(({ told }) => (traces === 'geth' ? told : { ...told, failures: REFUSED })),
+        traced.map(({ reported }) => (traces === 'geth' ? reported : { ...reported, failures: REFUSED })),
       );
       const rows = ['internalTransfers', 'failures', 'creations'] as const;
-      expect(rows.map((row) => traced.flatMap(({ told }) => told[row]).length)).toEqual(counts);
+      expect(rows.map((row) => traced.flatMap(({ reported }) => reported[row]).length)).toEqual(counts);
     },
   );
 

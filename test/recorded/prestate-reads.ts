@@ -46,7 +46,7 @@ export async function answerFromPrestate(
     );
     const reads = new Map<number, StateReadResult[]>();
     for (const { subject, what, number } of rows) {
-      const output = told(accounts.get(`0x${subject.toString('hex')}`), what);
+      const output = reported(accounts.get(`0x${subject.toString('hex')}`), what);
       if (output === undefined) continue;
       const own = reads.get(number) ?? [];
       own.push({ address: subject, what, outcome: 'answered', output });
@@ -58,7 +58,7 @@ export async function answerFromPrestate(
   }
 }
 
-function told(account: Account | undefined, what: string): Buffer | undefined {
+function reported(account: Account | undefined, what: string): Buffer | undefined {
   if (account === undefined) return undefined;
   if (what === 'code') return fromHex(account.code ?? '0x');
   const word = account.storage?.[what.slice('slot:'.length)];

@@ -9,7 +9,7 @@ import { answerFromPrestate, recordedPrestate } from './prestate-reads.js';
 import { recordedReceipts } from './recorded-receipts.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 import { replayedChain } from './replayed-chain.js';
-import { deployed, destroyed } from './state-judge.js';
+import { deployed, destroyed } from './state-comparison.js';
 import { replayedBlocks } from './traced-transactions.js';
 
 const data = REFERENCE_DIRECTORY ?? '';
@@ -63,8 +63,8 @@ recorded(
 
     it('prove who created each, and who signed for it', () => {
       const lasting = new Set(proven('address_nature:contract'));
-      const creations = transactions.flatMap(({ told, frames }) =>
-        told.creations.map((creation) => [creation, `0x${frames[0]!.from.toString('hex')}`] as const),
+      const creations = transactions.flatMap(({ reported, frames }) =>
+        reported.creations.map((creation) => [creation, `0x${frames[0]!.from.toString('hex')}`] as const),
       );
       const left = creations.filter(([creation]) => lasting.has(creation.slice(0, 42)));
       expect(proven('relation:created_by')).toEqual(left.map(([creation]) => creation).sort());

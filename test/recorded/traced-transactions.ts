@@ -3,7 +3,7 @@ import { type FlatTrace, flatCallFrames } from '../../src/source/execution/trace
 import { type NestedCall, nestedCallFrames } from '../../src/source/execution/trace/nested-call-frames.js';
 import type { StateDiff } from '../../src/source/execution/trace/state-diff-changes.js';
 import { type RecordedCall, recordedCalls } from './recorded-answers.js';
-import { type Effects, toldFlat, toldNested } from './told-effects.js';
+import { type Effects, reportedFlat, reportedNested } from './reported-effects.js';
 
 /** One recorded transaction as a tracer tells it, and in our normal form. */
 export interface TracedTransaction {
@@ -11,7 +11,7 @@ export interface TracedTransaction {
   readonly blockNumber: number;
   readonly frames: readonly Frame[];
   /** Read from the recording by hand. */
-  readonly told: Effects;
+  readonly reported: Effects;
   /** Of `trace_replayBlockTransactions`. */
   readonly stateDiff?: StateDiff;
 }
@@ -29,7 +29,7 @@ export const flatTransaction = (
   traces: readonly FlatTrace[],
   stateDiff?: StateDiff,
 ): TracedTransaction => ({
-  ...{ hash, blockNumber, frames: flatCallFrames(traces), told: toldFlat(traces) },
+  ...{ hash, blockNumber, frames: flatCallFrames(traces), reported: reportedFlat(traces) },
   ...(stateDiff && { stateDiff }),
 });
 
@@ -39,7 +39,7 @@ export const nestedTransaction = (
   blockNumber: number,
   root: NestedCall,
 ): TracedTransaction => ({
-  ...{ hash, blockNumber, frames: nestedCallFrames(root, false), told: toldNested(root) },
+  ...{ hash, blockNumber, frames: nestedCallFrames(root, false), reported: reportedNested(root) },
 });
 
 /** Transactions of a flat list of traces, in order; rewards and withdrawals belong to none. */

@@ -22,7 +22,7 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const text = (address: Buffer | undefined): string => `0x${(address ?? Buffer.alloc(20)).toString('hex')}`;
 
 /** A transfer in the words most programs have for it. */
-interface Told {
+interface Reported {
   readonly token: string;
   readonly from: string;
   readonly to: string;
@@ -32,7 +32,7 @@ interface Told {
 }
 
 /** What our decoder tells of logs, transaction by transaction. */
-function told(logs: readonly LogJson[]): (Told & { readonly shape: TokenTransfer['shape'] })[] {
+function reported(logs: readonly LogJson[]): (Reported & { readonly shape: TokenTransfer['shape'] })[] {
   const byTransaction = new Map<string, LogJson[]>();
   for (const log of logs) {
     const own = byTransaction.get(log.transactionHash);
@@ -57,7 +57,7 @@ function told(logs: readonly LogJson[]): (Told & { readonly shape: TokenTransfer
   });
 }
 
-const plain = ({ shape: _, ...rest }: ReturnType<typeof told>[number]): Told => rest;
+const plain = ({ shape: _, ...rest }: ReturnType<typeof reported>[number]): Reported => rest;
 
 recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () => {
   const rotki = () =>
@@ -112,7 +112,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
         logIndex: Number(row.log_index),
       }));
       expect(expected.length).toBeGreaterThan(0);
-      expect(told(logs).map(plain)).toEqual(expected);
+      expect(reported(logs).map(plain)).toEqual(expected);
     }
   });
 
@@ -124,7 +124,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
     const listed = answers
       .filter(({ query, response }) => query.action === 'tokentx' && Array.isArray(response.result))
       .flatMap(({ response }) => response.result as readonly Record<string, string>[]);
-    const ours = new Map(rotki().map(({ receipt }) => [receipt.transactionHash, told(receipt.logs)]));
+    const ours = new Map(rotki().map(({ receipt }) => [receipt.transactionHash, reported(receipt.logs)]));
     const comparable = listed.filter(({ hash }) => ours.has(hash!));
     for (const row of comparable) {
       expect(
@@ -151,7 +151,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
     const found: string[] = [];
     for (const receipt of receipts) {
       logs += receipt.logs.length;
-      const ours = new Set(told(receipt.logs).map(keyOf));
+      const ours = new Set(reported(receipt.logs).map(keyOf));
       const theirs = new Set(receipt.logs.flatMap(secondDecoder).map(keyOf));
       for (const key of ours) if (!theirs.has(key)) found.push(`only ours: ${key}`);
       for (const key of theirs) if (!ours.has(key)) found.push(`only theirs: ${key}`);
@@ -164,7 +164,7 @@ recorded('token transfers of mainnet (skipped where SHARED_DIR holds none)', () 
 /** Where the second decoder and ours differ, and why. */
 const DISAGREEMENTS: Readonly<Record<string, string>> = {};
 
-function keyOf({ transaction, logIndex, token, from, to, amount }: Told): string {
+function keyOf({ transaction, logIndex, token, from, to, amount }: Reported): string {
   return `${transaction} ${logIndex} ${token} ${from} ${to} ${amount}`;
 }
 
@@ -179,7 +179,7 @@ const ERC1155 = parseAbi([
 ]);
 
 /** Transfers as an ABI library reads them, one ABI after the other. */
-function secondDecoder({ address, topics, data: rest, transactionHash, logIndex }: LogJson): Told[] {
+function secondDecoder({ address, topics, data: rest, transactionHash, logIndex }: LogJson): Reported[] {
   for (const abi of [ERC20, ERC721, UNINDEXED, ERC1155]) {
     try {
       const { eventName, args } = decodeEventLog({
@@ -187,7 +187,7 @@ function secondDecoder({ address, topics, data: rest, transactionHash, logIndex 
         topics: topics as [Hex, ...Hex[]],
         data: rest as Hex,
       }) as { eventName: string; args: Record<string, bigint | string | bigint[]> };
-      const row = (amount: bigint): Told => ({
+      const row = (amount: bigint): Reported => ({
         token: address,
         from: (args.from as string).toLowerCase(),
         to: (args.to as string).toLowerCase(),

@@ -9,7 +9,7 @@ export type SharedName = 'demoChain' | 'demoTemplate' | 'demo' | 'commandHost';
  * What is told of a server that the test files of this run share; it is started when the first asks.
  * @throws Error when it does not start.
  */
-export function askShared<Told>(name: SharedName): Promise<Told> {
+export function askShared<Reported>(name: SharedName): Promise<Reported> {
   const url = process.env[SHARED_SERVERS_URL];
   if (url === undefined)
     throw new Error('nothing is shared: run Jest with the jest.config.mjs of the repository');

@@ -31,7 +31,7 @@ export async function startCommandHost(): Promise<SharedServer<CommandHost>> {
     readyLine: /^commands at (\S+)$/,
     readyWithinMs: LOADING_MS,
   });
-  return { told: { url: child.ready![1]! }, stop: () => child.stop() };
+  return { reported: { url: child.ready![1]! }, stop: () => child.stop() };
 }
 
 /** Runs a command to its end in the process that the test files share. */

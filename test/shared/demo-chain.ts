@@ -14,7 +14,7 @@ export interface StillChain {
   height(): number;
 }
 
-interface ToldChain {
+interface ReportedChain {
   readonly url: string;
   readonly seed: string;
   readonly firstBlock: number;
@@ -24,11 +24,11 @@ interface ToldChain {
 }
 
 /** The demo chain's node for all test files that only read it. */
-export async function startSharedChain(): Promise<SharedServer<ToldChain>> {
+export async function startSharedChain(): Promise<SharedServer<ReportedChain>> {
   const chain = await startDemoChain();
   const { url, seed, firstBlock, manifest } = chain;
   return {
-    told: {
+    reported: {
       ...{ url, seed, firstBlock, height: chain.height() },
       addresses: [...manifest.addresses()],
       transactions: [...manifest.transactions()].map(([label, { hash, block }]) => [label, hash, block]),
@@ -38,7 +38,8 @@ export async function startSharedChain(): Promise<SharedServer<ToldChain>> {
 }
 
 export async function sharedChain(): Promise<StillChain> {
-  const { url, seed, firstBlock, height, addresses, transactions } = await askShared<ToldChain>('demoChain');
+  const { url, seed, firstBlock, height, addresses, transactions } =
+    await askShared<ReportedChain>('demoChain');
   const manifest = new Manifest();
   for (const named of addresses) manifest.nameAddress(...named);
   for (const labelled of transactions) manifest.labelTransaction(...labelled);

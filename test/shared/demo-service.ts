@@ -28,7 +28,7 @@ export async function ownDemoService(template: DemoTemplate): Promise<SharedServ
   const service = await serveDemo(copy);
   const { url: nodeUrl, firstBlock, manifest } = service.demo!;
   return {
-    told: {
+    reported: {
       ...{ nodeUrl, firstBlock, databaseUrl: copy.databaseUrl, url: service.url },
       head: service.demo!.height(),
       addresses: Object.fromEntries(manifest.addresses()),

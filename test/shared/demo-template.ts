@@ -18,7 +18,7 @@ export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
     await drop();
     await rm(directory, { recursive: true, force: true });
   };
-  return { told: { database: name, directory }, stop };
+  return { reported: { database: name, directory }, stop };
 }
 
 /** Runs the whole service over the demo chain until all is ingested, answered and sampled; from then on the chain stands still. */

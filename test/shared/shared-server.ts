@@ -1,6 +1,6 @@
 /** What the test files of a run share. */
-export interface SharedServer<Told> {
+export interface SharedServer<Reported> {
   /** What test files need to know of it; goes through JSON. */
-  readonly told: Told;
+  readonly reported: Reported;
   stop(): Promise<void>;
 }

@@ -17,8 +17,8 @@ export class SharedServers {
   readonly #http = createServer((request, response) => {
     // A connection kept for the next question may be closed just as that is asked.
     response.setHeader('connection', 'close');
-    this.#told((request.url ?? '/').slice(1) as SharedName).then(
-      (told) => response.end(JSON.stringify(told)),
+    this.#reported((request.url ?? '/').slice(1) as SharedName).then(
+      (reported) => response.end(JSON.stringify(reported)),
       (error) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
     );
   });
@@ -41,9 +41,9 @@ export class SharedServers {
       );
   }
 
-  async #told(name: SharedName): Promise<unknown> {
+  async #reported(name: SharedName): Promise<unknown> {
     const started = this.#started.get(name) ?? STARTS[name]();
     this.#started.set(name, started);
-    return (await started).told;
+    return (await started).reported;
   }
 }

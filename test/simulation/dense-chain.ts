@@ -4,8 +4,8 @@ import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { Cast } from './dense-cast.js';
 import { DenseLogs } from './dense-log.js';
+import { DenseState } from './dense-state.js';
 import { DenseTransaction } from './dense-transaction.js';
-import { DenseWorld } from './dense-world.js';
 import type { Prng } from './prng.js';
 
 const WORD = Buffer.alloc(32);
@@ -14,7 +14,7 @@ const NOTHING = Buffer.alloc(0);
 /** A chain in which all that definitions look for happens all the time, to few addresses. It can be cut back and grown anew. */
 export class DenseChain {
   readonly #blocks: VerifiedBlock[] = [];
-  readonly #worlds: DenseWorld[] = [];
+  readonly #worlds: DenseState[] = [];
   readonly #logs: DenseLogs;
   #branch = 0;
 
@@ -38,7 +38,7 @@ export class DenseChain {
   }
 
   /** At the end of a block. */
-  world(number: number): DenseWorld {
+  state(number: number): DenseState {
     return this.#worlds[number - this.firstBlock]!;
   }
 
@@ -56,19 +56,19 @@ export class DenseChain {
   #add(): void {
     const { random, cast } = this;
     const number = this.last + 1;
-    const world = new DenseWorld(this.#worlds.at(-1));
+    const state = new DenseState(this.#worlds.at(-1));
     const isGenesis = number === this.firstBlock;
-    const allocation = isGenesis ? this.#allocation(world) : undefined;
+    const allocation = isGenesis ? this.#allocation(state) : undefined;
     const transactions = Array.from(
       { length: isGenesis ? 0 : random.between(0, 2) },
-      () => new DenseTransaction(random, world, cast, this.#logs),
+      () => new DenseTransaction(random, state, cast, this.#logs),
     );
     const sight = this.isBlind ? Math.floor(number / 23) % 7 : 0;
     const everybody = [...cast.accounts, ...cast.contracts];
     const withdrawals = Array.from({ length: random.chance(0.1) ? random.between(1, 2) : 0 }, (_, index) => ({
       ...{ index, validatorIndex: index, address: fromHex(random.pick(everybody)), amountGwei: 1n },
     }));
-    this.#worlds.push(world);
+    this.#worlds.push(state);
     this.#blocks.push({
       hash: createHash('sha256').update(`block ${number} ${this.#branch} ${random.next()}`).digest(),
       header: {
@@ -109,11 +109,11 @@ export class DenseChain {
   }
 
   /** Some contracts are there from the beginning. */
-  #allocation(world: DenseWorld): StateChange[] {
+  #allocation(state: DenseState): StateChange[] {
     const { random, cast } = this;
     return cast.contracts.slice(0, 4).map((address) => {
       const code = random.pick(cast.codes);
-      world.setCode(address, code);
+      state.setCode(address, code);
       return { address: fromHex(address), code: fromHex(code), storage: [] };
     });
   }

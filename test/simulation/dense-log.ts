@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/definition/catalog/definition.js';
 import type { LogShape, LogSource, LogStateSource } from '../../src/definition/catalog/fact-source.js';
-import { ensNode, reverseNodeOf } from '../engine-oracle/told.js';
+import { ensNode, reverseNodeOf } from '../engine-oracle/reported.js';
 import type { Cast } from './dense-cast.js';
 import type { Prng } from './prng.js';
 

@@ -1,8 +1,8 @@
 import type { Frame, FrameType, Log, StateChange } from '../../src/kernel/chain/block.js';
-import { SLOTS } from '../engine-oracle/told.js';
+import { SLOTS } from '../engine-oracle/reported.js';
 import type { Cast } from './dense-cast.js';
 import type { DenseLog, DenseLogs } from './dense-log.js';
-import type { DenseWorld } from './dense-world.js';
+import type { DenseState } from './dense-state.js';
 import type { Prng } from './prng.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text.replace(/^0x/, ''), 'hex');
@@ -26,13 +26,13 @@ export class DenseTransaction {
   readonly logs: Log[] = [];
   readonly #calls: Call[] = [];
   /** Addresses whose code it has changed. */
-  readonly #recoded = new Set<string>();
+  readonly #codeChanged = new Set<string>();
   readonly #codes = new Map<string, string>();
   readonly #slots = new Map<string, Map<string, { before: string; after: string }>>();
 
   constructor(
     private readonly random: Prng,
-    private readonly world: DenseWorld,
+    private readonly state: DenseState,
     private readonly cast: Cast,
     private readonly material: DenseLogs,
   ) {
@@ -61,7 +61,7 @@ export class DenseTransaction {
   }
 
   #act(): void {
-    const { random, cast, world } = this;
+    const { random, cast, state } = this;
     const chance = random.between(0, 99);
     if (chance < 38) this.#log();
     else if (chance < 46) this.#call();
@@ -70,14 +70,14 @@ export class DenseTransaction {
     else if (chance < 78) this.#delegate(random.pick(random.chance(0.9) ? cast.accounts : cast.contracts));
     else {
       const address = random.pick(random.chance(0.9) ? cast.contracts : cast.accounts);
-      if (world.isContract(address) || random.chance(0.15)) this.#write(address);
+      if (state.isContract(address) || random.chance(0.15)) this.#write(address);
     }
   }
 
   /** Somebody calls a contract, and it emits something. */
   #log(): void {
-    const { random, cast, world } = this;
-    const living = cast.contracts.filter((address) => world.isContract(address));
+    const { random, cast, state } = this;
+    const living = cast.contracts.filter((address) => state.isContract(address));
     const emitters =
       random.chance(0.92) && living.length > 0 ? living : [...cast.contracts, ...cast.accounts];
     const log = this.material.any(random, emitters, this.signer);
@@ -104,9 +104,9 @@ export class DenseTransaction {
   }
 
   #create(): void {
-    const { random, cast, world } = this;
+    const { random, cast, state } = this;
     const address = random.pick(cast.contracts);
-    if (world.code(address) !== '0x' || this.#recoded.has(address)) return;
+    if (state.code(address) !== '0x' || this.#codeChanged.has(address)) return;
     const code = random.pick(cast.codes);
     const creator = random.chance(0.75)
       ? random.pick(cast.contracts.filter((one) => one !== address))
@@ -144,7 +144,7 @@ export class DenseTransaction {
       this.#calls.push({ ...creation, output: '0x' });
       return;
     }
-    this.#recoded.add(address);
+    this.#codeChanged.add(address);
     const announcement = random.chance(0.6) ? [this.material.announced(random, creator, address)] : [];
     this.#calls.push({ type: 'CALL', from: this.signer, to: creator, logs: announcement, calls: [creation] });
     // Created and destroyed by one transaction leaves no trace in the state.
@@ -154,28 +154,28 @@ export class DenseTransaction {
   }
 
   #destroy(address: string): void {
-    const { random, world } = this;
-    if (!world.isContract(address) || this.#recoded.has(address)) return;
-    this.#recoded.add(address);
+    const { random, state } = this;
+    if (!state.isContract(address) || this.#codeChanged.has(address)) return;
+    this.#codeChanged.add(address);
     this.#calls.push({ type: 'SELFDESTRUCT', from: address, to: this.signer, logs: [], calls: [] });
-    for (const slot of world.slotsOf(address))
+    for (const slot of state.slotsOf(address))
       if (random.chance(0.5)) this.#setSlot(address, slot, `0x${'0'.repeat(64)}`);
-    world.clearSlots(address);
+    state.clearSlots(address);
     this.#setCode(address, '0x');
   }
 
   #delegate(address: string): void {
-    const { random, cast, world } = this;
-    if (world.isContract(address) || this.#recoded.has(address)) return;
-    this.#recoded.add(address);
+    const { random, cast, state } = this;
+    if (state.isContract(address) || this.#codeChanged.has(address)) return;
+    this.#codeChanged.add(address);
     this.authorities.push(address);
     if (random.chance(0.15)) return;
-    if (world.isDelegated(address) && random.chance(0.4)) this.#setCode(address, '0x');
+    if (state.isDelegated(address) && random.chance(0.4)) this.#setCode(address, '0x');
     else {
       const target = random.chance(0.95)
         ? random.pick([...cast.contracts, ...cast.accounts])
         : `0x${'0'.repeat(40)}`;
-      if (world.code(address) !== `0xef0100${target.slice(2)}`)
+      if (state.code(address) !== `0xef0100${target.slice(2)}`)
         this.#setCode(address, `0xef0100${target.slice(2)}`);
     }
   }
@@ -197,15 +197,15 @@ export class DenseTransaction {
 
   #setCode(address: string, code: string): void {
     this.#codes.set(address, code);
-    this.world.setCode(address, code);
+    this.state.setCode(address, code);
   }
 
   #setSlot(address: string, slot: string, after: string): void {
-    const before = this.world.slot(address, slot);
+    const before = this.state.slot(address, slot);
     if (before === after) return;
     const known = this.#slots.get(address) ?? new Map<string, { before: string; after: string }>();
     this.#slots.set(address, known.set(slot, { before: known.get(slot)?.before ?? before, after }));
-    this.world.setSlot(address, slot, after);
+    this.state.setSlot(address, slot, after);
   }
 
   #list({ type, from, to, output = '0x', logs, calls, error }: Call, path: string): void {

@@ -80,9 +80,9 @@ function spoiled(random: Prng, log: Omit<SimLog, 'address'>): Omit<SimLog, 'addr
 export function inventLogs(random: Prng, emitter: string): SimLog[] {
   if (random.chance(0.6)) {
     const log = inventTokenLog(random);
-    const told = random.chance(0.1) ? spoiled(random, log) : log;
-    const twin = told.topics[0] === TOPIC.sent && random.chance(0.5) ? [twinOf(told)] : [];
-    return [told, ...twin].map((each) => ({ address: emitter, ...each }));
+    const reported = random.chance(0.1) ? spoiled(random, log) : log;
+    const twin = reported.topics[0] === TOPIC.sent && random.chance(0.5) ? [twinOf(reported)] : [];
+    return [reported, ...twin].map((each) => ({ address: emitter, ...each }));
   }
   const topics = Array.from({ length: random.between(0, 4) }, (_, at) =>
     at === 0 ? random.pick(KNOWN_TOPICS) : random.hex(32),

@@ -2,11 +2,11 @@ import { ANSWERS } from './answers.js';
 import { abandoned, type ChainView, lagging } from './chain-view.js';
 import { FaultPlan } from './fault-plan.js';
 import { Prng } from './prng.js';
+import { addressRead, type StateAnswering } from './reported-state.js';
 import { type Misbehaviour, type RpcCall, RpcRefusal, startRpcServer } from './rpc-server.js';
 import type { BlockJson, ReceiptJson } from './sim-block.js';
 import { SimChain, type SimChainOptions } from './sim-chain.js';
 import { spoiledBlock, spoiledReceipts } from './spoiled-answer.js';
-import { addressAsked, type StateAnswering } from './told-state.js';
 
 /** What a node may lack. */
 export type Lacking = 'debug' | 'trace' | 'prestate' | 'stateDiff' | 'blockReceipts' | 'uncles' | 'finalized';
@@ -52,7 +52,7 @@ export async function startSimulatedNode(options: SimulatedNodeOptions): Promise
     calls.set(method, (calls.get(method) ?? 0) + 1);
     if (method === 'web3_clientVersion')
       return without.includes('debug') ? 'erigon/3.0.4/simulated' : 'Geth/v1.16.2/simulated';
-    const stateOf = addressAsked(method, params);
+    const stateOf = addressRead(method, params);
     if (stateOf !== undefined && options.state) return options.state(method, stateOf);
     const known = ANSWERS[method];
     if (!known || lacks(without, call))

@@ -30,7 +30,7 @@ const chainOf = (states: readonly (MadeAccount | undefined)[], cancunAt = 0) =>
     { cancunAt },
   );
 
-interface Told {
+interface Reported {
   readonly id: string;
   readonly register: string;
   readonly value: StatedHolding['value'];
@@ -47,7 +47,7 @@ interface Told {
 
 async function verified(
   blocks: readonly MadeBlock[],
-  { id, register, value, cites, at, shown = [], object, version }: Told,
+  { id, register, value, cites, at, shown = [], object, version }: Reported,
 ) {
   const definition = catalog.definitions.find((one) => one.id === id)!;
   const held: Bundle['blocks'] = {};
@@ -110,17 +110,17 @@ const SHOWN = { refs: ['merkle'], kinds: ['since'] };
 const refuted = (reason: string) => ({ outcome: 'refuted', level: 3, reason });
 
 describe('a destroyed contract', () => {
-  const told = { id: 'address_nature:selfdestructed', register: 'destroyed', value: 'true' };
+  const reported = { id: 'address_nature:selfdestructed', register: 'destroyed', value: 'true' };
 
   it('is not shown by an account that never had code: that one stood there is listed as attested', async () => {
     for (const state of [undefined, NONE, DELEGATED]) {
       const blocks = await chainOf([state, state, state]);
-      expect(await verified(blocks, { ...told, cites: [1], at: 1 })).toEqual({
+      expect(await verified(blocks, { ...reported, cites: [1], at: 1 })).toEqual({
         refs: ['merkle'],
         kinds: ['existed', 'since'],
       });
       // Nor by a block before that shows the same.
-      expect(await verified(blocks, { ...told, cites: [1], at: 1, shown: [0] })).toMatchObject({
+      expect(await verified(blocks, { ...reported, cites: [1], at: 1, shown: [0] })).toMatchObject({
         kinds: ['existed', 'since'],
       });
     }
@@ -128,16 +128,16 @@ describe('a destroyed contract', () => {
 
   it('is shown by a block before in which a contract stood', async () => {
     const blocks = await chainOf([CODE, NONE, NONE], BEFORE_CANCUN);
-    expect(await verified(blocks, { ...told, cites: [1], at: 1, shown: [0] })).toEqual(SHOWN);
-    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...reported, cites: [1], at: 1, shown: [0] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...reported, cites: [1], at: 2, shown: [0, 2] })).toEqual(SHOWN);
   });
 
   it('is not shown by a contract that stood there later', async () => {
     const blocks = await chainOf([NONE, CODE, NONE], BEFORE_CANCUN);
-    expect(await verified(blocks, { ...told, cites: [0], at: 2, shown: [2] })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [0], at: 2, shown: [2] })).toMatchObject({
       kinds: ['existed', 'since'],
     });
-    expect(await verified(blocks, { ...told, cites: [0], at: 2, shown: [1, 2] })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [0], at: 2, shown: [1, 2] })).toMatchObject({
       outcome: 'refuted',
       level: 4,
       reason: 'nothing rests on it',
@@ -146,17 +146,17 @@ describe('a destroyed contract', () => {
 
   it('is refused where a contract stands at the end, and attested where nothing shows the end', async () => {
     const blocks = await chainOf([CODE, NONE, OTHER_CODE], BEFORE_CANCUN);
-    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0, 2] })).toMatchObject(
+    expect(await verified(blocks, { ...reported, cites: [1], at: 2, shown: [0, 2] })).toMatchObject(
       refuted('there is a contract'),
     );
-    expect(await verified(blocks, { ...told, cites: [1], at: 2, shown: [0] })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [1], at: 2, shown: [0] })).toMatchObject({
       kinds: ['absent', 'since', 'unchanged'],
     });
   });
 });
 
 describe('a redeployed contract', () => {
-  const told = { id: 'address_nature:redeployed', register: 'redeployed', value: 'true' };
+  const reported = { id: 'address_nature:redeployed', register: 'redeployed', value: 'true' };
 
   it('is not shown by two blocks in which no contract stood', async () => {
     for (const states of [
@@ -167,7 +167,7 @@ describe('a redeployed contract', () => {
       [NONE, CODE],
     ])
       expect(
-        await verified(await chainOf(states, BEFORE_CANCUN), { ...told, cites: [0, 1], at: 1 }),
+        await verified(await chainOf(states, BEFORE_CANCUN), { ...reported, cites: [0, 1], at: 1 }),
       ).toMatchObject({
         kinds: ['existed', 'since'],
       });
@@ -175,24 +175,24 @@ describe('a redeployed contract', () => {
 
   it('is shown by two contracts that differ, and refused for the same one or for the earlier as the second', async () => {
     const blocks = await chainOf([CODE, NONE, OTHER_CODE, OTHER_CODE, CODE], BEFORE_CANCUN);
-    expect(await verified(blocks, { ...told, cites: [0, 2], at: 3, shown: [3] })).toEqual(SHOWN);
-    expect(await verified(blocks, { ...told, cites: [2, 3], at: 3 })).toMatchObject(
+    expect(await verified(blocks, { ...reported, cites: [0, 2], at: 3, shown: [3] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...reported, cites: [2, 3], at: 3 })).toMatchObject(
       refuted('its code is the same both times'),
     );
-    expect(await verified(blocks, { ...told, cites: [2, 0], at: 3, shown: [3] })).toMatchObject(
+    expect(await verified(blocks, { ...reported, cites: [2, 0], at: 3, shown: [3] })).toMatchObject(
       refuted('its second code is the earlier one'),
     );
   });
 });
 
 describe('a contract', () => {
-  const told = {
+  const reported = {
     id: 'address_nature:contract',
     register: 'contract',
     value: { ...plainCodeValue(fromHex(CODE.code!)) },
   };
-  const kinds = async (blocks: readonly MadeBlock[], rest: Pick<Told, 'cites' | 'at' | 'shown'>) =>
-    (await verified(blocks, { ...told, ...rest })) as { kinds?: string[]; reason?: string };
+  const kinds = async (blocks: readonly MadeBlock[], rest: Pick<Reported, 'cites' | 'at' | 'shown'>) =>
+    (await verified(blocks, { ...reported, ...rest })) as { kinds?: string[]; reason?: string };
 
   it('stands for ever once it stood at the end of a block since Cancun, and no longer than shown before', async () => {
     expect(await kinds(await chainOf([CODE, CODE]), { cites: [0], at: 1 })).toMatchObject({
@@ -209,7 +209,7 @@ describe('a contract', () => {
 
   it('is not shown by one that came to stand there after the block', async () => {
     const blocks = await chainOf([CODE, NONE, CODE], 2);
-    expect(await verified(blocks, { ...told, cites: [0], at: 1, shown: [2] })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [0], at: 1, shown: [2] })).toMatchObject({
       outcome: 'refuted',
       level: 4,
       reason: 'it comes after the block that the bundle is of',
@@ -218,7 +218,7 @@ describe('a contract', () => {
 
   it('is one by a published rule only where the whole version is published', async () => {
     const blocks = await chainOf([CODE]);
-    expect(await verified(blocks, { ...told, cites: [0], at: 0, version: '9.9.9' })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [0], at: 0, version: '9.9.9' })).toMatchObject({
       kinds: ['registry', 'rule', 'since'],
     });
   });
@@ -226,23 +226,23 @@ describe('a contract', () => {
   it('is no account that delegates', async () => {
     const blocks = await chainOf([DELEGATED]);
     const value = plainCodeValue(fromHex(DELEGATED.code!));
-    expect(await verified(blocks, { ...told, value: { ...value }, cites: [0], at: 0 })).toMatchObject(
+    expect(await verified(blocks, { ...reported, value: { ...value }, cites: [0], at: 0 })).toMatchObject(
       refuted('there is no contract'),
     );
   });
 });
 
 describe('a delegation', () => {
-  const told = { id: 'relation:delegates_to', register: 'delegate', value: DELEGATE, object: DELEGATE };
+  const reported = { id: 'relation:delegates_to', register: 'delegate', value: DELEGATE, object: DELEGATE };
 
   it('is shown by both ends, attested by the first, and refused where another or none is there at the end', async () => {
     const blocks = await chainOf([DELEGATED, DELEGATED, { code: `0xef0100${'d2'.repeat(20)}` }, NONE]);
-    expect(await verified(blocks, { ...told, cites: [0], at: 1, shown: [1] })).toEqual(SHOWN);
-    expect(await verified(blocks, { ...told, cites: [0], at: 2 })).toMatchObject({
+    expect(await verified(blocks, { ...reported, cites: [0], at: 1, shown: [1] })).toEqual(SHOWN);
+    expect(await verified(blocks, { ...reported, cites: [0], at: 2 })).toMatchObject({
       kinds: ['since', 'unchanged'],
     });
     for (const at of [2, 3])
-      expect(await verified(blocks, { ...told, cites: [0], at, shown: [at] })).toMatchObject({
+      expect(await verified(blocks, { ...reported, cites: [0], at, shown: [at] })).toMatchObject({
         outcome: 'refuted',
         level: 3,
       });
@@ -251,7 +251,7 @@ describe('a delegation', () => {
   it('is shown of no block that is not in the bundle, nor by blocks of two chains', async () => {
     const [one, other] = [await chainOf([DELEGATED, DELEGATED]), await chainOf([NONE, DELEGATED])];
     const torn = [one[0]!, other[1]!];
-    expect(await verified(torn, { ...told, cites: [0], at: 1, shown: [1] })).toMatchObject({
+    expect(await verified(torn, { ...reported, cites: [0], at: 1, shown: [1] })).toMatchObject({
       outcome: 'refuted',
       level: 4,
       reason: 'block 100 of the bundle is not its parent',

@@ -71,7 +71,7 @@ export class ApiKeyCache {
         SELECT id, name, digest, plan, requests, window_seconds AS "windowSeconds", expires_at AS "expiresAt"
         FROM api_key
         WHERE secret_mark = $1 AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
-      values: [this.secret.mark],
+      values: [this.secret.fingerprint],
     });
     return new ApiKeys(
       rows.map(({ expiresAt, ...row }) => ({ ...row, ...(expiresAt && { expiresAt: expiresAt.getTime() }) })),

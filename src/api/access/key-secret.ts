@@ -8,14 +8,17 @@ const SECRET_BYTES = 32;
  */
 export class KeySecret {
   /** Tells secrets apart without giving them away, 8 bytes. */
-  readonly mark: Buffer;
+  readonly fingerprint: Buffer;
   private readonly secret: KeyObject;
 
   /** @param bytes at least 32 random ones. */
   constructor(bytes: Buffer) {
     if (bytes.length < SECRET_BYTES) throw new Error(`the key secret needs at least ${SECRET_BYTES} bytes`);
     this.secret = createSecretKey(bytes);
-    this.mark = hash('sha256', Buffer.concat([Buffer.from('mark of '), bytes]), 'buffer').subarray(0, 8);
+    this.fingerprint = hash('sha256', Buffer.concat([Buffer.from('mark of '), bytes]), 'buffer').subarray(
+      0,
+      8,
+    );
   }
 
   /** @returns 32 bytes that say nothing about how near the key is to another. */

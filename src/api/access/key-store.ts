@@ -50,7 +50,7 @@ export class KeyStore {
       [
         name,
         this.secret.digest(key),
-        this.secret.mark,
+        this.secret.fingerprint,
         plan,
         requests,
         windowSeconds,
@@ -62,18 +62,18 @@ export class KeyStore {
 
   /** Ascending by id. */
   async all(): Promise<readonly KeyRecord[]> {
-    const { rows } = await this.pool.query<Row>(`${RECORDS} ORDER BY id`, [this.secret.mark]);
+    const { rows } = await this.pool.query<Row>(`${RECORDS} ORDER BY id`, [this.secret.fingerprint]);
     return rows.map(recordOf);
   }
 
   async byId(id: number): Promise<KeyRecord | undefined> {
-    const { rows } = await this.pool.query<Row>(`${RECORDS} WHERE id = $2`, [this.secret.mark, id]);
+    const { rows } = await this.pool.query<Row>(`${RECORDS} WHERE id = $2`, [this.secret.fingerprint, id]);
     return rows[0] && recordOf(rows[0]);
   }
 
   async byKey(key: string): Promise<KeyRecord | undefined> {
     const { rows } = await this.pool.query<Row>(`${RECORDS} WHERE digest = $2`, [
-      this.secret.mark,
+      this.secret.fingerprint,
       this.secret.digest(key),
     ]);
     return rows[0] && recordOf(rows[0]);

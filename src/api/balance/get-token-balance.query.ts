@@ -48,7 +48,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   /** What is held by one of whom nothing is recorded. */
   async #unrecorded({ token, block }: TokenBalanceParameters, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
-    if (block === undefined) await this.balances.ask(token, found.question, found.block);
+    if (block === undefined) await this.balances.ask(token, found.request, found.block);
     throw noBalanceRecord(found.block);
   }
 }

@@ -48,7 +48,7 @@ export class GatheredEvidence {
    * Shows, where a node still gives account proofs, that a fact of state stood until the end of the bundle's block, and what was there before.
    * After `addFact` of all facts.
    */
-  async addStanding({ address, source, start }: StatedHolding, end: number): Promise<void> {
+  async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
     const { kind, register, slot } = source as { kind: string; register?: string; slot?: SlotName };
     if (kind === 'storage') await this.#showEnd(address, end, [slotNamed(slot!)], true);
     if (kind !== 'code') return;
@@ -145,7 +145,7 @@ export class GatheredEvidence {
     const transaction = block.transactions[Number(index)]!;
     const isCreated = source.register === 'created';
     const isCreation = transaction.to === undefined && path === ROOT_PATH;
-    if (isCreation && tellsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
+    if (isCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
       await this.#item(hash, start, 'transactions', index);
       await this.#item(hash, start, 'receipts', index);
       await this.#showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);
@@ -219,6 +219,6 @@ export class GatheredEvidence {
 }
 
 /** Before Byzantium a receipt holds a state root in the place of a status. */
-function tellsSuccess(receipt: Buffer, type: number): boolean {
+function showsSuccess(receipt: Buffer, type: number): boolean {
   return decodeReceiptContent(receipt, type).status === 1;
 }

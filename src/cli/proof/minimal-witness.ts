@@ -22,7 +22,7 @@ export interface StatedProofs {
   readonly absences: Absence[];
 }
 
-export interface AskedClaim {
+export interface WantedClaim {
   readonly id: string;
   readonly subject: string;
   readonly block: number;
@@ -49,7 +49,7 @@ export class MinimalWitness {
   }
 
   /** @throws Error when judging again does not give the proof: the store is damaged, or a definition changed */
-  async add(claim: AskedClaim): Promise<void> {
+  async add(claim: WantedClaim): Promise<void> {
     const { id, subject, block, proofHash } = claim;
     if (this.stated.proofs[proofHash]) return;
     const definition = this.#definitions.get(id)!;
@@ -90,20 +90,20 @@ export class MinimalWitness {
 
   /** Without what the judgement of this one claim does not ask for. */
   #trimmed(
-    { block, proofHash }: AskedClaim,
+    { block, proofHash }: WantedClaim,
     proof: BundledProof,
     rule: BundledRule,
     statement: UndigestedStatement,
   ): UndigestedStatement {
     const { definition, sources } = compileRule(rule, proof.definitionVersion, proof.selectedFamilyId)!;
-    const judged = (stated: UndigestedStatement): StatementView | undefined => {
+    const evaluated = (stated: UndigestedStatement): StatementView | undefined => {
       const { proofs } = this.stated;
       const view = new StatementView(stated, { block, proof, proofs, bindings: this.bindings, sources });
       const { claims } = evaluate(definition, proof.subject, view);
       return claims.some((one) => one.proofHash === proofHash) ? view : undefined;
     };
-    const leanest = READINGS.map((fields) => withoutReadings(statement, fields)).find(judged);
-    const view = leanest && judged(leanest);
+    const leanest = READINGS.map((fields) => withoutReadings(statement, fields)).find(evaluated);
+    const view = leanest && evaluated(leanest);
     if (!leanest || !view)
       throw new Error(
         `what is recorded of ${proof.attributeId} of ${proof.subject} does not give ${proofHash}`,
@@ -128,10 +128,10 @@ const READINGS = [['fingerprint', 'selectors'], ['selectors'], ['fingerprint'], 
 function withoutReadings(statement: UndigestedStatement, fields: readonly string[]): UndigestedStatement {
   return {
     ...statement,
-    holdings: statement.holdings.map((holding) =>
-      holding.source.kind === 'code' && typeof holding.value === 'object'
-        ? { ...holding, value: without(holding.value, fields) }
-        : holding,
+    holdings: statement.holdings.map((stated) =>
+      stated.source.kind === 'code' && typeof stated.value === 'object'
+        ? { ...stated, value: without(stated.value, fields) }
+        : stated,
     ),
   };
 }

@@ -14,7 +14,7 @@ import type { ChainKind } from '../projectors.js';
 import { bindingDocument } from './binding-documents.js';
 import { ChainEvidenceSource } from './chain-evidence-source.js';
 import { GatheredEvidence } from './gather-evidence.js';
-import { type AskedClaim, MinimalWitness, type StatedProofs } from './minimal-witness.js';
+import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
 
 /** A claim as it is asked for. */
 export interface RequestedClaim {
@@ -55,7 +55,7 @@ export class ProofExporter {
    * The proof that carries a claim at a block.
    * @throws Error when the claim is not proven there
    */
-  async claim({ id, subject, object = '', block }: RequestedClaim): Promise<AskedClaim> {
+  async claim({ id, subject, object = '', block }: RequestedClaim): Promise<WantedClaim> {
     const definition = requestedDefinition(this.definitions.catalog, id);
     if ((definition.kind === 'relation') !== (object !== ''))
       throw new Error(
@@ -79,7 +79,7 @@ export class ProofExporter {
    * @param claim a proof that carries a claim at a block
    * @throws Error when the store does not hold what the proof rests on
    */
-  async export(claim: AskedClaim): Promise<ExportedProof> {
+  async export(claim: WantedClaim): Promise<ExportedProof> {
     const witness = new MinimalWitness(this.historical, this.definitions.bindings);
     await witness.add(claim);
     this.historical.trim();
@@ -93,7 +93,7 @@ export class ProofExporter {
     return { text, verification };
   }
 
-  async #bundle({ proofHash, block }: AskedClaim, stated: StatedProofs): Promise<Bundle> {
+  async #bundle({ proofHash, block }: WantedClaim, stated: StatedProofs): Promise<Bundle> {
     const { proofs, statements, definitions, bindings, absences } = stated;
     const evidence = new GatheredEvidence(this.source);
     for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
@@ -107,7 +107,7 @@ export class ProofExporter {
     }
     await evidence.addEnd(block);
     for (const { holdings } of Object.values(statements))
-      for (const fact of holdings) await evidence.addStanding(fact, block);
+      for (const fact of holdings) await evidence.addPresence(fact, block);
     for (const absence of absences) await evidence.addAbsence(absence, block);
     return {
       format: 'chainproof-bundle-2',

@@ -1,7 +1,7 @@
 import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import type {
-  Answer,
+  CallResult,
   CurrentClaim,
   CurrentFact,
   FactInterval,
@@ -65,7 +65,7 @@ export class RecordingView implements StateView {
     return last;
   }
 
-  answer(address: string, call: string, since: number, read: ReadSource): Answer | 'unknown' {
+  answer(address: string, call: string, since: number, read: ReadSource): CallResult | 'unknown' {
     const answer = this.view.answer(address, call, since, read);
     if (answer !== 'unknown') this.#answers.push({ address, call, since, ...answer });
     return answer;

@@ -73,8 +73,8 @@ class Entry {
 function entriesOf(bindings: ReadonlyMap<string, Binding>, id: string): Entry[] {
   const binding = bindings.get(id);
   if (!binding) throw new BadBinding(`there is no binding ${id}`);
-  return [...binding.members].flatMap(([key, periods]) => {
-    const now = periods.find(({ until }) => until === undefined);
+  return [...binding.members].flatMap(([key, intervals]) => {
+    const now = intervals.find(({ until }) => until === undefined);
     return now ? [new Entry(key, now.fields, id)] : [];
   });
 }

@@ -5,7 +5,7 @@ import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { directoryEntries, wrongFile } from '../schema/directory-entries.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import type { Binding } from './binding.js';
-import { periodsOf } from './membership-periods.js';
+import { intervalsOf } from './membership-intervals.js';
 
 /** The fork schedule is no list of keys: `fork-schedule.ts` reads it. */
 const OWN_FORMAT = 'fork-schedule.yaml';
@@ -77,7 +77,7 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   if (text === undefined) return { binding: undefined, errors: file.errors };
   if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
   validateSources(file, text);
-  const members = periodsOf(file, { ...text, entries: countedEntries(text) });
+  const members = intervalsOf(file, { ...text, entries: countedEntries(text) });
   // The digest of a list with mistakes helps nobody.
   if (file.errors.length === 0) validateDigest(file, text);
   const { id, versions, digest, fields } = text;

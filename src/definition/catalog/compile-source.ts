@@ -21,8 +21,8 @@ export function compileSource(text: SourceText): FactSource | undefined {
   if (typeof frame === 'object') return { kind: 'call', ...frame.call } as FactSource;
   if (frame !== undefined) return { kind: 'frame', register: frame };
   if (storage !== undefined) return { kind: 'storage', slot: storage } as FactSource;
-  const registers = { code, tx, header, withdrawal };
-  const named = Object.entries(registers).find(([, register]) => register !== undefined);
+  const sources = { code, tx, header, withdrawal };
+  const named = Object.entries(sources).find(([, register]) => register !== undefined);
   return named && ({ kind: named[0], register: named[1] } as FactSource);
 }
 

@@ -40,7 +40,7 @@ function validateCase(
     const at = [...path, 'facts', i];
     const predicate = namedPredicate(file, [...at, 'check'], fact.check, definition);
     if (predicate) validateFixtureFact(file, at, fact, predicate, catalog);
-    validatePeriod(file, at, fact, first);
+    validateInterval(file, at, fact, first);
   }
   for (const [i, id] of one.unknown.entries()) namedPredicate(file, [...path, 'unknown', i], id, definition);
   for (const [i, dep] of one.deps.entries()) {
@@ -48,7 +48,7 @@ function validateCase(
     if (!definition.dependsOn.includes(dep.dep)) {
       file.refuse([...at, 'dep'], `is ${dep.dep}, which the definition does not depend on`);
     }
-    if (!('unknown' in dep)) validatePeriod(file, at, dep, first);
+    if (!('unknown' in dep)) validateInterval(file, at, dep, first);
   }
   for (const [i, { binding }] of one.bindings.entries()) {
     if (!definition.bindings.includes(binding)) {
@@ -73,16 +73,16 @@ function namedPredicate(
       [predicate.id, `${family.id}.${predicate.id}`].includes(id),
     ),
   );
-  const registers = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
+  const sources = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
   if (named.length === 0) file.refuse(path, `names ${id}, which is no check of the definition`);
-  else if (registers.size > 1)
+  else if (sources.size > 1)
     file.refuse(path, `names ${id}, which reads several registers: name one as family.check`);
-  else if (registers.has(undefined)) file.refuse(path, `names ${id}, which reads no register`);
+  else if (sources.has(undefined)) file.refuse(path, `names ${id}, which reads no register`);
   else return named[0];
   return undefined;
 }
 
-function validatePeriod(
+function validateInterval(
   file: YamlFile,
   path: Path,
   { start, end }: { start: number; end?: number },

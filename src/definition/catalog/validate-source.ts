@@ -12,7 +12,7 @@ export function validateSource(file: YamlFile, path: Path, text: PredicateText):
   if ('frame' in text && typeof text.frame === 'object') {
     const { log, key } = text.frame.call;
     validateShape(file, [...path, 'frame', 'call', 'log'], log);
-    if (key !== 'to.address') validatePick(file, [...path, 'frame', 'call', 'key'], key, [log]);
+    if (key !== 'to.address') validateFieldPath(file, [...path, 'frame', 'call', 'key'], key, [log]);
   }
 }
 
@@ -20,9 +20,9 @@ function validateLog(file: YamlFile, path: Path, log: LogText): void {
   validateShape(file, path, log);
   validateWhose(file, path, log, [log]);
   for (const [i, fieldPath] of (log.key ?? []).entries())
-    validatePick(file, [...path, 'key', i], fieldPath, [log]);
+    validateFieldPath(file, [...path, 'key', i], fieldPath, [log]);
   for (const [name, fieldPath] of Object.entries(log.fields ?? {})) {
-    validatePick(file, [...path, 'fields', name], fieldPath, [log]);
+    validateFieldPath(file, [...path, 'fields', name], fieldPath, [log]);
   }
 }
 
@@ -30,13 +30,13 @@ function validateLogState(file: YamlFile, path: Path, state: LogStateText): void
   validateWhose(file, path, state, state.events);
   const plain = state.events.filter((event) => event.key === undefined);
   for (const [i, fieldPath] of (state.key ?? []).entries())
-    validatePick(file, [...path, 'key', i], fieldPath, plain);
+    validateFieldPath(file, [...path, 'key', i], fieldPath, plain);
   for (const [i, event] of state.events.entries()) {
     const at = [...path, 'events', i];
     validateShape(file, at, event);
     validateEventKey(file, [...at, 'key'], event, state.key);
     if (event.value !== 'true' && event.value !== 'cleared') {
-      validatePick(file, [...at, 'value'], event.value, [event]);
+      validateFieldPath(file, [...at, 'value'], event.value, [event]);
     }
   }
 }
@@ -45,14 +45,14 @@ function validateEventKey(
   file: YamlFile,
   path: Path,
   event: LogStateText['events'][number],
-  ofRegister: LogText['key'],
+  ofSource: LogText['key'],
 ): void {
   if (event.key === undefined) return;
-  for (const [i, fieldPath] of event.key.entries()) validatePick(file, [...path, i], fieldPath, [event]);
-  if (event.key.length !== ofRegister?.length) {
+  for (const [i, fieldPath] of event.key.entries()) validateFieldPath(file, [...path, i], fieldPath, [event]);
+  if (event.key.length !== ofSource?.length) {
     file.refuse(
       path,
-      `needs as many parts as the key of the register, which has ${ofRegister?.length ?? 'none'}`,
+      `needs as many parts as the key of the register, which has ${ofSource?.length ?? 'none'}`,
     );
   }
 }
@@ -75,14 +75,14 @@ function validateWhose(
   } else if (!subject.endsWith('.address')) {
     file.refuse(at, `must be an address: ${subject}.address`);
   } else {
-    validatePick(file, at, subject, shapes);
+    validateFieldPath(file, at, subject, shapes);
   }
 }
 
 function validateShape(file: YamlFile, path: Path, shape: Shape): void {
   for (const [fieldPath, wanted] of Object.entries(shape.where ?? {})) {
     const at = [...path, 'where', fieldPath];
-    validatePick(file, at, fieldPath, [shape]);
+    validateFieldPath(file, at, fieldPath, [shape]);
     const bytes = widthOf(fieldPath);
     if (wanted.startsWith('0x') && bytes !== undefined && wanted.length !== 2 + 2 * bytes) {
       file.refuse(at, `must have ${2 * bytes} hex digits`);
@@ -91,7 +91,7 @@ function validateShape(file: YamlFile, path: Path, shape: Shape): void {
   }
 }
 
-function validatePick(file: YamlFile, path: Path, fieldPath: string, shapes: readonly Shape[]): void {
+function validateFieldPath(file: YamlFile, path: Path, fieldPath: string, shapes: readonly Shape[]): void {
   if (!shapes.every((shape) => has(shape, fieldPath))) {
     file.refuse(path, `is ${fieldPath}, which a log of this shape does not have`);
   }

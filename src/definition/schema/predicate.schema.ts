@@ -4,13 +4,13 @@ import { expressionSchema } from './expression.schema.js';
 import { callSchema, logStateSchema, readSchema, sourceKeys, storageSchema } from './source.schema.js';
 import { bindingId, bytes, decimal, definitionId, localId, selector, sentence } from './text.schema.js';
 
-const REGISTERS = Object.keys(sourceKeys);
-const SOURCES = [...REGISTERS, 'read'];
-const ABSENT = ['dep', ...REGISTERS];
+const SOURCE_KEYS = Object.keys(sourceKeys);
+const SOURCES = [...SOURCE_KEYS, 'read'];
+const ABSENT = ['dep', ...SOURCE_KEYS];
 
 const of = { of: expressionSchema };
 const at = { at: expressionSchema.exactOptional() };
-const register = { ...at, atKey: expressionSchema.exactOptional() };
+const key = { ...at, atKey: expressionSchema.exactOptional() };
 const binding = { binding: bindingId };
 
 const predicate = <const Name extends string, Shape extends z.ZodRawShape>(operator: Name, shape: Shape) =>
@@ -47,15 +47,15 @@ export const predicateSchema = z
         dep: definitionId.exactOptional(),
         of: expressionSchema.exactOptional(),
         ...sourceKeys,
-        ...register,
+        ...key,
       })
         .refine((one) => has(one, ABSENT) === 1, `needs exactly one of ${ABSENT.join(', ')}`)
         .refine((one) => !('of' in one) || 'dep' in one, 'has of, which belongs to dep: a source has at')
         .meta(oneOf(ABSENT)),
-      predicate('exists', { ...sourceKeys, read: readSchema.exactOptional(), ...register })
+      predicate('exists', { ...sourceKeys, read: readSchema.exactOptional(), ...key })
         .refine((one) => has(one, SOURCES) === 1, `needs exactly one of ${SOURCES.join(', ')}`)
         .meta(oneOf(SOURCES)),
-      predicate('latest', { log_state: logStateSchema, expected: z.string(), ...register }),
+      predicate('latest', { log_state: logStateSchema, expected: z.string(), ...key }),
       comparison('eq'),
       comparison('neq'),
       membership('in'),
@@ -70,7 +70,7 @@ export const predicateSchema = z
       codeIn('code_hash_in'),
       codeIn('fingerprint_in'),
       predicate('same_tx', { of: localId, with: localId }),
-      predicate('log_within_frame', { frame: callSchema, ...register }),
+      predicate('log_within_frame', { frame: callSchema, ...key }),
       predicate('imitates', {
         of: z.array(expressionSchema).min(1),
         ...binding,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SLOT_NAMES } from '../catalog/fact-source.js';
 import { bindingId, bytes, fieldName, localId, word } from './text.schema.js';
 
-const pick = z
+const path = z
   .string()
   .regex(
     /^(topic[1-3](\.address)?|word(0|[1-9]\d?)(\.address)?|emitter|text|largest_amount|credentials\.address)$/,
@@ -10,7 +10,7 @@ const pick = z
   )
   .meta({ id: 'pick' });
 
-const subjectPick = z.union([pick, z.literal('reverse_node')], {
+const subjectPath = z.union([path, z.literal('reverse_node')], {
   error: 'must be a pick that is an address, or reverse_node',
 });
 
@@ -25,7 +25,7 @@ const shape = {
   decodes: z.enum(['equal_arrays', 'text']).exactOptional(),
   where: z
     .record(
-      pick,
+      path,
       z.union([z.enum(['zero', 'nonzero', 'address']), bytes], {
         error: 'must be zero, nonzero, address or "0x…" in lower case and quotes',
       }),
@@ -40,10 +40,10 @@ const ONE_FORM = {
 };
 const oneFormMeta = { not: { required: ['dataLength', 'decodes'] } };
 
-const where = { emitter: emitter.exactOptional(), subject: subjectPick.exactOptional() };
+const where = { emitter: emitter.exactOptional(), subject: subjectPath.exactOptional() };
 const key = z
   .array(
-    z.union([pick, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address'])], {
+    z.union([path, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address'])], {
       error: 'must be a pick, or each:word0.address for every element of a list of addresses',
     }),
   )
@@ -56,7 +56,7 @@ export const logSchema = z
     key: key.exactOptional(),
     outsideCreation: z.literal(true).exactOptional(),
     createdByEmitter: z.literal(true).exactOptional(),
-    fields: z.record(fieldName, pick).exactOptional(),
+    fields: z.record(fieldName, path).exactOptional(),
   })
   .refine(oneForm, ONE_FORM)
   .meta({ id: 'log', description: 'The first log of a shape', ...oneFormMeta });
@@ -65,7 +65,7 @@ const event = z
   .strictObject({
     ...shape,
     key: key.exactOptional(),
-    value: z.union([pick, z.enum(['true', 'cleared'])], {
+    value: z.union([path, z.enum(['true', 'cleared'])], {
       error: 'must be a pick, "true" in quotes, or cleared',
     }),
   })

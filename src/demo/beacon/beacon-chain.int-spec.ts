@@ -64,13 +64,13 @@ describe('the beacon chain of the demo', () => {
     const [one, other] = [open(), open()];
     const headEpoch = Math.floor((await one.headSlot()) / 32);
     await other.headSlot();
-    const told = (chain: BeaconChain, epoch: number): string => {
+    const reported = (chain: BeaconChain, epoch: number): string => {
       const { validators, pendingDeposits } = chain.stateAt(epoch);
       return JSON.stringify([validators, pendingDeposits]);
     };
     const epochs = [headEpoch, PREHISTORY_EPOCHS, headEpoch - 5];
-    const forth = epochs.map((epoch) => told(one, epoch));
-    const back = epochs.toReversed().map((epoch) => told(other, epoch));
+    const forth = epochs.map((epoch) => reported(one, epoch));
+    const back = epochs.toReversed().map((epoch) => reported(other, epoch));
     expect(back.toReversed()).toEqual(forth);
     expect(new Set(forth).size).toBe(3);
   });

@@ -65,7 +65,7 @@ export class BeaconState {
 
   /** A validator of the genesis: active from the first epoch. */
   found(deposit: Deposit): void {
-    const validator = this.#register(deposit);
+    const validator = this.#addValidator(deposit);
     validator.eligibilityEpoch = 0;
     validator.activationEpoch = 0;
     this.#waiting = [];
@@ -146,14 +146,14 @@ export class BeaconState {
   #apply(deposit: Deposit): void {
     const known = this.#byKey.get(deposit.pubkey);
     if (!known) {
-      this.#register(deposit);
+      this.#addValidator(deposit);
       return;
     }
     known.balance += deposit.amount;
     updateEffectiveBalance(known);
   }
 
-  #register({ pubkey, credentials, amount }: Deposit): Validator {
+  #addValidator({ pubkey, credentials, amount }: Deposit): Validator {
     const validator: Validator = {
       index: this.validators.length,
       pubkey,

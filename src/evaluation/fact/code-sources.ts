@@ -5,11 +5,11 @@ import { isContract, isDestroyed } from './lifetimes.js';
 import type { Step } from './steps.js';
 
 /** What the rows of an address's code say to one of its registers, step by step; before them nothing is held. */
-export function codeSteps(rows: readonly FactRow[], register: CodeSource['register']): Step[] {
-  if (register === 'redeployed') return redeployed(rows);
+export function codeSteps(rows: readonly FactRow[], part: CodeSource['register']): Step[] {
+  if (part === 'redeployed') return redeployed(rows);
   // What is destroyed stays so until there is a contract again.
-  const telling = register === 'destroyed' ? rows.filter(({ value }) => !isOfAccount(value)) : rows;
-  return telling.map((row) => step(row, factValueOf(row.value, register)));
+  const telling = part === 'destroyed' ? rows.filter(({ value }) => !isOfAccount(value)) : rows;
+  return telling.map((row) => step(row, factValueOf(row.value, part)));
 }
 
 /** A delegation set or cleared. */
@@ -17,11 +17,11 @@ function isOfAccount(value: FactRow['value']): boolean {
   return value === null || (typeof value === 'object' && 'delegate' in value);
 }
 
-function factValueOf(value: FactRow['value'], register: CodeSource['register']): FactValue | null {
-  if (register === 'destroyed') return isDestroyed(value) ? 'true' : null;
+function factValueOf(value: FactRow['value'], part: CodeSource['register']): FactValue | null {
+  if (part === 'destroyed') return isDestroyed(value) ? 'true' : null;
   if (typeof value !== 'object' || value === null) return null;
-  if (register === 'delegate') return value.delegate ?? null;
-  if (register === 'clone') return value.clone ?? null;
+  if (part === 'delegate') return value.delegate ?? null;
+  if (part === 'clone') return value.clone ?? null;
   return isContract(value) ? value : null;
 }
 

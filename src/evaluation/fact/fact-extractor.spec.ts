@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { registers } from '../../../test/builder/registers.js';
+import { address, addressHex, codeChange, describedBlock } from '../../../test/builder/described-block.js';
+import { factSources } from '../../../test/builder/fact-sources.js';
 import { eventLog } from '../../../test/builder/token-log.js';
-import { address, addressHex, codeChange, toldBlock } from '../../../test/builder/told-block.js';
 import type { FactSource } from '../../definition/catalog/fact-source.js';
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
@@ -10,7 +10,7 @@ import { compileExtractor } from './fact-extractor.js';
 
 const A = address(0xaa);
 const B = address(0xbb);
-const HASH = toHex(toldBlock([]).hash);
+const HASH = toHex(describedBlock([]).hash);
 const TOKEN = eventLog(A, 'Transfer()', []);
 const TRANSFER: FactSource = {
   ...{ kind: 'log', topic0: toHex(keccak256(Buffer.from('Transfer()'))), topics: 1 },
@@ -19,7 +19,7 @@ const TRANSFER: FactSource = {
 
 function rowsOf(source: FactSource, block: VerifiedBlock) {
   return compileExtractor(
-    registers(source),
+    factSources(source),
     new Map(),
   )(block).map(({ subject, txIndex, ordinal, value, evidence }) => [
     subject,
@@ -32,7 +32,7 @@ function rowsOf(source: FactSource, block: VerifiedBlock) {
 
 it('tells who signed, once for each signer', () => {
   expect(
-    rowsOf({ kind: 'tx', register: 'signed' }, toldBlock([{ from: A }, { from: B }, { from: A }])),
+    rowsOf({ kind: 'tx', register: 'signed' }, describedBlock([{ from: A }, { from: B }, { from: A }])),
   ).toEqual([
     [addressHex(0xaa), 0, 0, 'true', `tx:1:${HASH}:0`],
     [addressHex(0xbb), 1, 0, 'true', `tx:1:${HASH}:1`],
@@ -41,14 +41,14 @@ it('tells who signed, once for each signer', () => {
 
 it('tells whose authorizations took effect', () => {
   const effective = { authorities: [undefined, B, A, A], changes: [codeChange(A, '')] };
-  const block = toldBlock([{ authorities: [A] }, effective, { changes: [codeChange(B, '60')] }]);
+  const block = describedBlock([{ authorities: [A] }, effective, { changes: [codeChange(B, '60')] }]);
   expect(rowsOf({ kind: 'tx', register: 'authorized' }, block)).toEqual([
     [addressHex(0xaa), 1, 0, 'true', `tx:1:${HASH}:1`],
   ]);
 });
 
 it('tells whom the header pays, before the first transaction', () => {
-  const block = toldBlock([{}]);
+  const block = describedBlock([{}]);
   expect(
     rowsOf(
       { kind: 'header', register: 'beneficiary' },
@@ -64,14 +64,18 @@ it('tells who is withdrawn to, after the last transaction and once for each', ()
     address: to,
     amountGwei: 1n,
   }));
-  expect(rowsOf({ kind: 'withdrawal', register: 'received' }, toldBlock([{}, {}], { withdrawals }))).toEqual([
+  expect(
+    rowsOf({ kind: 'withdrawal', register: 'received' }, describedBlock([{}, {}], { withdrawals })),
+  ).toEqual([
     [addressHex(0xbb), 2, 0, 'true', `withdrawal:1:${HASH}:0`],
     [addressHex(0xaa), 2, 1, 'true', `withdrawal:1:${HASH}:1`],
   ]);
 });
 
 it('tells nothing of what no definition reads', () => {
-  const block = toldBlock([{ from: A, authorities: [A], changes: [codeChange(A, '60')], logs: [TOKEN] }]);
+  const block = describedBlock([
+    { from: A, authorities: [A], changes: [codeChange(A, '60')], logs: [TOKEN] },
+  ]);
   expect(rowsOf({ kind: 'withdrawal', register: 'received' }, block)).toEqual([]);
 });
 
@@ -88,7 +92,9 @@ describe('of rows that repeat one another within a block', () => {
 
   it('keeps the first of a register that keeps the first', () => {
     const other = eventLog(B, 'Transfer()', []);
-    expect(rowsOf(TRANSFER, toldBlock([{ logs: [TOKEN, TOKEN, other] }, { logs: [TOKEN, other] }]))).toEqual([
+    expect(
+      rowsOf(TRANSFER, describedBlock([{ logs: [TOKEN, TOKEN, other] }, { logs: [TOKEN, other] }])),
+    ).toEqual([
       [addressHex(0xaa), 0, 0, 'true', `log:1:${HASH}:0:0`],
       [addressHex(0xbb), 0, 2, 'true', `log:1:${HASH}:0:2`],
     ]);
@@ -96,14 +102,16 @@ describe('of rows that repeat one another within a block', () => {
 
   it('keeps the first of such a register though others say something else', () => {
     const source: FactSource = { ...TRANSFER, topics: 2, fields: { of: 'topic1' } };
-    const block = toldBlock([{ logs: [eventLog(A, 'Transfer()', [1]), eventLog(A, 'Transfer()', [2])] }]);
+    const block = describedBlock([
+      { logs: [eventLog(A, 'Transfer()', [1]), eventLog(A, 'Transfer()', [2])] },
+    ]);
     expect(rowsOf(source, block)).toHaveLength(1);
   });
 
   it('keeps each change of a register that keeps the latest', () => {
     const [on, off] = [eventLog(A, 'Paused()', []), eventLog(A, 'Unpaused()', [])];
     expect(
-      rowsOf(STATE, toldBlock([{ logs: [on, on, off, off, on] }])).map(([, , at, value]) => [at, value]),
+      rowsOf(STATE, describedBlock([{ logs: [on, on, off, off, on] }])).map(([, , at, value]) => [at, value]),
     ).toEqual([
       [0, 'true'],
       [2, null],
@@ -112,15 +120,18 @@ describe('of rows that repeat one another within a block', () => {
   });
 
   it('keeps an end that nothing in the block began', () => {
-    expect(rowsOf(STATE, toldBlock([{ logs: [eventLog(A, 'Unpaused()', [])] }]))).toHaveLength(1);
+    expect(rowsOf(STATE, describedBlock([{ logs: [eventLog(A, 'Unpaused()', [])] }]))).toHaveLength(1);
   });
 
   it('keeps all while the code of the subject changes, as each may belong to another lifetime', () => {
-    const block = toldBlock([
+    const block = describedBlock([
       { logs: [TOKEN], changes: [codeChange(A, '')] },
       { logs: [TOKEN], changes: [codeChange(A, '60')] },
     ]);
-    const extract = compileExtractor(registers(TRANSFER, { kind: 'code', register: 'contract' }), new Map());
+    const extract = compileExtractor(
+      factSources(TRANSFER, { kind: 'code', register: 'contract' }),
+      new Map(),
+    );
     expect(extract(block).map(({ source, txIndex }) => [source, txIndex])).toEqual([
       [1, 0],
       [0, 0],

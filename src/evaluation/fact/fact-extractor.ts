@@ -24,9 +24,9 @@ export type Extractor = (block: VerifiedBlock) => readonly FactRow[];
 
 /** Compiles the catalog's sources to tables, so that what no definition reads costs next to nothing. */
 export function compileExtractor(catalog: Catalog, bindings: ReadonlyMap<string, Binding>): Extractor {
-  const numberOf = (kind: string, register: string): SourceId | undefined => {
+  const numberOf = (kind: string, part: string): SourceId | undefined => {
     const at = catalog.sources.findIndex(
-      ({ source }) => source.kind === kind && 'register' in source && source.register === register,
+      ({ source }) => source.kind === kind && 'register' in source && source.register === part,
     );
     return at === -1 ? undefined : at;
   };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  BLOCK_HASH,
   contract,
   DESTROYED,
   delegation,
   foldOf,
-  openingAt,
+  initialAt,
   rowAt,
-  TOLD,
   transient,
 } from '../../../test/builder/fact-rows.js';
-import { registers } from '../../../test/builder/registers.js';
+import { factSources } from '../../../test/builder/fact-sources.js';
 import type { CodeSource, FactSource } from '../../definition/catalog/fact-source.js';
 import type { FactInterval } from '../../evaluator/state/state-view.js';
 import type { FactRow } from './fact-row.js';
@@ -27,7 +27,7 @@ const code = (register: CodeSource['register']): FactSource => ({ kind: 'code', 
 const shown = ({ start, end, value }: FactInterval): string =>
   `${start}-${end ?? ''} ${JSON.stringify(value)}`;
 const current = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
-  foldOf(registers(source, code('contract')), rows, isBeginning)
+  foldOf(factSources(source, code('contract')), rows, isBeginning)
     .intervals(0, '')
     .map(shown);
 /** A row of code, where register 0 is another. */
@@ -87,13 +87,13 @@ describe('a register that keeps the latest', () => {
   it('gives the earliest row that began the value as its witness, with its transaction', () => {
     const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
     expect(
-      foldOf(registers(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(0, ''),
+      foldOf(factSources(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(0, ''),
     ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
   });
 
   it('has keys of its own, ascending, and folds each apart', () => {
     const keyed: FactSource = { ...LATEST, key: ['topic1'] };
-    const facts = foldOf(registers(keyed), [
+    const facts = foldOf(factSources(keyed), [
       rowAt('110', 'a', { key: '0x02' }),
       rowAt('111', 'b', { key: '0x01' }),
       rowAt('112', null, { key: '0x02' }),
@@ -111,7 +111,10 @@ it.each([
   ['withdrawal', 'withdrawal:1:0xab:0', undefined],
   ['header', 'header:1:0xab', undefined],
 ])('a %s has the transaction it is in as its own', (_, ref, tx) => {
-  const [interval] = foldOf(registers(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(0, '');
+  const [interval] = foldOf(factSources(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(
+    0,
+    '',
+  );
   expect(interval?.tx).toBe(tx);
 });
 
@@ -199,15 +202,15 @@ describe('code', () => {
     ['redeployed', [rowAt('110', delegation('0xd')), rowAt('130', B)], []],
   ])('%s is held as its rows say', (register, rows, intervals) => {
     expect(
-      foldOf(registers(code(register)), rows, true)
+      foldOf(factSources(code(register)), rows, true)
         .intervals(0, '')
         .map(shown),
     ).toEqual(intervals);
   });
 
   it('is witnessed by itself at the end of the first block', () => {
-    expect(foldOf(registers(code('contract')), [rowAt('110.4', A)]).intervals(0, '')).toEqual([
-      { key: '', value: A, start: 110, evidence: [`code:1:#110:${TOLD}`], tx: 'tx:1:#110:4' },
+    expect(foldOf(factSources(code('contract')), [rowAt('110.4', A)]).intervals(0, '')).toEqual([
+      { key: '', value: A, start: 110, evidence: [`code:1:#110:${BLOCK_HASH}`], tx: 'tx:1:#110:4' },
     ]);
   });
 
@@ -219,50 +222,52 @@ describe('code', () => {
       rowAt('127', DESTROYED),
       rowAt('130', B),
     ];
-    expect(foldOf(registers(code('redeployed')), again).intervals(0, '')[0]?.evidence).toEqual([
-      `code:1:#110:${TOLD}`,
-      `code:1:#130:${TOLD}`,
+    expect(foldOf(factSources(code('redeployed')), again).intervals(0, '')[0]?.evidence).toEqual([
+      `code:1:#110:${BLOCK_HASH}`,
+      `code:1:#130:${BLOCK_HASH}`,
     ]);
   });
 
   it('tells all its registers by the rows of the one of contracts', () => {
-    const facts = foldOf(registers(SLOT, code('clone'), code('contract')), [rowAt('110', A, { source: 2 })]);
+    const facts = foldOf(factSources(SLOT, code('clone'), code('contract')), [
+      rowAt('110', A, { source: 2 }),
+    ]);
     expect(facts.intervals(2, '').map(({ start }) => start)).toEqual([110]);
   });
 });
 
 describe('where a range opens', () => {
-  const slotFacts = (...rows: readonly FactRow[]) => foldOf(registers(SLOT, code('contract')), rows);
+  const slotFacts = (...rows: readonly FactRow[]) => foldOf(factSources(SLOT, code('contract')), rows);
   const A = contract('0xa');
 
   it('a slot is held from the first block with what its first change had before', () => {
-    const facts = slotFacts(openingAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), openingAt(120, 'y'));
+    const facts = slotFacts(initialAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), initialAt(120, 'y'));
     expect(facts.intervals(0, '')).toEqual([
       {
         key: '',
         value: 'x',
         start: 100,
         end: 109,
-        evidence: [`slot:1:#100:${TOLD}:${slotOf('oz_v1_admin')}`],
+        evidence: [`slot:1:#100:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
       },
       {
         key: '',
         value: 'y',
         start: 110,
-        evidence: [`slot:1:#110:${TOLD}:${slotOf('oz_v1_admin')}`],
+        evidence: [`slot:1:#110:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
         tx: 'tx:1:#110:3',
       },
     ]);
   });
 
   it('code is held from the first block with what a node answered about a block before its first change', () => {
-    const facts = foldOf(registers(code('contract')), [openingAt(115, A), rowAt('120', DESTROYED)]);
+    const facts = foldOf(factSources(code('contract')), [initialAt(115, A), rowAt('120', DESTROYED)]);
     expect(facts.intervals(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
-    expect(facts.intervals(0, '')[0]!.evidence).toEqual([`code:1:#100:${TOLD}`]);
+    expect(facts.intervals(0, '')[0]!.evidence).toEqual([`code:1:#100:${BLOCK_HASH}`]);
   });
 
   it('an answer about a block after the first change tells nothing', () => {
-    const facts = foldOf(registers(code('contract')), [rowAt('110', DESTROYED), openingAt(115, A)]);
+    const facts = foldOf(factSources(code('contract')), [rowAt('110', DESTROYED), initialAt(115, A)]);
     expect(facts.intervals(0, '')).toEqual([]);
     expect(facts.knownFrom(0)).toBe(110);
   });
@@ -273,24 +278,24 @@ describe('where a range opens', () => {
     ['contract', [rowAt('110', transient('0xa'))], 100, 100],
     ['contract', [rowAt('110', DESTROYED)], 110, 110],
     ['contract', [rowAt('110', delegation('0xd'))], 110, 110],
-    ['contract', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 100],
-    ['contract', [openingAt(200, null)], 100, 100],
+    ['contract', [initialAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+    ['contract', [initialAt(200, null)], 100, 100],
     ['redeployed', [], Infinity, Infinity],
     ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 100],
     ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 110],
-    ['redeployed', [openingAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+    ['redeployed', [initialAt(105, A), rowAt('110', DESTROYED)], 100, 100],
   ])(
     '%s of rows %j is known from block %d, and may have changed from %d on',
     (register, rows, from, changed) => {
-      const facts = foldOf(registers(code(register)), rows);
+      const facts = foldOf(factSources(code(register)), rows);
       expect([facts.knownFrom(0), facts.changedFrom(0)]).toEqual([from, changed]);
     },
   );
 
   it.each<[string, readonly FactRow[], number]>([
     ['nothing is told', [], Infinity],
-    ['its first change tells', [openingAt(110, null), rowAt('110', 'x')], 100],
-    ['a node answered', [openingAt(150, 'x')], 100],
+    ['its first change tells', [initialAt(110, null), rowAt('110', 'x')], 100],
+    ['a node answered', [initialAt(150, 'x')], 100],
     ['a contract is created later', [codeAt('110', A)], 100],
     ['a contract from before was destroyed', [codeAt('110', DESTROYED)], 110],
     ['an account that delegates has no contract', [codeAt('110', delegation('0xd'))], 100],
@@ -299,15 +304,15 @@ describe('where a range opens', () => {
   });
 
   it('nothing is unknown of what only happens, or where the chain begins', () => {
-    expect(foldOf(registers(FIRST), []).knownFrom(0)).toBe(100);
-    expect(foldOf(registers(code('redeployed')), [], true).knownFrom(0)).toBe(100);
-    expect(foldOf(registers(SLOT), [], true).knownFrom(0)).toBe(100);
+    expect(foldOf(factSources(FIRST), []).knownFrom(0)).toBe(100);
+    expect(foldOf(factSources(code('redeployed')), [], true).knownFrom(0)).toBe(100);
+    expect(foldOf(factSources(SLOT), [], true).knownFrom(0)).toBe(100);
   });
 
   it.each<[string, readonly FactRow[], readonly string[]]>([
     ['a contract may have been there', [], ['110- "x"']],
     ['a contract was there', [codeAt('120', DESTROYED)], ['110-119 "x"']],
-    ['a node says that none was there', [openingAt(105, null, { source: 1 })], []],
+    ['a node says that none was there', [initialAt(105, null, { source: 1 })], []],
     ['none can have been there', [codeAt('120', A)], []],
     ['none can have been there, as the account delegates', [codeAt('120', delegation('0xd'))], []],
   ])('logs belong to the subject where %s', (_, rows, intervals) => {

@@ -162,11 +162,13 @@ export class FoldedFacts {
   }
 
   /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
-  #givenInitialState([told]: readonly FactRow[]): boolean {
-    if (!told?.isInitial) return false;
+  #givenInitialState([initial]: readonly FactRow[]): boolean {
+    if (!initial?.isInitial) return false;
     const end = this.lifetimes[0]?.end;
     return (
-      end === undefined || told.block < end.block || (told.block === end.block && told.txIndex <= end.txIndex)
+      end === undefined ||
+      initial.block < end.block ||
+      (initial.block === end.block && initial.txIndex <= end.txIndex)
     );
   }
 
@@ -208,8 +210,8 @@ export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
 
 function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
   const happened = rows.filter(({ isInitial }) => !isInitial);
-  const [told] = rows;
-  return told?.isInitial ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+  const [initial] = rows;
+  return initial?.isInitial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened] : happened;
 }
 
 /** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */

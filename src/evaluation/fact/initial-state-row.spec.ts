@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { bindingOf, registers } from '../../../test/builder/registers.js';
+import { address, addressHex } from '../../../test/builder/described-block.js';
+import { bindingOf, factSources } from '../../../test/builder/fact-sources.js';
 import { word } from '../../../test/builder/token-log.js';
-import { address, addressHex } from '../../../test/builder/told-block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 import type { StateReadResult } from '../../kernel/event/state-read-result.js';
 import { initialStateRow } from './initial-state-row.js';
 import { slotOf } from './slots.js';
 
-const CATALOG = registers(
+const CATALOG = factSources(
   { kind: 'tx', register: 'signed' },
   { kind: 'storage', slot: 'safe_singleton' },
   { kind: 'code', register: 'delegate' },

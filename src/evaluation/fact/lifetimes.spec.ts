@@ -3,7 +3,7 @@ import {
   contract,
   DESTROYED,
   delegation,
-  openingAt,
+  initialAt,
   rowAt,
   transient,
 } from '../../../test/builder/fact-rows.js';
@@ -51,7 +51,7 @@ it.each<[string, readonly FactRow[], boolean | undefined, readonly string[]]>([
   ['delegations', [rowAt('110', delegation('0x')), rowAt('120', null)], false, []],
   [
     'openings, which are told apart',
-    [openingAt(110, contract('a')), rowAt('120', DESTROYED)],
+    [initialAt(110, contract('a')), rowAt('120', DESTROYED)],
     true,
     ['-120.0'],
   ],

@@ -33,8 +33,8 @@ export function first(steps: readonly Step[]): Step[] {
 
 /** What was there when the range opened is a step before everything else in it. */
 export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
-  const told = steps[0]?.isInitial ? steps[0] : undefined;
-  return told ? [{ ...told, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
+  const initial = steps[0]?.isInitial ? steps[0] : undefined;
+  return initial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
 }
 
 /** Without what tells how it was before. */

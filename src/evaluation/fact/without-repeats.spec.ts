@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { contract, DESTROYED, foldOf, openingAt, rowAt } from '../../../test/builder/fact-rows.js';
-import { registers } from '../../../test/builder/registers.js';
+import { contract, DESTROYED, foldOf, initialAt, rowAt } from '../../../test/builder/fact-rows.js';
+import { factSources } from '../../../test/builder/fact-sources.js';
 import type { FactSource } from '../../definition/catalog/fact-source.js';
 import type { FactRow } from './fact-row.js';
 import { withoutRepeats } from './without-repeats.js';
@@ -15,7 +15,7 @@ const LIVE = codeAt('101', contract('a'));
 
 /** Places of the rows that are kept, where register 1 is the code. */
 function kept(source: FactSource, known: readonly FactRow[], rows: readonly FactRow[]): string[] {
-  const catalog = registers(source, CODE);
+  const catalog = factSources(source, CODE);
   return withoutRepeats(rows, foldOf(catalog, known), catalog).map(
     ({ block, txIndex, isInitial }) => `${isInitial ? 'before ' : ''}${block}.${txIndex}`,
   );
@@ -66,14 +66,14 @@ describe('of new rows only those are kept that may change anything:', () => {
       'the first opening',
       SLOT,
       [],
-      [openingAt(110, 'a'), rowAt('110', 'b'), openingAt(111, 'b'), rowAt('111', 'c')],
+      [initialAt(110, 'a'), rowAt('110', 'b'), initialAt(111, 'b'), rowAt('111', 'c')],
       ['before 110.-1', '110.0', '111.0'],
     ],
     [
       'no opening of what was told before',
       SLOT,
       [LIVE, rowAt('105', 'a')],
-      [openingAt(110, 'a'), rowAt('110', 'b')],
+      [initialAt(110, 'a'), rowAt('110', 'b')],
       ['110.0'],
     ],
   ])('%s', (_, source, known, rows, places) => {
@@ -82,13 +82,13 @@ describe('of new rows only those are kept that may change anything:', () => {
 });
 
 it('needs no opening where the chain begins', () => {
-  const catalog = registers(SLOT, CODE);
-  const rows = [openingAt(110, null), rowAt('110', 'a')];
+  const catalog = factSources(SLOT, CODE);
+  const rows = [initialAt(110, null), rowAt('110', 'a')];
   expect(withoutRepeats(rows, foldOf(catalog, [LIVE], true), catalog)).toEqual(rows.slice(1));
 });
 
 it('folds to the same as all rows do', () => {
-  const catalog = registers({ ...LATEST, emitter: 'subject', subject: 'emitter' }, CODE);
+  const catalog = factSources({ ...LATEST, emitter: 'subject', subject: 'emitter' }, CODE);
   const values = ['a', 'b', null];
   for (let seed = 0; seed < 200; seed++) {
     let state = seed * 2_654_435_761 + 1;

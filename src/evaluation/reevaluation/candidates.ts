@@ -67,7 +67,7 @@ export class Candidates {
     const rests = this.catalog.definitions.flatMap(({ id }, index) =>
       dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],
     );
-    const registers = this.triggers.sourcesFor(definition).map((source) => this.numbers.sources[source]!);
-    return { places: CANDIDATES, values: [...own, registers, rests] };
+    const sources = this.triggers.sourcesFor(definition).map((source) => this.numbers.sources[source]!);
+    return { places: CANDIDATES, values: [...own, sources, rests] };
   }
 }

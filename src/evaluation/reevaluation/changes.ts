@@ -89,19 +89,20 @@ function isLookedUpBySubjectAlone(definition: Definition, binding: string, { sou
       : expression?.of === 'entry' && expression.binding === binding;
   const expressions = definition.families.flatMap(({ object, value }) => [object, value]);
   if (expressions.some(namesEntry)) return false;
-  return predicatesOf(definition).every((check) => {
-    const { source, of = [], at, atKey, with: other } = check;
+  return predicatesOf(definition).every((predicate) => {
+    const { source, of = [], at, atKey, with: other } = predicate;
     if ([...of, at, atKey, other].some(namesEntry)) return false;
     if (source !== undefined && bindingsOfSource(sources[source]!.source).includes(binding)) return false;
-    if (check.binding !== binding) return true;
+    if (predicate.binding !== binding) return true;
     return (
-      (check.operator === 'in' || check.operator === 'not_in') && of.every((one) => one.of === 'subject')
+      (predicate.operator === 'in' || predicate.operator === 'not_in') &&
+      of.every((one) => one.of === 'subject')
     );
   });
 }
 
 function changedKeys(before: StoredBinding | undefined, { members }: Binding): string[] {
   const keys = new Set([...(before?.members.keys() ?? []), ...members.keys()]);
-  const text = (periods: unknown) => canonicalJson(periods ?? []);
+  const text = (intervals: unknown) => canonicalJson(intervals ?? []);
   return [...keys].filter((key) => text(before?.members.get(key)) !== text(members.get(key)));
 }

@@ -9,8 +9,8 @@ import { consecutive } from '../run/consecutive.js';
 import { coverageOf } from '../run/covered.js';
 import type { Engine } from '../run/engine.js';
 import { TriggerIndex } from '../run/trigger-index.js';
+import { deleteClaims } from '../store/delete-claims.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
-import { forgetClaims } from '../store/forget-claims.js';
 import type { PostgresStore } from '../store/postgres-store.js';
 import { publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
@@ -41,7 +41,7 @@ const COPY_SEGMENTS = COPY(
 );
 const COPY_UNDECIDED = COPY('undecided_segment', 'subject, definition, start_block, end_block');
 
-interface Stand {
+interface Progress {
   readonly old_set: number;
   readonly position: number;
   readonly step: Step;
@@ -70,8 +70,8 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
     return undefined;
   }
   if (served === numbers.set) return undefined;
-  const stand = await standOf(tx, served, parts);
-  const [next, said] = await new Steps(tx, parts, stand).take();
+  const progress = await progressOf(tx, served, parts);
+  const [next, said] = await new Steps(tx, parts, progress).take();
   if (next) {
     await tx.query('UPDATE reevaluation SET step = $2 WHERE definition_set = $1', [numbers.set, next]);
     return said;
@@ -83,22 +83,22 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
 }
 
 /** Where it stands; at the beginning, too, where blocks were evaluated under the old set since it last stood anywhere. */
-async function standOf(
+async function progressOf(
   tx: PoolClient,
   oldSet: number,
   { catalog, bindings, numbers }: ReevaluationParts,
-): Promise<Stand> {
+): Promise<Progress> {
   const { rows } = await tx.query<{ position: number }>(
     "SELECT position FROM checkpoint WHERE reader = 'evaluation'",
   );
   const position = rows[0]?.position ?? 0;
-  const known = await tx.query<Stand>(
+  const known = await tx.query<Progress>(
     'SELECT old_set, position, step FROM reevaluation WHERE definition_set = $1',
     [numbers.set],
   );
-  const [stand] = known.rows;
-  if (stand && stand.old_set === oldSet && stand.position === position) return stand;
-  await forgetClaims(tx, numbers.set);
+  const [progress] = known.rows;
+  if (progress && progress.old_set === oldSet && progress.position === position) return progress;
+  await deleteClaims(tx, numbers.set);
   await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
   await publish(tx, catalog, bindings, numbers);
   const step: Step = { do: 'copy', byte: 0 };
@@ -113,12 +113,12 @@ class Steps {
   constructor(
     private readonly tx: PoolClient,
     private readonly parts: ReevaluationParts,
-    private readonly stand: Stand,
+    private readonly progress: Progress,
   ) {}
 
   /** Takes one step; the next one, and what this one did. */
   take(): Promise<readonly [Step | undefined, string]> {
-    const { step } = this.stand;
+    const { step } = this.progress;
     if (step.do === 'copy') return this.#copy(step.byte);
     return step.do === 'read' ? this.#read(step.after) : this.#evaluate(step);
   }
@@ -133,7 +133,7 @@ class Steps {
     const { numbers } = this.parts;
     const values = [
       numbers.set,
-      this.stand.old_set,
+      this.progress.old_set,
       numbers.definitions,
       Buffer.of(byte),
       // Above every address that begins with the byte.
@@ -155,19 +155,19 @@ class Steps {
     const { engine, store } = this.parts;
     const sources = new Set((await this.#changes()).unread);
     const events = (await new ChainLog(this.tx).after(after, EVENTS_AT_ONCE))
-      .filter(({ position }) => position <= this.stand.position)
+      .filter(({ position }) => position <= this.progress.position)
       .map(decodeEvent);
     const last = events[events.length - 1];
     if (!last) return [FIRST_EVALUATED, 'reading the log: done'];
-    const standing = await this.#standing(events);
-    for (const blocks of consecutive(standing.flatMap(blockOf))) await engine.extend(store, blocks, sources);
-    await engine.learn(store, this.#initialRows(standing, sources), []);
-    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.stand.position} events`;
+    const canonical = await this.#canonical(events);
+    for (const blocks of consecutive(canonical.flatMap(blockOf))) await engine.extend(store, blocks, sources);
+    await engine.learn(store, this.#initialRows(canonical, sources), []);
+    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.progress.position} events`;
     return [{ do: 'read', after: last.position }, said];
   }
 
   /** Those about blocks that are still in the chain. */
-  async #standing(events: readonly ChainEvent[]): Promise<readonly BlockEvent[]> {
+  async #canonical(events: readonly ChainEvent[]): Promise<readonly BlockEvent[]> {
     const ofBlocks = events.filter(isOfBlock);
     const { rows } = await this.tx.query<{ hash: string }>(
       "SELECT encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)",

@@ -336,8 +336,8 @@ export class Engine {
   #addNamed(queue: DirtyQueue, range: BlockRange): void {
     for (const binding of this.#triggers.namingBindings) {
       const definitions = this.#triggers.lookersUp(binding);
-      for (const [key, periods] of this.bindings.get(binding)!.members) {
-        if (!periods.some(({ from }) => from <= range.toBlock)) continue;
+      for (const [key, intervals] of this.bindings.get(binding)!.members) {
+        if (!intervals.some(({ from }) => from <= range.toBlock)) continue;
         for (const definition of definitions) queue.add(definition, key, range.fromBlock, range.toBlock);
       }
     }

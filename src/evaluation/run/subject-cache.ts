@@ -22,7 +22,7 @@ const NO_CLAIMS: Claims = { segments: [], undecided: [] };
 const REMEMBERED_SUBJECTS = 4_000;
 const REMEMBERED_HASHES = 100_000;
 /** Nodes that had no state of a block may have that of so much later ones. */
-const BLOCKS_UNTIL_ASKED_AGAIN = 1_000;
+const BLOCKS_UNTIL_RETRY = 1_000;
 
 /**
  * What is known of addresses, bindings and blocks, in memory. Whoever asks for what is not loaded gets nothing, and it is noted; `load` fetches
@@ -158,7 +158,7 @@ export class SubjectCache {
         answer.outcome === 'unavailable' &&
         answer.block >= range.fromBlock &&
         answer.block <= block &&
-        answer.block > block - BLOCKS_UNTIL_ASKED_AGAIN,
+        answer.block > block - BLOCKS_UNTIL_RETRY,
     );
     return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
   }
@@ -249,10 +249,10 @@ export class SubjectCache {
     );
     const news = new Set<FactRow>(isBorn ? rows : []);
     for (const range of isBorn ? [] : ranges) {
-      const told = rows.filter((row) => !isByKey(row) && isWithin(row, range));
-      if (told.length === 0) continue;
+      const relevant = rows.filter((row) => !isByKey(row) && isWithin(row, range));
+      if (relevant.length === 0) continue;
       const known = state.factsBefore(first, range, this.#folder);
-      for (const row of withoutRepeats(told, known, this.catalog)) news.add(row);
+      for (const row of withoutRepeats(relevant, known, this.catalog)) news.add(row);
     }
     const added = rows.filter((row) => isByKey(row) || news.has(row));
     state.addRows(added, isByKey);
@@ -266,8 +266,8 @@ export class SubjectCache {
 
   /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
   scopedSourcesOf(address: string): readonly SourceId[] {
-    const told = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
-    return [...told].filter((source) => this.triggers.isScopedToLifetime(source));
+    const relevant = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
   }
 
   /** Ranges have been joined: folds made of the rows of one are not those of both. */

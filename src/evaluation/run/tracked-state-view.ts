@@ -2,7 +2,7 @@ import type { Binding, Membership } from '../../definition/binding/binding.js';
 import type { SourceId } from '../../definition/catalog/definition.js';
 import type { ReadSource } from '../../definition/catalog/fact-source.js';
 import type {
-  Answer,
+  CallResult,
   CurrentClaim,
   CurrentFact,
   CurrentMembership,
@@ -77,7 +77,12 @@ export class TrackedStateView implements StateView {
     return last;
   }
 
-  answer(address: string, callData: string, firstAskedAt: number, { again }: ReadSource): Answer | 'unknown' {
+  answer(
+    address: string,
+    callData: string,
+    firstAskedAt: number,
+    { again }: ReadSource,
+  ): CallResult | 'unknown' {
     const stored = this.cache.answers(address);
     if (stored === undefined) return 'unknown';
     const replaced = this.#startsOf(address, this.cache.recallSources);

@@ -176,8 +176,8 @@ function changesOf(catalog: Catalog, bindings: ReadonlyMap<string, Binding>): Me
   const used = new Set(catalog.definitions.flatMap((definition) => definition.bindings));
   const changes: MembershipChange[] = [];
   for (const id of used) {
-    for (const [key, periods] of bindings.get(id)!.members) {
-      for (const { from, until } of periods) {
+    for (const [key, intervals] of bindings.get(id)!.members) {
+      for (const { from, until } of intervals) {
         if (from > 0) changes.push({ block: from, binding: id, key });
         if (until !== undefined) changes.push({ block: until + 1, binding: id, key });
       }

@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function told(subject: string, text: string, block: number, value: unknown): Promise<void> {
+async function insertFact(subject: string, text: string, block: number, value: unknown): Promise<void> {
   await pool.query('INSERT INTO fact_source (text) VALUES ($1) ON CONFLICT DO NOTHING', [text]);
   await pool.query(
     `INSERT INTO fact (subject, source, key, block_number, tx_index, ordinal, opening, value, evidence)
@@ -56,25 +56,25 @@ async function read(
 
 it('are those that are not what blocks of the same range made of code and slots before', async () => {
   const code = '0x6001';
-  await told(address(1), CODE, 120, codeValue(fromHex(code)));
+  await insertFact(address(1), CODE, 120, codeValue(fromHex(code)));
   await read(address(1), 'code', 180, code);
-  await told(address(2), CODE, 120, codeValue(fromHex(code)));
+  await insertFact(address(2), CODE, 120, codeValue(fromHex(code)));
   await read(address(2), 'code', 180, '0x6002');
-  await told(address(3), CODE, 120, { destroyed: 'true' });
+  await insertFact(address(3), CODE, 120, { destroyed: 'true' });
   await read(address(3), 'code', 180, '0x');
-  await told(address(4), CODE, 120, { destroyed: 'true' });
+  await insertFact(address(4), CODE, 120, { destroyed: 'true' });
   await read(address(4), 'code', 180, code, false);
   // Of another range, and of a block before the change.
-  await told(address(5), CODE, 120, codeValue(fromHex(code)));
+  await insertFact(address(5), CODE, 120, codeValue(fromHex(code)));
   await read(address(5), 'code', 350, '0x6002');
   await read(address(5), 'code', 110, '0x6002');
-  await told(address(6), SLOT, 130, word('aa'));
+  await insertFact(address(6), SLOT, 130, word('aa'));
   await read(address(6), slotRead, 180, word('aa'));
-  await told(address(7), SLOT, 130, word('aa'));
+  await insertFact(address(7), SLOT, 130, word('aa'));
   await read(address(7), slotRead, 180, word('bb'));
   // Its storage went with its code.
-  await told(address(8), SLOT, 130, word('aa'));
-  await told(address(8), CODE, 140, { destroyed: 'true' });
+  await insertFact(address(8), SLOT, 130, word('aa'));
+  await insertFact(address(8), CODE, 140, { destroyed: 'true' });
   await read(address(8), slotRead, 180, word('0'));
   const problems = await inTransaction(pool, (tx) => contradictedReads(tx, catalog, bindings));
   expect(problems).toEqual([

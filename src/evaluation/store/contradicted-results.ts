@@ -14,7 +14,7 @@ import { sameValue } from '../fact/steps.js';
  */
 const COMPARED = `
 SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
-       told.value, told.text, told.block_number AS "toldAt"
+       known.value, known.text, known.block_number AS "storedAt"
 FROM recorded_read read
 JOIN evaluated_range ON records = 'state_diff'
 JOIN LATERAL unnest(ranges) run ON run @> read.block_number
@@ -24,11 +24,11 @@ CROSS JOIN LATERAL (
   WHERE fact.subject = read.subject AND NOT opening AND block_number BETWEEN lower(run) AND read.block_number
     AND text ~ '^{"kind":"(code|storage)"'
   ORDER BY source, block_number DESC, tx_index DESC
-) told
+) known
 WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
   SELECT FROM fact JOIN fact_source ON fact_source.id = source
   WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT opening
-    AND block_number BETWEEN told.block_number AND read.block_number)
+    AND block_number BETWEEN known.block_number AND read.block_number)
 ORDER BY read.subject, read.what`;
 
 interface ComparedRow {
@@ -40,7 +40,7 @@ interface ComparedRow {
   /** JSON. */
   readonly value: string | null;
   readonly text: string;
-  readonly toldAt: number;
+  readonly storedAt: number;
 }
 
 /** In words, where what a node said of code or a slot is not what the blocks before it made of them; empty where all agrees. */
@@ -50,15 +50,15 @@ export async function contradictedReads(
   bindings: ReadonlyMap<string, Binding>,
 ): Promise<string[]> {
   const { rows } = await tx.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
-  return rows.flatMap(({ subject, what, block, output, isProven, value, text, toldAt }) => {
+  return rows.flatMap(({ subject, what, block, output, isProven, value, text, storedAt }) => {
     const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
     const row = initialStateRow(read, block, catalog, bindings);
     if (row === undefined || catalog.sources[row.source]!.text !== text) return [];
-    const told = value === null ? null : (JSON.parse(value) as FactRow['value']);
-    if (sameValue(row.value, isDestroyed(told) ? null : told)) return [];
+    const stored = value === null ? null : (JSON.parse(value) as FactRow['value']);
+    if (sameValue(row.value, isDestroyed(stored) ? null : stored)) return [];
     return [
       `not so: ${what} of ${subject} at the end of block ${block}, ${isProven ? 'as it is proven' : 'as a node said'}, ` +
-        `is what block ${toldAt} left`,
+        `is what block ${storedAt} left`,
     ];
   });
 }

@@ -29,7 +29,7 @@ it('have to be asked of what was stored before anybody did, once for each addres
     `INSERT INTO fact_source (text) VALUES ('{"kind":"code","register":"contract"}'), ('{"kind":"tx","register":"signed"}') RETURNING id`,
   );
   const [code, signed] = rows.map(({ id }) => id);
-  const told: readonly (readonly [subject: number, source: number | undefined, block: number])[] = [
+  const facts: readonly (readonly [subject: number, source: number | undefined, block: number])[] = [
     [1, signed, 150],
     [1, signed, 310],
     [1, signed, 320],
@@ -40,7 +40,7 @@ it('have to be asked of what was stored before anybody did, once for each addres
     [2, signed, 510],
     [3, signed, 520],
   ];
-  for (const [subject, source, block] of told)
+  for (const [subject, source, block] of facts)
     await pool.query(`INSERT INTO fact VALUES ($1, $2, '', $3, 0, 0, false, NULL, '')`, [
       ...[address(subject), source, block],
     ]);

@@ -2,18 +2,18 @@ import type { PoolClient } from 'pg';
 import { REQUESTER } from './state-read-results.js';
 
 /** One question for each address told of in a range that does not begin with the chain, unless its code is known there or asked already. */
-const ASK = `
+const ADD = `
 INSERT INTO pending_read (asker, subject, what, block_number)
 SELECT '${REQUESTER}', subject, 'code', upper(run) - 1
 FROM evaluated_range, unnest(ranges) run
-CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) told
+CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) touched
 WHERE records = 'state_diff' AND lower(run) > $1
   AND NOT EXISTS (
-    SELECT FROM fact WHERE fact.subject = told.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
+    SELECT FROM fact WHERE fact.subject = touched.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
       AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
   AND NOT EXISTS (
     SELECT FROM pending_read known
-    WHERE asker = '${REQUESTER}' AND known.subject = told.subject AND known.what = 'code' AND run @> known.block_number)
+    WHERE asker = '${REQUESTER}' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
 ON CONFLICT DO NOTHING`;
 
 const SETTLE = 'INSERT INTO openings_asked DEFAULT VALUES ON CONFLICT DO NOTHING';
@@ -26,7 +26,7 @@ export async function areInitialStatesRequested(tx: PoolClient): Promise<boolean
 
 /** Asks for the code of all that is stored, once. Says how many questions there are. */
 export async function requestInitialStates(tx: PoolClient, firstBlock: number): Promise<number> {
-  const { rowCount } = await tx.query(ASK, [firstBlock]);
+  const { rowCount } = await tx.query(ADD, [firstBlock]);
   await tx.query(SETTLE);
   return rowCount ?? 0;
 }

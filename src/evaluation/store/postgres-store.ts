@@ -20,7 +20,7 @@ import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js
 import { REQUESTER } from './state-read-results.js';
 import { unwindEngine } from './unwind-engine.js';
 
-const ANSWERS_OF = `
+const RESULTS_OF = `
 SELECT subject, what, block_number AS block, outcome, output FROM recorded_read WHERE subject = ANY($1)`;
 
 const SUBJECTS_IN = `
@@ -54,7 +54,7 @@ WHERE opened_at IS NULL OR NOT EXISTS (
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 
-const TOLD = `
+const TOUCHED = `
 SELECT subject FROM unnest($1::bytea[]) AS one (subject)
 WHERE EXISTS (SELECT FROM fact WHERE fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
   OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
@@ -96,7 +96,7 @@ export class PostgresStore implements EngineStore {
     const rows = await factRowsOf(this.tx, addresses, this.#loadedByKey, this.numbers);
     const segments = await segmentsOf(this.tx, addresses, this.numbers);
     const undecided = await undecidedOf(this.tx, addresses, this.numbers);
-    const answers = await this.#answersOf(addresses);
+    const answers = await this.#resultsOf(addresses);
     return new Map(
       addresses.map((address) => [
         address,
@@ -110,10 +110,10 @@ export class PostgresStore implements EngineStore {
     );
   }
 
-  async #answersOf(addresses: readonly string[]): Promise<Map<string, StoredReadResult[]>> {
+  async #resultsOf(addresses: readonly string[]): Promise<Map<string, StoredReadResult[]>> {
     const { rows } = await this.tx.query<StoredReadResult & { subject: string; output: string | null }>({
       name: 'answers of subjects',
-      text: ANSWERS_OF,
+      text: RESULTS_OF,
       values: [addresses.map(bytesOf)],
       types: JSON_READY,
     });
@@ -145,8 +145,8 @@ export class PostgresStore implements EngineStore {
     { fromBlock, toBlock }: BlockRange,
   ): Promise<readonly string[]> {
     const { rows } = await this.tx.query<{ subject: string }>({
-      name: 'told',
-      text: TOLD,
+      name: 'touched subjects',
+      text: TOUCHED,
       values: [addresses.map(bytesOf), fromBlock, toBlock],
       types: JSON_READY,
     });

@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { REQUESTER } from './state-read-results.js';
 
-const FORGET_FACTS = `
-DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS untold`;
+const DELETE_FACTS = `
+DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS affected`;
 
-const FORGET_QUESTIONS = `
+const DELETE_READS = `
 DELETE FROM pending_read WHERE asker = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
-RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS untold`;
+RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
 /** What was held at the end of the last block that stays is held again; the events say so to whoever follows them. */
 const REMOVE = `
@@ -42,16 +42,16 @@ export async function unwindEngine(
   from: number,
   to: number,
 ): Promise<readonly string[]> {
-  const forget = async (text: string, values: readonly unknown[]): Promise<readonly string[]> => {
-    const { rows } = await tx.query<{ untold: string | null }>({
+  const deleteRows = async (text: string, values: readonly unknown[]): Promise<readonly string[]> => {
+    const { rows } = await tx.query<{ affected: string | null }>({
       text,
       values: [...values],
       types: JSON_READY,
     });
-    return rows.flatMap(({ untold }) => untold ?? []);
+    return rows.flatMap(({ affected }) => affected ?? []);
   };
-  const untold = await forget(FORGET_FACTS, [from, to, codeSources]);
-  const unasked = await forget(FORGET_QUESTIONS, [from, to]);
+  const affected = await deleteRows(DELETE_FACTS, [from, to, codeSources]);
+  const unasked = await deleteRows(DELETE_READS, [from, to]);
   await tx.query('DELETE FROM opening_touch WHERE block_number BETWEEN $1 AND $2', [from, to]);
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
@@ -64,5 +64,5 @@ export async function unwindEngine(
      WHERE definition_set = $1 AND end_block BETWEEN $2 - 1 AND $3 AND start_block < $2`,
     [set, from, to],
   );
-  return [...new Set([...untold, ...unasked])];
+  return [...new Set([...affected, ...unasked])];
 }

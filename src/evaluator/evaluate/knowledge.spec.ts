@@ -69,8 +69,8 @@ const family = (kind: Definition['kind']): fc.Arbitrary<Family> =>
       } satisfies Family;
     });
 
-const world = fc.record({
-  registers: fc.array(fc.record({ state, more: known }), { minLength: SOURCES, maxLength: SOURCES }),
+const knowledge = fc.record({
+  facts: fc.array(fc.record({ state, more: known }), { minLength: SOURCES, maxLength: SOURCES }),
   claims: fc.array(fc.record({ state, more: known }), {
     minLength: DEPENDENCIES.length,
     maxLength: DEPENDENCIES.length,
@@ -78,25 +78,25 @@ const world = fc.record({
 });
 
 /** What the definition says while only `state` is known, or once `more` is. */
-function verdict(definition: Definition, { registers, claims }: World, later: boolean) {
+function verdict(definition: Definition, { facts, claims }: Knowledge, later: boolean) {
   const now = ({ state, more }: { state: State; more: Known }) =>
     later && state === 'unknown' ? more : state;
   const reading = (source: number): Predicate => ({ id: `register${source}`, operator: 'exists', source });
-  const sources = registers.map((_, source) => source);
+  const sources = facts.map((_, source) => source);
   // The definition the facts are named by: one check per register.
   const written = definitionOf('attribute', { id: 'all', facts: sources.map(reading), negativeControls: [] });
   const fixture = caseOf({
-    facts: registers.flatMap((sourceReader, source) => factsOf(`register${source}`, now(sourceReader))),
+    facts: facts.flatMap((sourceReader, source) => factsOf(`register${source}`, now(sourceReader))),
     unknown: sources
-      .filter((source) => now(registers[source]!) === 'unknown')
+      .filter((source) => now(facts[source]!) === 'unknown')
       .map((source) => `register${source}`),
     deps: claims.flatMap((claim, at) => dependenciesOf(DEPENDENCIES[at]!, now(claim))),
   });
   return evaluate(definition, SUBJECT, new FixtureView(written, fixture));
 }
 
-interface World {
-  readonly registers: readonly { readonly state: State; readonly more: Known }[];
+interface Knowledge {
+  readonly facts: readonly { readonly state: State; readonly more: Known }[];
   readonly claims: readonly { readonly state: State; readonly more: Known }[];
 }
 
@@ -122,12 +122,12 @@ describe('knowing more', () => {
       .map((families) => definitionOf(kind, ...families));
     let decidedWithUnknowns = 0;
     fc.assert(
-      fc.property(definition, world, (one, parts) => {
+      fc.property(definition, knowledge, (one, parts) => {
         const before = verdict(one, parts, false).verdict;
         const after = verdict(one, parts, true).verdict;
         expect(after).not.toBe('undecided');
         if (before === 'undecided') return;
-        if (parts.registers.some((sourceReader) => sourceReader.state === 'unknown')) decidedWithUnknowns++;
+        if (parts.facts.some((sourceReader) => sourceReader.state === 'unknown')) decidedWithUnknowns++;
         expect(after).toBe(before);
       }),
       { numRuns: 2000 },

@@ -64,7 +64,7 @@ export interface StateView {
   /** Last block of the latest holding that ended before this block; with a keyed register and no key, of any. */
   lastFactEnd(address: Hex, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
-  answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): Answer | 'unknown';
+  answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';
   claim(id: string, address: Hex): CurrentClaim | undefined | 'unknown';
   /** Last block of the latest interval of the claim that ended before this block. */
   lastClaim(id: string, address: Hex): number | undefined;
@@ -78,7 +78,7 @@ export interface StateView {
   blockHash(number: number): string;
 }
 
-export interface Answer {
+export interface CallResult {
   /** Block at whose end it was asked. */
   readonly block: number;
   /** `0x` hex; absent when the call reverted. */

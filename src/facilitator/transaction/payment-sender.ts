@@ -28,7 +28,7 @@ const LOOK_MS = 50;
 
 /** Signs and sends payments from one account, each at a nonce of its own, and never two for one authorization. */
 export class PaymentSender {
-  readonly #turns = new KeyedMutex();
+  readonly #mutex = new KeyedMutex();
 
   constructor(
     private readonly node: PaymentNode,
@@ -59,7 +59,7 @@ export class PaymentSender {
    */
   async send(call: PaymentCall): Promise<SentPayment> {
     // In turns until the nodes have answered: a nonce that comes to nothing must be free again before the next is chosen.
-    return this.#turns.take('nonce', async () => {
+    return this.#mutex.take('nonce', async () => {
       const price = affordable(await gasPriceNow(this.node));
       const nonce = await this.#freeNonce();
       const sent = await this.#signed({ ...call, nonce, attempts: [] }, price);

@@ -1,7 +1,7 @@
 import type { ReadAnswerer } from './read-answerer.js';
 
 /** Blocks wait for the questions of one step. */
-const QUESTIONS_A_STEP = 1_000;
+const READS_A_STEP = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 120_000;
 
@@ -26,7 +26,7 @@ export class BackgroundStateReader {
   /** Says how many were answered. */
   async step(signal: AbortSignal): Promise<number> {
     if (this.now() < this.#notBefore) return 0;
-    const { answered, unanswered, why = '' } = await this.answerer.pass(signal, QUESTIONS_A_STEP);
+    const { answered, unanswered, why = '' } = await this.answerer.pass(signal, READS_A_STEP);
     if (signal.aborted) return answered;
     if (unanswered === 0) {
       this.#isFailing = false;

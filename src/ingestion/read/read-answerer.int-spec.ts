@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { startIngestion, type TestIngestion } from '../../../test/fixture/ingestion.js';
+import { failing, nothingThere, type StateAnswering } from '../../../test/simulation/reported-state.js';
 import { type SimulatedNode, startSimulatedNode } from '../../../test/simulation/simulated-node.js';
-import { nothingThere, type StateAnswering, troubled } from '../../../test/simulation/told-state.js';
 import { checkLog } from '../../event-store/check-log.js';
 import { pendingReadCount } from './pending-reads.js';
 import { ReadAnswerer } from './read-answerer.js';
@@ -57,7 +57,7 @@ it('records what nodes say about state, until nothing is open', async () => {
 });
 
 it('follows the head while nodes fail to say, says so once, and asks again', async () => {
-  answering = troubled;
+  answering = failing;
   await follow();
   await node.chain.extend(10);
   await ingestion.reached(node.chain.head!.hash);
@@ -81,7 +81,7 @@ it('leaves open what a node fails to say of the code of one address, and that al
   answering = (method, address) => {
     if (method !== 'eth_getCode') return nothingThere(method);
     unlucky ??= address;
-    return address === unlucky ? troubled() : nothingThere(method);
+    return address === unlucky ? failing() : nothingThere(method);
   };
   await follow();
   await openAre((open) => open === 1);
@@ -102,8 +102,8 @@ it('comes to what can be answered though more than a request is full of what can
   const recorded: string[] = [];
   const answerer = new ReadAnswerer(
     {
-      answer: async (questions) => ({
-        answers: questions.map(({ address }) =>
+      answer: async (reads) => ({
+        answers: reads.map(({ address }) =>
           Number(address) > 120 ? { outcome: 'answered', output: Buffer.alloc(0) } : undefined,
         ),
         refusals: [{ node: 'node', reason: 'internal error' }],

@@ -8,7 +8,7 @@ import type { ChainWriter } from '../chain-writer.js';
 import { type PendingStateRead, pendingReads } from './pending-reads.js';
 
 /** In one request, and in one flush. */
-const QUESTIONS_AT_ONCE = 100;
+const READS_AT_ONCE = 100;
 
 /** How far one pass over the open questions came. */
 export interface ReadPass {
@@ -44,7 +44,7 @@ export class ReadAnswerer {
   ): Promise<ReadPass> {
     let pass: ReadPass = { answered: 0, unanswered: 0 };
     while (!signal.aborted && pass.answered + pass.unanswered < limit) {
-      const pending = await pendingReads(this.pool, QUESTIONS_AT_ONCE, this.#last);
+      const pending = await pendingReads(this.pool, READS_AT_ONCE, this.#last);
       this.#last = pending[pending.length - 1];
       if (pending.length === 0) break;
       const { answers, refusals } = await this.source.answer(pending);

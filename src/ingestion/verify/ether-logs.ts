@@ -54,12 +54,12 @@ export function requireEtherLogs(
 ): void {
   if (frames === undefined || blockAccessListHash === undefined) return;
   frames.forEach((list, transactionIndex) => {
-    const told = receipts[transactionIndex]!.logs.flatMap((log) =>
+    const logged = receipts[transactionIndex]!.logs.flatMap((log) =>
       isEtherLog(log) ? (etherMove(log) ?? []) : [],
     );
     const moved = movesOf(list);
-    const at = moved.findIndex((move, index) => !isSameMove(move, told[index]));
-    if (at === -1 && moved.length === told.length) return;
+    const at = moved.findIndex((move, index) => !isSameMove(move, logged[index]));
+    if (at === -1 && moved.length === logged.length) return;
     throw new BlockRefused('frames', number, {
       transactionIndex,
       problem: 'ether moved otherwise than its logs tell',

@@ -150,9 +150,9 @@ describe('frames', () => {
     ['€'.repeat(201), '€'.repeat(200)],
     [`${'x'.repeat(199)}\u{1f600}`, `${'x'.repeat(199)}\ufffd`],
     ['out of gas', 'out of gas'],
-  ])('tell %j as text that can be stored and shown', (error, told) => {
+  ])('tell %j as text that can be stored and shown', (error, reported) => {
     const { frames } = withFrames(2, ([root, inner]) => [{ ...root!, error }, inner])();
-    expect(frames![2]![0]!.error).toBe(told);
+    expect(frames![2]![0]!.error).toBe(reported);
   });
 
   it('are none in a block without transactions, whatever the tracer says', async () => {

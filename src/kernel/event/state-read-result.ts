@@ -52,9 +52,9 @@ export function decodeReads(payload: Buffer): StateReadResult[] {
     const outcome = READ_OUTCOMES[reader.byte()];
     if (outcome === undefined) throw reader.malformed('hold an unknown outcome');
     const output = reader.bytes();
-    const mark = format === FIRST_FORMAT ? 0 : reader.byte();
-    if (mark > 1) throw reader.malformed('hold an unknown mark');
-    reads.push({ address, what, outcome, output, ...(mark === 1 && { isProven: true as const }) });
+    const flag = format === FIRST_FORMAT ? 0 : reader.byte();
+    if (flag > 1) throw reader.malformed('hold an unknown mark');
+    reads.push({ address, what, outcome, output, ...(flag === 1 && { isProven: true as const }) });
   }
   reader.finish();
   return reads;

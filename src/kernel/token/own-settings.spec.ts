@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { address, type DescribedTransaction, describedBlock } from '../../../test/builder/described-block.js';
 import { eventLog, TRANSFER } from '../../../test/builder/token-log.js';
-import { address, type ToldTransaction, toldBlock } from '../../../test/builder/told-block.js';
 import type { StateChange } from '../chain/block.js';
 import { MOST_SETTINGS, ownSettings } from './own-settings.js';
 
@@ -14,11 +14,11 @@ const written = (token: Buffer, ...slots: readonly Buffer[]): StateChange => ({
 });
 const log = (signature: string, words: readonly (Buffer | number)[], emitter = TOKEN) =>
   eventLog(emitter, signature, words.slice(0, -1), words.slice(-1));
-const settings = (...transactions: readonly ToldTransaction[]) =>
-  ownSettings(toldBlock(transactions)).map(({ address: one, txIndex }) => [one[0], txIndex]);
+const settings = (...transactions: readonly DescribedTransaction[]) =>
+  ownSettings(describedBlock(transactions)).map(({ address: one, txIndex }) => [one[0], txIndex]);
 
 describe('a contract sets something of its own', () => {
-  it.each<[string, ToldTransaction, boolean]>([
+  it.each<[string, DescribedTransaction, boolean]>([
     ['by a write without a word', { changes: [written(TOKEN, VARIABLE)] }, true],
     [
       'beside an event of its own',
@@ -82,7 +82,7 @@ describe('a contract sets something of its own', () => {
   });
 
   it('not in a transaction that failed, nor where state diffs are missing', () => {
-    const block = toldBlock([{ changes: [written(TOKEN, VARIABLE)] }]);
+    const block = describedBlock([{ changes: [written(TOKEN, VARIABLE)] }]);
     const { stateChanges: _, ...blind } = block;
     expect(ownSettings(blind)).toEqual([]);
     const failed = block.receipts.map((receipt) => ({ ...receipt, status: 0 as const }));

@@ -121,17 +121,17 @@ function ends(from: Buffer, to: Buffer): Pick<TokenTransfer, 'from' | 'to'> {
  * for one event.
  */
 function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const transfer of transfers) {
     if (transfer.shape !== 'erc20') continue;
     const key = movement(transfer);
-    told.set(key, (told.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return transfers.filter((transfer) => {
     if (transfer.shape !== 'erc777') return true;
     const key = movement(transfer);
-    const left = told.get(key) ?? 0;
-    told.set(key, left - 1);
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
     return left <= 0;
   });
 }

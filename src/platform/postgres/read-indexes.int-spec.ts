@@ -58,9 +58,9 @@ describe('the indexes that only reads need', () => {
     expect(await dropReadIndexes(pool)).toEqual(READ_INDEXES);
     expect(await definitions()).toHaveLength(whole.length - READ_INDEXES.length);
     expect(await missingReadIndexes(pool)).toEqual(READ_INDEXES);
-    const told: unknown[] = [];
-    await restoreReadIndexes(pool, (...progress) => told.push(progress));
-    expect(told).toEqual(READ_INDEXES.map((name, done) => [name, done, READ_INDEXES.length]));
+    const reported: unknown[] = [];
+    await restoreReadIndexes(pool, (...progress) => reported.push(progress));
+    expect(reported).toEqual(READ_INDEXES.map((name, done) => [name, done, READ_INDEXES.length]));
     expect(await definitions()).toEqual(whole);
     expect(await missingReadIndexes(pool)).toEqual([]);
   });

@@ -14,13 +14,13 @@ export function balanceOf(holder: Buffer): string {
 }
 
 /** The address a question asks the balance of; undefined for questions about anything else. */
-export function holderAsked(what: string): Buffer | undefined {
+export function holderRead(what: string): Buffer | undefined {
   return what.startsWith(BALANCE_OF) && what.length === BALANCE_OF.length + HOLDER_DIGITS
     ? Buffer.from(what.slice(BALANCE_OF.length), 'hex')
     : undefined;
 }
 
 /** The word a token answered; undefined when it answered none. */
-export function balanceTold({ outcome, output }: StateReadResult): Buffer | undefined {
+export function returnedBalance({ outcome, output }: StateReadResult): Buffer | undefined {
   return outcome === 'answered' && output.length === WORD ? output : undefined;
 }

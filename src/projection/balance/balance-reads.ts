@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 import type { StateReadResult } from '../../kernel/event/state-read-result.js';
-import { balanceTold, holderAsked } from './balance-of.js';
+import { holderRead, returnedBalance } from './balance-of.js';
 
 const SLOT = 'slot:0x';
 
@@ -14,7 +14,7 @@ const ADD_VALUES = `
 INSERT INTO storage_value (block_number, address, slot, value)
 SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
 
-type Answer = StateReadResult & { readonly blockNumber: number };
+type ReadAnswered = StateReadResult & { readonly blockNumber: number };
 
 /**
  * Keeps what nodes said of balances and of slots, whoever asked: what is true of a block is true for everybody.
@@ -26,7 +26,7 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
   );
   const known = answers.filter(({ outcome }) => outcome !== 'unavailable');
   const values = known.filter(({ what, outcome }) => isMappingSlot(what) && outcome === 'answered');
-  const balances = known.filter(({ what }) => holderAsked(what) !== undefined);
+  const balances = known.filter(({ what }) => holderRead(what) !== undefined);
   await addValues(tx, values);
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);
@@ -40,7 +40,7 @@ function slotOf(what: string): Buffer {
   return Buffer.from(what.slice(SLOT.length), 'hex');
 }
 
-async function addValues(tx: PoolClient, answers: readonly Answer[]): Promise<void> {
+async function addValues(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {
   if (answers.length === 0) return;
   await tx.query({
     name: 'add values read',
@@ -54,17 +54,17 @@ async function addValues(tx: PoolClient, answers: readonly Answer[]): Promise<vo
   });
 }
 
-async function addBalances(tx: PoolClient, answers: readonly Answer[]): Promise<void> {
+async function addBalances(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {
   if (answers.length === 0) return;
-  const told = answers.map(balanceTold);
+  const balances = answers.map(returnedBalance);
   await tx.query({
     name: 'add balances read',
     text: ADD_BALANCES,
     values: [
       answers.map(({ address }) => address),
-      answers.map(({ what }) => holderAsked(what)!),
+      answers.map(({ what }) => holderRead(what)!),
       answers.map(({ blockNumber }) => blockNumber),
-      told.map((word) => (word ? withoutZeros(word) : null)),
+      balances.map((word) => (word ? withoutZeros(word) : null)),
     ],
   });
 }

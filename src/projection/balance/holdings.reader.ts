@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, STANDS, TOLD } from './known-blocks.js';
+import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
 
 /** A positive balance of a covered token. */
 export interface TokenHolding {
@@ -45,7 +45,7 @@ WITH RECURSIVE asked AS (
   ) FROM walk WHERE token IS NOT NULL
 ), held AS (
   SELECT token, newest.value, newest.block_number
-  FROM asked ${TOLD}
+  FROM asked ${KNOWN_RUN}
   CROSS JOIN walk
   JOIN balance_layout covering USING (token, layout)
   CROSS JOIN LATERAL (
@@ -54,14 +54,14 @@ WITH RECURSIVE asked AS (
       AND block_number BETWEEN ${countsSince('walk.token')} AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) newest
-  WHERE ${COVERS} AND ${STANDS} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
+  WHERE ${COVERS} AND ${IS_CURRENT} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
   LIMIT $5
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
        held.token, held.value, held.block_number AS "asOfBlock"
 FROM asked
 CROSS JOIN LATERAL (
-  SELECT count(*) FROM asked ${TOLD} CROSS JOIN balance_layout covering WHERE ${COVERS}
+  SELECT count(*) FROM asked ${KNOWN_RUN} CROSS JOIN balance_layout covering WHERE ${COVERS}
 ) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
 LEFT JOIN held ON true

@@ -1,39 +1,39 @@
 /**
- * For `FROM`, after `asked (block)`: `told.since`, the first block from which on state diffs tell every change up to the block, and `told.run`,
+ * For `FROM`, after `asked (block)`: `known.since`, the first block from which on state diffs tell every change up to the block, and `known.run`,
  * all blocks around it that have any; no row where the block has none.
  */
-export const TOLD = `
+export const KNOWN_RUN = `
 CROSS JOIN LATERAL (
   SELECT run, lower(run) AS since FROM coverage, unnest(ranges) run WHERE family = 'state_diff' AND run @> asked.block
-) told`;
+) known`;
 
 /**
  * First block from which on what is stored of a contract counts: where its code went, its storage went with it, and no state diff lists that.
  * @param address SQL of the contract
  */
 export const countsSince = (address: string): string => `
-  greatest(told.since, (
+  greatest(known.since, (
     SELECT max(block_number) + 1 FROM code_change
     WHERE code_change.address = ${address} AND kind = 'cleared' AND block_number <= asked.block
   ))`;
 
 /**
  * Whether `covering`, a row of balance_layout, holds at `asked.block`: nobody knows what became of the contract in a gap, so that a balance
- * must have agreed within `told.run`.
+ * must have agreed within `known.run`.
  */
 export const COVERS = `
   covering.from_block <= asked.block AND (covering.to_block IS NULL OR covering.to_block >= asked.block)
-  AND (covering.from_block >= told.since OR EXISTS (
+  AND (covering.from_block >= known.since OR EXISTS (
     SELECT FROM balance_check agreed
     JOIN balance_read USING (token, block_number, holder)
     JOIN storage_value word ON word.block_number = agreed.block_number AND word.address = agreed.token AND word.slot = agreed.slot
-    WHERE agreed.token = covering.token AND agreed.layout = covering.layout AND told.run @> agreed.block_number
+    WHERE agreed.token = covering.token AND agreed.layout = covering.layout AND known.run @> agreed.block_number
       AND agreed.block_number <= coalesce(covering.to_block, agreed.block_number)
       AND word.value = balance_read.value AND word.value <> ''
   ))`;
 
 /** Whether the contract still has the code that `covering` was found of: a layout says nothing of one that is gone, nor of its successor. */
-export const STANDS = `
+export const IS_CURRENT = `
   covering.from_block > coalesce((
     SELECT max(block_number) FROM code_change
     WHERE code_change.address = covering.token AND kind = 'cleared' AND block_number <= asked.block

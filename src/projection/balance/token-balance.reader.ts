@@ -6,7 +6,7 @@ import { type Missing, type MissingRow, missing } from '../../kernel/refusal/mis
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, STANDS, TOLD } from './known-blocks.js';
+import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
 
 /** What is known of one holder of one token at the end of a block. */
 export interface TokenBalance {
@@ -23,7 +23,7 @@ export interface TokenBalance {
   readonly symbol: string | null;
   readonly decimals: number | null;
   /** What to ask a node for where nothing is recorded. */
-  readonly question: string;
+  readonly request: string;
 }
 
 /**
@@ -37,7 +37,7 @@ WITH asked AS (
 )
 SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld", gap."fromBlock", gap."toBlock",
        kept.slot, coalesce(kept.is_whole, false) AND NOT coalesce(newest.is_packed, false) AS "isWhole",
-       CASE WHEN newest.is_packed THEN said.value ELSE newest.value END AS value, newest.is_packed AS "isPacked", untold.is_told AS "isTold", said.value AS "said",
+       CASE WHEN newest.is_packed THEN said.value ELSE newest.value END AS value, newest.is_packed AS "isPacked", without_diffs.is_known AS "isKnown", said.value AS "said",
        declared.symbol, declared.decimals
 FROM asked
 JOIN coverage blocks ON blocks.family = 'blocks'
@@ -58,8 +58,8 @@ LEFT JOIN LATERAL (
       AND storage_value.slot = balance_check.slot
     WHERE balance_check.token = $1 AND balance_check.layout = covering.layout AND storage_value.value <> balance_read.value
   ) AS is_whole
-  FROM (SELECT) one ${TOLD}
-  JOIN balance_layout covering ON covering.token = $1 AND ${COVERS} AND ${STANDS}
+  FROM (SELECT) one ${KNOWN_RUN}
+  JOIN balance_layout covering ON covering.token = $1 AND ${COVERS} AND ${IS_CURRENT}
   JOIN unnest($5::int2[], $6::bytea[]) AS place (layout, slot) USING (layout)
   CROSS JOIN LATERAL (SELECT ${countsSince('covering.token')} AS since) counted
 ) kept ON true
@@ -72,15 +72,15 @@ LEFT JOIN LATERAL (
   SELECT lower(run) AS since, EXISTS (
     SELECT FROM balance_read
     WHERE token = $1 AND value IS NOT NULL AND block_number BETWEEN lower(run) AND asked.block
-  ) AS is_told
+  ) AS is_known
   FROM coverage state, unnest(blocks.ranges - state.ranges) run
   WHERE state.family = 'state_diff' AND run @> asked.block
-) untold ON true
+) without_diffs ON true
 LEFT JOIN LATERAL (
   SELECT value FROM (
     SELECT value, block_number FROM balance_read
     WHERE token = $1 AND holder = $2
-      AND block_number BETWEEN CASE WHEN newest.is_packed THEN asked.block ELSE untold.since END AND asked.block
+      AND block_number BETWEEN CASE WHEN newest.is_packed THEN asked.block ELSE without_diffs.since END AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) last
   WHERE NOT EXISTS (
@@ -101,7 +101,7 @@ interface BalanceRow extends MissingRow {
   /** The slot holds more than a balance; null where nothing is stored of it. */
   readonly isPacked: boolean | null;
   /** Null where state diffs tell. */
-  readonly isTold: boolean | null;
+  readonly isKnown: boolean | null;
   readonly said: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;
@@ -149,12 +149,12 @@ export class TokenBalanceReader {
     return {
       headBlock: row.headNumber,
       block: row.block,
-      isCovered: row.slot !== null || row.isTold === true,
+      isCovered: row.slot !== null || row.isKnown === true,
       ...(recorded !== null && { recorded: amountOf(recorded) }),
       isWhole: row.isWhole,
       symbol: row.symbol,
       decimals: row.decimals,
-      question: row.slot === null || row.isPacked ? balanceOf(holderBytes) : `slot:${row.slot}`,
+      request: row.slot === null || row.isPacked ? balanceOf(holderBytes) : `slot:${row.slot}`,
     };
   }
 

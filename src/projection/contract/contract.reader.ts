@@ -9,7 +9,7 @@ import { destructions } from './code-history.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
-import { isBefore } from './pointer-periods.js';
+import { isBefore } from './pointer-intervals.js';
 
 export type { Lifecycle };
 

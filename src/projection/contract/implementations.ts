@@ -1,7 +1,7 @@
 import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
 import { type CodeStep, destructions, lifetimes } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
-import { type PointerPeriod, type PointerWrite, pointerPeriods } from './pointer-periods.js';
+import { type PointerInterval, type PointerWrite, pointerIntervals } from './pointer-intervals.js';
 
 /** Where pointers to implementations are seen, by the slot that holds them. */
 export const POINTER_SOURCES = {
@@ -31,7 +31,7 @@ export interface LastWrite {
 }
 
 /** One implementation of a proxy, over all the time it was pointed at; of a beacon proxy, the beacon. */
-export interface Implementation extends PointerPeriod {
+export interface Implementation extends PointerInterval {
   readonly source: 'eip1167' | PointerSource;
   /** Absent for `eip1167`: the address stands in the code. */
   readonly slot?: PointerSlot;
@@ -83,8 +83,8 @@ function pointers(
   return (Object.keys(POINTER_SOURCES) as PointerSlot[]).flatMap((slot) => {
     const ofSlot = writes.filter((write) => write.slot === slot);
     const lastWrite = lastWriteOf(ofSlot);
-    return pointerPeriods(ofSlot, ends, covered).map((period) => ({
-      ...period,
+    return pointerIntervals(ofSlot, ends, covered).map((interval) => ({
+      ...interval,
       source: POINTER_SOURCES[slot],
       slot,
       ...(lastWrite && { lastWrite }),

@@ -70,10 +70,10 @@ describe('the fold of counterparties', () => {
   async function expectDealings(to: number, carolUpTo = to): Promise<void> {
     const count = (upTo: number, divisor: number) =>
       Array.from({ length: upTo - FIRST + 1 }, (_, at) => FIRST + at).filter((n) => n % divisor === 0).length;
-    const told = (await whole()).counterparties.map((row) => [
+    const reported = (await whole()).counterparties.map((row) => [
       ...[row.counterparty, row.txCount, row.firstBlock, row.lastBlock],
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [`0x${bob.toString('hex')}`, count(to, 1), FIRST, to],
       [`0x${carol.toString('hex')}`, count(carolUpTo, 3), 102, carolUpTo - (carolUpTo % 3)],
     ]);
@@ -101,15 +101,15 @@ describe('the fold of counterparties', () => {
   });
 
   it('folds anew what a reorganisation replaced, however deep', async () => {
-    let standing = chain(FIRST, 125);
-    await append(standing);
+    let canonical = chain(FIRST, 125);
+    await append(canonical);
     await expectDealings(125);
     // Above what is folded, inside it, and all but the first block; from there on carol deals with bob.
     for (const forkedAt of [124, 118, 110, 103]) {
-      const above = standing.filter(({ header }) => header.number >= forkedAt);
+      const above = canonical.filter(({ header }) => header.number >= forkedAt);
       const branch = chain(forkedAt, 126, `from ${forkedAt}`, forkedAt);
       await append(branch, above);
-      standing = [...standing.filter((block) => !above.includes(block)), ...branch];
+      canonical = [...canonical.filter((block) => !above.includes(block)), ...branch];
       await expectDealings(126, forkedAt - 1);
     }
     expect(await folded()).toContain('112 to 119');

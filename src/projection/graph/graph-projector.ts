@@ -144,9 +144,17 @@ function nextMove(
 
 /** From here on events are followed, once everything there is now has been brought in. */
 async function beginLoading(tx: PoolClient, { incarnation, end, scope }: Source): Promise<Move> {
-  const mark = await markOf(tx, end);
+  const fingerprint = await fingerprintOf(tx, end);
   return {
-    target: { incarnation, phase: 'load', position: end, mark, loaded: '', settled: false, scope },
+    target: {
+      incarnation,
+      phase: 'load',
+      position: end,
+      mark: fingerprint,
+      loaded: '',
+      settled: false,
+      scope,
+    },
   };
 }
 
@@ -186,7 +194,7 @@ async function follow(
     target: {
       ...stays,
       position: reached,
-      mark: await markOf(tx, reached),
+      mark: await fingerprintOf(tx, reached),
       settled: reached === end,
       scope,
       ...(blockHash === null ? {} : { blockHash }),
@@ -194,7 +202,7 @@ async function follow(
   };
 }
 
-async function markOf(tx: PoolClient, position: number): Promise<string> {
+async function fingerprintOf(tx: PoolClient, position: number): Promise<string> {
   const { rows } = await tx.query<{ mark: string }>(
     'SELECT md5(fact_event::text) AS mark FROM fact_event WHERE position = $1',
     [position],

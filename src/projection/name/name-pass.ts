@@ -35,7 +35,7 @@ SELECT DISTINCT subject FROM fact_event
 WHERE position > $1 AND position <= $2 AND definition IN (SELECT number FROM definition_number WHERE id = ANY($3))
 ON CONFLICT DO NOTHING`;
 
-interface Mark {
+interface Fingerprint {
   readonly incarnation: string;
   readonly position: number;
 }
@@ -54,7 +54,7 @@ export class NamePass {
 
   /** Goes through all addresses once. @returns how many texts were added or taken away; stops between two transactions when `stop` is aborted. */
   async run(stop?: AbortSignal): Promise<number> {
-    const mark = await inTransaction(this.pool, (tx) => noteSubjects(tx, this.registries.addresses()));
+    const fingerprint = await inTransaction(this.pool, (tx) => noteSubjects(tx, this.registries.addresses()));
     let changed = 0;
     for (let after: Buffer | undefined = Buffer.alloc(0); after; ) {
       if (stop?.aborted) return changed;
@@ -65,7 +65,7 @@ export class NamePass {
       changed += step.changed;
       after = step.last;
     }
-    if (mark) await inTransaction(this.pool, (tx) => note(tx, mark));
+    if (fingerprint) await inTransaction(this.pool, (tx) => note(tx, fingerprint));
     return changed;
   }
 
@@ -108,14 +108,14 @@ function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
 }
 
 /** What the pass that begins now will have brought in; undefined while nothing is served. */
-async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Mark | undefined> {
+async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Fingerprint | undefined> {
   await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [
     [...listed].map(fromHex),
   ]);
-  const { rows } = await tx.query<Mark>({ text: SERVED, types: JSON_READY });
+  const { rows } = await tx.query<Fingerprint>({ text: SERVED, types: JSON_READY });
   const served = rows[0];
   if (!served) return undefined;
-  const { rows: known } = await tx.query<Mark>({
+  const { rows: known } = await tx.query<Fingerprint>({
     text: 'SELECT incarnation::text, position FROM name_pass',
     types: JSON_READY,
   });
@@ -124,7 +124,7 @@ async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promis
   return served;
 }
 
-async function note(tx: PoolClient, { incarnation, position }: Mark): Promise<void> {
+async function note(tx: PoolClient, { incarnation, position }: Fingerprint): Promise<void> {
   await tx.query('DELETE FROM name_pass');
   await tx.query('INSERT INTO name_pass (incarnation, position) VALUES ($1, $2)', [incarnation, position]);
 }

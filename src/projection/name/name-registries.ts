@@ -7,7 +7,7 @@ export interface Listing {
 }
 
 /** What a registry says, by address (`0x` and 40 lower-case hex characters). */
-export type Register = ReadonlyMap<string, readonly Listing[]>;
+export type Registry = ReadonlyMap<string, readonly Listing[]>;
 
 /** What registries say of one address at a block; absent where they say nothing. */
 export interface Listed {
@@ -23,23 +23,23 @@ export interface Listed {
 /** The registries that decide how a name stands. */
 export class NameRegistries {
   constructor(
-    private readonly registers: {
+    private readonly registries: {
       /** Entries have a `name`. */
-      readonly official: Register;
+      readonly official: Registry;
       /** Entries have a `name`. */
-      readonly mixers: Register;
+      readonly mixers: Registry;
       /** Entries have a `caution`. */
-      readonly cautions: Register;
+      readonly cautions: Registry;
       /** Entries have a `reason`. */
-      readonly flagged: Register;
+      readonly flagged: Registry;
       /** What others imitate: entries have a `symbol`. */
-      readonly assets: Register;
+      readonly assets: Registry;
     },
   ) {}
 
   /** Address of the asset of a symbol, as imitations are flagged with it; undefined where no registry has it now. */
   assetOf(symbol: string): string | undefined {
-    for (const [address, listings] of this.registers.assets)
+    for (const [address, listings] of this.registries.assets)
       if (listings.some(({ until, fields }) => until === undefined && fields.symbol === symbol))
         return address;
     return undefined;
@@ -47,7 +47,7 @@ export class NameRegistries {
 
   /** @param address `0x` and 40 lower-case hex characters. */
   at(address: string, block: number): Listed {
-    const { official, mixers, cautions, flagged } = this.registers;
+    const { official, mixers, cautions, flagged } = this.registries;
     return {
       ...said('official', official, 'name'),
       ...said('mixer', mixers, 'name'),
@@ -55,8 +55,8 @@ export class NameRegistries {
       ...said('flag', flagged, 'reason'),
     };
 
-    function said(key: keyof Listed, register: Register, field: string): Listed {
-      const listing = register
+    function said(key: keyof Listed, registry: Registry, field: string): Listed {
+      const listing = registry
         .get(address)
         ?.find(({ from, until }) => from <= block && (until === undefined || until >= block));
       return listing ? { [key]: listing.fields[field] } : {};
@@ -65,7 +65,7 @@ export class NameRegistries {
 
   /** Every address of which any of them says something. */
   addresses(): Set<string> {
-    const { official, mixers, cautions, flagged } = this.registers;
-    return new Set([official, mixers, cautions, flagged].flatMap((register) => [...register.keys()]));
+    const { official, mixers, cautions, flagged } = this.registries;
+    return new Set([official, mixers, cautions, flagged].flatMap((registry) => [...registry.keys()]));
   }
 }

@@ -30,11 +30,11 @@ const SOURCES = new PriceSources(
 const HOUR = 10;
 const secondOf = (block: number) => block * 12;
 const blockAt = (hour: number, minute = 0) => hour * 300 + minute * 5;
-const told = (number: number, rest = {}) => ({ number, at: secondOf(number), ...rest });
+const block = (number: number, rest = {}) => ({ number, at: secondOf(number), ...rest });
 const atBlock = (block: number) => hourOfBlock(block, secondOf(block));
 const closed = (hour: number): PriceHour => lastClosedHour(blockAt(hour + 1), secondOf(blockAt(hour + 1)));
 /** Blocks without anything. */
-const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => told(from + i));
+const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => block(from + i));
 
 let store: PriceStore;
 beforeEach(async () => {
@@ -57,9 +57,9 @@ describe('a feed', () => {
 
   it('prices an hour by the last answer up to the block asked', async () => {
     await store.handle(
-      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
       ...quiet(start + 1, start + 9),
-      told(start + 10, { logs: [answer(FIRST, dollars(2_010)), answer(FIRST, dollars(2_020))] }),
+      block(start + 10, { logs: [answer(FIRST, dollars(2_010)), answer(FIRST, dollars(2_020))] }),
     );
     expect(await store.price(ETHER, atBlock(start))).toBe(`2000 ${FEED}`);
     expect(await store.price(ETHER, atBlock(start + 9))).toBe(`2000 ${FEED}`);
@@ -70,7 +70,7 @@ describe('a feed', () => {
 
   it('R-261: is carried into hours without an answer, and no further than the bound', async () => {
     await store.handle(
-      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
     );
     expect(await store.price(ETHER, closed(HOUR + 1))).toBe(`~2000 ${FEED}`);
     expect(await store.price(ETHER, closed(HOUR + CARRY_HOURS))).toBe(`~2000 ${FEED}`);
@@ -79,14 +79,14 @@ describe('a feed', () => {
 
   it('counts the aggregator its proxy points at at the time, and nobody else', async () => {
     await store.handle(
-      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
-      told(start + 1, { logs: [answer(SECOND, dollars(9)), answer(address(0x66), dollars(6))] }),
-      told(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)] }),
-      told(start + 3, { logs: [answer(FIRST, dollars(7))] }),
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { logs: [answer(SECOND, dollars(9)), answer(address(0x66), dollars(6))] }),
+      block(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)] }),
+      block(start + 3, { logs: [answer(FIRST, dollars(7))] }),
     );
     expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
     await store.handle(
-      told(start + 4, { logs: [answer(SECOND, dollars(2_050)), answer(FIRST, dollars(8))] }),
+      block(start + 4, { logs: [answer(SECOND, dollars(2_050)), answer(FIRST, dollars(8))] }),
     );
     expect(await store.price(ETHER, atBlock(start + 4))).toBe(`2050 ${FEED}`);
     expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
@@ -97,8 +97,8 @@ describe('a feed', () => {
       (await store.pool.query('SELECT block_number AS block FROM pending_read ORDER BY 1')).rows.map(
         ({ block }) => block,
       );
-    await store.handle(told(start, { logs: [answer(FIRST, dollars(2_000))] }), told(start + 1));
-    await store.handle(told(start + 2));
+    await store.handle(block(start, { logs: [answer(FIRST, dollars(2_000))] }), block(start + 1));
+    await store.handle(block(start + 2));
     expect(await asked()).toEqual([start]);
     expect(await store.price(ETHER, atBlock(start + 2))).toBeUndefined();
     await store.answer(PROXY, start, phaseWord(3, FIRST));
@@ -106,8 +106,8 @@ describe('a feed', () => {
     expect(await store.price(ETHER, atBlock(start + 2))).toBe(`2000 ${FEED}`);
     // A block whose changes nobody saw ends what is known.
     await store.handle(
-      told(start + 3, { isBlind: true, logs: [answer(FIRST, dollars(2_100))] }),
-      told(start + 4),
+      block(start + 3, { isBlind: true, logs: [answer(FIRST, dollars(2_100))] }),
+      block(start + 4),
     );
     expect(await store.price(ETHER, atBlock(start + 3))).toBe(`2000 ${FEED}`);
     expect(await asked()).toEqual([start + 4]);
@@ -119,8 +119,8 @@ describe('a feed', () => {
   it('takes no answer that is none', async () => {
     const misshapen = { ...answer(FIRST, dollars(5)), data: Buffer.alloc(64) };
     await store.handle(
-      told(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
-      told(start + 1, { logs: [misshapen, answer(FIRST, 0), answer(FIRST, 2n ** 256n - 5n)] }),
+      block(start, { changes: [phaseChange(PROXY, 1, FIRST)], logs: [answer(FIRST, dollars(2_000))] }),
+      block(start + 1, { logs: [misshapen, answer(FIRST, 0), answer(FIRST, 2n ** 256n - 5n)] }),
     );
     expect(await store.price(ETHER, atBlock(start + 1))).toBe(`2000 ${FEED}`);
   });
@@ -128,18 +128,18 @@ describe('a feed', () => {
   it('in ether is worth what ether was in the hour of the answer', async () => {
     const token = hex(0xb1);
     await store.handle(
-      told(start, {
+      block(start, {
         changes: [phaseChange(PROXY, 1, FIRST)],
         logs: [answer(FIRST, dollars(2_000)), answer(DIRECT, 10n ** 18n / 2n)],
       }),
       ...quiet(start + 1, start + 300),
-      told(start + 301, { logs: [answer(FIRST, dollars(3_000))] }),
+      block(start + 301, { logs: [answer(FIRST, dollars(3_000))] }),
     );
     expect(await store.price(token, closed(HOUR))).toBe(`1000 chainlink:${hex(4)}`);
     expect(await store.price(token, atBlock(start + 301))).toBe(`~1000 chainlink:${hex(4)}`);
     // Without a price of what it is quoted in, it has none.
     await store.unwind(start, start + 301);
-    await store.handle(told(start, { logs: [answer(DIRECT, 10n ** 18n)] }));
+    await store.handle(block(start, { logs: [answer(DIRECT, 10n ** 18n)] }));
     expect(await store.price(token, closed(HOUR))).toBeUndefined();
   });
 });
@@ -154,11 +154,11 @@ describe('a pool', () => {
 
   it('prices a token in ether by its median over the hour', async () => {
     await store.handle(
-      told(start - 200, { ...ether, logs: [...ether.logs, held(1n)] }),
+      block(start - 200, { ...ether, logs: [...ether.logs, held(1n)] }),
       ...quiet(start - 199, start - 1),
-      told(start, ether),
+      block(start, ether),
       ...quiet(start + 1, start + 99),
-      told(start + 100, { logs: [held(2n)] }),
+      block(start + 100, { logs: [held(2n)] }),
       ...quiet(start + 101, start + 299),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
@@ -168,13 +168,13 @@ describe('a pool', () => {
 
   it('is not moved by one block, within it or at its end, be it the only trade of the hour', async () => {
     await store.handle(
-      told(start - 200, { changes: ether.changes, logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
+      block(start - 200, { changes: ether.changes, logs: [answer(FIRST, dollars(2_000)), held(1n)] }),
       ...quiet(start - 199, start - 1),
-      told(start, { logs: [answer(FIRST, dollars(2_000))] }),
+      block(start, { logs: [answer(FIRST, dollars(2_000))] }),
       ...quiet(start + 1, start + 49),
-      told(start + 50, { logs: [held(900n), held(1n)] }),
-      told(start + 51, { logs: [held(900n)] }),
-      told(start + 52, { logs: [held(1n)] }),
+      block(start + 50, { logs: [held(900n), held(1n)] }),
+      block(start + 51, { logs: [held(900n)] }),
+      block(start + 52, { logs: [held(1n)] }),
       ...quiet(start + 53, start + 299),
     );
     for (const block of [start + 50, start + 51, start + 52])
@@ -183,21 +183,21 @@ describe('a pool', () => {
   });
 
   it('says what it held before the hour only where no block is missing since', async () => {
-    await store.handle(told(start - 100, { ...ether, logs: [...ether.logs, held(1n)] }));
-    await store.handle(told(start + 10, { logs: [held(4n)] }), ...quiet(start + 11, start + 299));
+    await store.handle(block(start - 100, { ...ether, logs: [...ether.logs, held(1n)] }));
+    await store.handle(block(start + 10, { logs: [held(4n)] }), ...quiet(start + 11, start + 299));
     await store.answer(PROXY, start + 10, phaseWord(1, FIRST));
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`~8 ${source}`);
   });
 
   it('is not set by one block that makes it deep, and keeps what it was worth before', async () => {
-    const shallow = (block: number) => told(block, { logs: [held(1n, 9n)] });
+    const shallow = (number: number) => block(number, { logs: [held(1n, 9n)] });
     await store.handle(
-      told(start - 301, ether),
-      told(start - 300, { logs: [held(1n)] }),
+      block(start - 301, ether),
+      block(start - 300, { logs: [held(1n)] }),
       ...quiet(start - 299, start - 1),
       shallow(start),
       ...quiet(start + 1, start + 298),
-      told(start + 299, { logs: [held(25n, 50n)] }),
+      block(start + 299, { logs: [held(25n, 50n)] }),
       shallow(start + 300),
       ...quiet(start + 301, start + 599),
     );
@@ -209,42 +209,42 @@ describe('a pool', () => {
   });
 
   it('is not set by what is known of one block alone', async () => {
-    const bought = told(start + 299, { ...ether, logs: [...ether.logs, held(25n)] });
+    const bought = block(start + 299, { ...ether, logs: [...ether.logs, held(25n)] });
     await store.handle(bought);
     expect(await store.price(TOKEN, atBlock(start + 299))).toBeUndefined();
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
     // Nor by what it held once nobody knows what it held after.
     await store.clear();
-    await store.handle(told(start, { ...ether, logs: [...ether.logs, held(25n)] }));
-    await store.handle(told(start + 299));
+    await store.handle(block(start, { ...ether, logs: [...ether.logs, held(25n)] }));
+    await store.handle(block(start + 299));
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
   });
 
   it('says through a gap of the hour nothing of what it held before', async () => {
     await store.handle(
-      told(start, { ...ether, logs: [...ether.logs, held(9n)] }),
+      block(start, { ...ether, logs: [...ether.logs, held(9n)] }),
       ...quiet(start + 1, start + 20),
     );
-    await store.handle(told(start + 120, { logs: [held(1n)] }), ...quiet(start + 121, start + 190));
-    await store.handle(told(start + 200, { logs: [held(2n)] }), ...quiet(start + 201, start + 299));
+    await store.handle(block(start + 120, { logs: [held(1n)] }), ...quiet(start + 121, start + 190));
+    await store.handle(block(start + 200, { logs: [held(2n)] }), ...quiet(start + 201, start + 299));
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`4 ${source}`);
   });
 
   it('says what it has held for days before a trade', async () => {
     const before = start - (CARRY_HOURS + 3) * 300;
     await store.handle(
-      told(before, { ...ether, logs: [...ether.logs, held(1n)] }),
+      block(before, { ...ether, logs: [...ether.logs, held(1n)] }),
       ...quiet(before + 1, start - 1),
-      told(start, ether),
+      block(start, ether),
       ...quiet(start + 1, start + 298),
-      told(start + 299, { logs: [held(9n)] }),
+      block(start + 299, { logs: [held(9n)] }),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
   });
 
   it('says what it was left with late in an hour once that has held for half of one', async () => {
     await store.handle(
-      told(start + 290, { ...ether, logs: [...ether.logs, held(1n)] }),
+      block(start + 290, { ...ether, logs: [...ether.logs, held(1n)] }),
       ...quiet(start + 291, start + 600),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
@@ -256,11 +256,11 @@ describe('a pool', () => {
   it('says nothing while it is shallow, and nothing of a token without decimals', async () => {
     const half = start + 150;
     await store.handle(
-      told(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }),
+      block(start, { ...ether, logs: [...ether.logs, held(1n, 9n)] }),
       ...quiet(start + 1, half - 1),
     );
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
-    await store.handle(told(half, { logs: [held(1n, 10n)] }), ...quiet(half + 1, start + 300));
+    await store.handle(block(half, { logs: [held(1n, 10n)] }), ...quiet(half + 1, start + 300));
     expect(await store.price(TOKEN, atBlock(half))).toBeUndefined();
     expect(await store.price(TOKEN, closed(HOUR))).toBe(`2 ${source}`);
     await store.pool.query('UPDATE token_metadata SET decimals = NULL WHERE token = $1', [address(0xa1)]);
@@ -270,7 +270,7 @@ describe('a pool', () => {
 
 describe('an imported price', () => {
   const start = blockAt(HOUR);
-  const chain = told(start + 10, {
+  const chain = block(start + 10, {
     changes: [phaseChange(PROXY, 1, FIRST)],
     logs: [answer(FIRST, dollars(2_000))],
   });
@@ -301,17 +301,17 @@ describe('an imported price', () => {
 describe('the rows of prices', () => {
   const start = blockAt(HOUR);
   /** Long enough for the pool to have a price. */
-  const earlier = [told(start - 200, { logs: [sync(POOL, 4n, MINIMUM)] }), ...quiet(start - 199, start - 1)];
+  const earlier = [block(start - 200, { logs: [sync(POOL, 4n, MINIMUM)] }), ...quiet(start - 199, start - 1)];
   const blocks = [
-    told(start, {
+    block(start, {
       changes: [phaseChange(PROXY, 1, FIRST)],
       logs: [answer(FIRST, dollars(2_000)), sync(POOL, 5n, MINIMUM)],
     }),
-    told(start + 1, {
+    block(start + 1, {
       logs: [sync(POOL, 6n, MINIMUM), sync(POOL, 7n, MINIMUM), sync(address(0x77), 1n, 1n)],
     }),
-    told(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)], logs: [answer(SECOND, dollars(1))] }),
-    told(start + 3, { logs: [answer(SECOND, dollars(2)), sync(POOL, 8n, MINIMUM)] }),
+    block(start + 2, { changes: [phaseChange(PROXY, 2, SECOND)], logs: [answer(SECOND, dollars(1))] }),
+    block(start + 3, { logs: [answer(SECOND, dollars(2)), sync(POOL, 8n, MINIMUM)] }),
   ];
 
   it('are what they were once what was handled is unwound', async () => {

@@ -17,7 +17,7 @@ import { coverAndFindRangeStarts, uncover } from './price-coverage.js';
 import { hourOf } from './price-hour.js';
 
 const NAME = 'price';
-const PHASE_QUESTION = `slot:0x${PHASE_SLOT.toString('hex')}`;
+const PHASE_READ = `slot:0x${PHASE_SLOT.toString('hex')}`;
 
 const COPY_ANSWERS =
   'COPY price_answer (block_number, log_index, hour, aggregator, answer) FROM STDIN BINARY';
@@ -74,7 +74,7 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
         blocks.map(({ block }) => block),
       );
       const questions = rangeStarts.flatMap((blockNumber) =>
-        proxies.map((subject) => ({ subject, what: PHASE_QUESTION, blockNumber })),
+        proxies.map((subject) => ({ subject, what: PHASE_READ, blockNumber })),
       );
       await requestStateReads(tx, NAME, questions);
     },

@@ -57,7 +57,7 @@ DELETE FROM token_holder USING holder_change change
 WHERE (token_holder.token, token_holder.holder) = (change.token, change.holder)
   AND token_holder.sent = 0 AND token_holder.received = 0`;
 
-const UNTOLD = {
+const UNDONE = {
   from: `
     SELECT token, holder, held.sent AS count FROM token_holder held JOIN holder_change USING (token, holder)
     WHERE held.last_sent BETWEEN $1 AND $2`,
@@ -70,7 +70,7 @@ const UNTOLD = {
 const lastOn = (side: Side): string =>
   `SELECT max(block_number) AS block FROM transfer WHERE ${side}_address = $1 AND token = $2`;
 
-const tell = (column: string): string => `
+const look = (column: string): string => `
 UPDATE token_holder SET ${column} = last.block
 FROM unnest($1::bytea[], $2::bytea[], $3::int8[]) AS last (token, holder, block)
 WHERE token_holder.token = last.token AND token_holder.holder = last.holder`;
@@ -87,24 +87,29 @@ export async function undoHolderChanges(
   await stageHolderChanges(tx, changes);
   await tx.query(UNDO);
   await tx.query(GONE);
-  await tellLast(tx, 'from', 'last_sent', [from, to]);
-  await tellLast(tx, 'to', 'last_received', [from, to]);
+  await restoreLast(tx, 'from', 'last_sent', [from, to]);
+  await restoreLast(tx, 'to', 'last_received', [from, to]);
 }
 
 /** When holders were last a side of a transfer, where that was in the blocks that are gone. */
-async function tellLast(tx: PoolClient, side: Side, column: string, gone: [number, number]): Promise<void> {
-  const { rows: untold } = await tx.query<{ token: Buffer; holder: Buffer; count: number }>(
-    UNTOLD[side],
+async function restoreLast(
+  tx: PoolClient,
+  side: Side,
+  column: string,
+  gone: [number, number],
+): Promise<void> {
+  const { rows: undone } = await tx.query<{ token: Buffer; holder: Buffer; count: number }>(
+    UNDONE[side],
     gone,
   );
   const blocks: (number | null)[] = [];
-  for (const { token, holder, count } of untold) {
+  for (const { token, holder, count } of undone) {
     const last = count === 0 ? undefined : await tx.query<{ block: number }>(lastOn(side), [holder, token]);
     blocks.push(last?.rows[0]?.block ?? null);
   }
-  await tx.query(tell(column), [
-    untold.map(({ token }) => token),
-    untold.map(({ holder }) => holder),
+  await tx.query(look(column), [
+    undone.map(({ token }) => token),
+    undone.map(({ holder }) => holder),
     blocks,
   ]);
 }

@@ -49,11 +49,11 @@ RETURNING token, block_number AS "blockNumber"`;
 
 const LEARN = `
 UPDATE token_declaration declared
-SET answered = declared.answered OR told.answered, symbol = coalesce(told.symbol, declared.symbol),
-    name = coalesce(told.name, declared.name), decimals = coalesce(told.decimals, declared.decimals)
+SET answered = declared.answered OR received.answered, symbol = coalesce(received.symbol, declared.symbol),
+    name = coalesce(received.name, declared.name), decimals = coalesce(received.decimals, declared.decimals)
 FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::int2[])
-  AS told (token, block_number, answered, symbol, name, decimals)
-WHERE declared.token = told.token AND declared.block_number = told.block_number`;
+  AS received (token, block_number, answered, symbol, name, decimals)
+WHERE declared.token = received.token AND declared.block_number = received.block_number`;
 
 /** Of what was asked again the newest that is answered whole; without any, of where the token was seen first the lowest: whatever order blocks came in. */
 const PUBLISH = `
@@ -71,7 +71,7 @@ ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number
 ON CONFLICT (token) DO UPDATE
 SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
 
-const FORGET = `
+const DELETE = `
 WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
 DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token, block_number AS "blockNumber"`;
 
@@ -82,7 +82,7 @@ SELECT DISTINCT token FROM unnest($1::bytea[], $2::int8[]) AS gone (token, block
 const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
 
 /** What was asked again of what was no token yet. */
-const FORGET_UNFOUNDED = `
+const DELETE_UNFOUNDED = `
 DELETE FROM token_declaration declared
 WHERE token = ANY($1) AND NOT EXISTS (
   SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
@@ -129,14 +129,14 @@ const requestsOf = (asked: readonly DeclaringBlock[]) =>
 
 /** Takes in what they said. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
-  const told = (await takeStateReadResults(tx, REQUESTER, recorded)).map((answer) => ({
+  const received = (await takeStateReadResults(tx, REQUESTER, recorded)).map((answer) => ({
     ...answer,
     ...declarationOf(answer),
   }));
-  if (told.length === 0) return;
+  if (received.length === 0) return;
   // One by one question: an update joined to several rows takes only one of them.
   for (const what of [SYMBOL, NAME, DECIMALS]) {
-    const answers = told.filter((answer) => answer.what === what);
+    const answers = received.filter((answer) => answer.what === what);
     if (answers.length === 0) continue;
     await tx.query(LEARN, [
       answers.map(({ address }) => address),
@@ -147,13 +147,13 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
       answers.map(({ decimals }) => decimals ?? null),
     ]);
   }
-  await tx.query(PUBLISH, [told.map(({ address }) => address)]);
+  await tx.query(PUBLISH, [received.map(({ address }) => address)]);
 }
 
 /** Forgets what was asked at blocks that are gone; to be called after their events are forgotten, as what is left is asked anew. */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
   await unwindStateReads(tx, REQUESTER, from, to);
-  const { rows } = await tx.query<DeclaringBlock>(FORGET, [from, to]);
+  const { rows } = await tx.query<DeclaringBlock>(DELETE, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
   await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
@@ -167,7 +167,7 @@ async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<v
   const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
   const addresses = still.map(({ address }) => address);
   const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
-  const unfounded = await tx.query<DeclaringBlock>(FORGET_UNFOUNDED, [tokens, ...columns(left)]);
+  const unfounded = await tx.query<DeclaringBlock>(DELETE_UNFOUNDED, [tokens, ...columns(left)]);
   await tx.query(WITHDRAW, columns(unfounded.rows));
   await requestDeclarations(tx, left);
 }

@@ -18,7 +18,7 @@ import { TRANSFER_COLUMNS, writeTransferRows } from './transfer.table.js';
 const COPY = `COPY transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 
 /** Amounts are text: they may be larger than numbers. */
-const FORGET = `
+const DELETE = `
 DELETE FROM transfer WHERE block_number BETWEEN $1 AND $2
 RETURNING token, shape, from_address AS "from", to_address AS "to", value::text`;
 
@@ -62,7 +62,7 @@ export const tokenProjector: Projector = {
 
   async unwind(tx: PoolClient, from, to): Promise<void> {
     const changes = new HolderChanges();
-    for (const row of (await tx.query<ForgottenRow>(FORGET, [from, to])).rows) changes.subtract(moved(row));
+    for (const row of (await tx.query<ForgottenRow>(DELETE, [from, to])).rows) changes.subtract(moved(row));
     await undoHolderChanges(tx, changes, from, to);
     await undoActivity(tx, from, to);
     await unwindDeclarations(tx, from, to);

@@ -3,7 +3,7 @@ import { nodeName } from './execution-source.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 
 /** What is wanted of one account at the end of a block. */
-export interface AccountQuestion {
+export interface AccountRead {
   /** `0x` hex. */
   readonly address: string;
   readonly block: number;
@@ -33,9 +33,9 @@ export class AccountProofs {
   }
 
   /** Undefined where no node gives one: most keep the state of few blocks only. */
-  async of(question: AccountQuestion): Promise<AccountProof | undefined> {
+  async of(read: AccountRead): Promise<AccountProof | undefined> {
     for (const endpoint of this.#endpoints) {
-      const found = await ask(endpoint, question).catch(() => undefined);
+      const found = await ask(endpoint, read).catch(() => undefined);
       if (found) return found;
     }
     return undefined;
@@ -48,7 +48,7 @@ export class AccountProofs {
 
 async function ask(
   endpoint: JsonRpcEndpoint,
-  { address, block, slots }: AccountQuestion,
+  { address, block, slots }: AccountRead,
 ): Promise<AccountProof | undefined> {
   const at = `0x${block.toString(16)}`;
   const [proof, code] = await endpoint.batch([

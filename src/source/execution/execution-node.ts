@@ -102,18 +102,18 @@ export class ExecutionNode {
    * What the node says of the state at the ends of blocks, at its word, in the order asked; in place of an answer that it did not give, or that cannot
    * be taken, why.
    */
-  async answer(questions: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
+  async answer(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     try {
-      const answers = await this.endpoint.batch(questions.map(callOf), STATE_TIMEOUT_MS);
-      return questions.map(({ what }, at) => taken(what, answers[at]!));
+      const answers = await this.endpoint.batch(reads.map(callOf), STATE_TIMEOUT_MS);
+      return reads.map(({ what }, at) => taken(what, answers[at]!));
     } catch (error) {
-      return questions.map(() => error as Error);
+      return reads.map(() => error as Error);
     }
   }
 
   /** As `answer`, of code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
-  prove(questions: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
-    return proveState(this.endpoint, questions, STATE_TIMEOUT_MS);
+  prove(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
+    return proveState(this.endpoint, reads, STATE_TIMEOUT_MS);
   }
 
   async close(): Promise<void> {

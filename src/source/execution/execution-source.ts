@@ -184,9 +184,9 @@ export class ExecutionSource {
    * Answers about state, in the order asked, from whichever node has them; nothing where one could not be had, and then why. Nodes are
    * asked once: whoever asks knows when to ask again.
    */
-  async answer(questions: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
+  async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
-    const answers = await readState(this.nodes, questions, (node, error) => {
+    const answers = await readState(this.nodes, reads, (node, error) => {
       // Another node may answer: that this one gave what is not so has to be heard all the same.
       if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
       else refusals.push({ node: node.name, reason: reasonOf(error) });
@@ -201,7 +201,7 @@ export class ExecutionSource {
   }
 
   /** Puts a question to the nodes for blocks in turn, the one that answered last first, until one answer stands. */
-  async #ask<T>(what: string, question: (node: ExecutionNode) => Promise<T>): Promise<T> {
+  async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
     const nodes = this.#forBlocks;
     const refusals: NodeRefusal[] = [];
     for (let round = 0; round < ROUNDS && !this.#closed; round++) {
@@ -210,7 +210,7 @@ export class ExecutionSource {
       for (let turn = 0; turn < nodes.length && !this.#closed; turn++) {
         const index = (this.#preferred + turn) % nodes.length;
         try {
-          const answer = await question(nodes[index]!);
+          const answer = await read(nodes[index]!);
           this.#preferred = index;
           return answer;
         } catch (error) {

@@ -79,28 +79,28 @@ async function node(name: string, answers: Answers, proofs = CAPABILITIES.proofs
   return { calls, node: new ExecutionNode(endpoint, { ...CAPABILITIES, proofs }) };
 }
 
-const question = (of: string, what: string): AnchoredStateRead => ({
+const read = (of: string, what: string): AnchoredStateRead => ({
   ...{ address: of, what, blockHash: BLOCK },
   stateRoot: state.root,
 });
-const QUESTIONS = (): AnchoredStateRead[] => [
-  question(TOKEN, 'code'),
-  question(TOKEN, `slot:${slot(3)}`),
-  question(TOKEN, `slot:${slot(4)}`),
-  question(PROXY, 'code'),
-  question(PROXY, `slot:${slot(7)}`),
-  question(PROXY, `slot:${slot(8)}`),
-  question(ACCOUNT, 'code'),
-  question(ACCOUNT, `slot:${slot(1)}`),
-  question(ABSENT, 'code'),
-  question(ABSENT, `slot:${slot(1)}`),
+const READS = (): AnchoredStateRead[] => [
+  read(TOKEN, 'code'),
+  read(TOKEN, `slot:${slot(3)}`),
+  read(TOKEN, `slot:${slot(4)}`),
+  read(PROXY, 'code'),
+  read(PROXY, `slot:${slot(7)}`),
+  read(PROXY, `slot:${slot(8)}`),
+  read(ACCOUNT, 'code'),
+  read(ACCOUNT, `slot:${slot(1)}`),
+  read(ABSENT, 'code'),
+  read(ABSENT, `slot:${slot(1)}`),
 ];
 const word = (digits: string): string => digits.padStart(64, '0');
 const RIGHT = ['6001', word('77'), word('0'), '6002', word('6b'), word('6c'), '', word('0'), '', word('0')];
 
-async function ask(nodes: readonly ExecutionNode[], questions = QUESTIONS()) {
+async function ask(nodes: readonly ExecutionNode[], reads = READS()) {
   const refusals: string[] = [];
-  const answers = await readState(nodes, questions, ({ name }, { message }) => {
+  const answers = await readState(nodes, reads, ({ name }, { message }) => {
     refusals.push(`${name}: ${message}`);
   });
   return { answers, refusals };
@@ -265,7 +265,7 @@ describe('a node that lies about what was there before a range', () => {
     });
     const unanswered = alone.answers.filter((answer) => answer === undefined).length;
     expect(unanswered).toBeGreaterThan(0);
-    if (of === 'all') expect(unanswered).toBe(QUESTIONS().length);
+    if (of === 'all') expect(unanswered).toBe(READS().length);
     // Neither is it asked at its word for what it lied about.
     expect(liar.calls.filter((method) => method === 'eth_getStorageAt')).toEqual([]);
 

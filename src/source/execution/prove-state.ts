@@ -39,11 +39,11 @@ const NOTHING = Buffer.alloc(0);
  */
 export async function proveState(
   endpoint: JsonRpcEndpoint,
-  questions: readonly AnchoredStateRead[],
+  reads: readonly AnchoredStateRead[],
   timeoutMs: number,
 ): Promise<(StateReadOutcome | Error)[]> {
-  const asked = accountsAsked(questions);
-  const answers: (StateReadOutcome | Error)[] = questions.map(() => UNAVAILABLE);
+  const asked = accountsAsked(reads);
+  const answers: (StateReadOutcome | Error)[] = reads.map(() => UNAVAILABLE);
   try {
     const proofs = await endpoint.batch(
       asked.map(({ address, slots, blockHash }) => ({
@@ -57,11 +57,11 @@ export async function proveState(
       const given = proofs[index]!;
       // It may have the state without the means to prove it.
       if ('error' in given) continue;
-      const account = tried(one, () => takeAccount(one, given.result, questions, answers));
+      const account = tried(one, () => takeAccount(one, given.result, reads, answers));
       if (account instanceof Error) for (const at of one.places) answers[at] = account;
       else if (account.codeHash.equals(EMPTY_CODE_HASH))
-        for (const at of codePlaces(one, questions)) answers[at] = proven(NOTHING);
-      else for (const at of codePlaces(one, questions)) coded.push({ account, one, at });
+        for (const at of codePlaces(one, reads)) answers[at] = proven(NOTHING);
+      else for (const at of codePlaces(one, reads)) coded.push({ account, one, at });
     }
     const codes = await endpoint.batch(
       coded.map(({ one: { address, blockHash } }) => ({
@@ -80,11 +80,11 @@ export async function proveState(
   }
 }
 
-function accountsAsked(questions: readonly AnchoredStateRead[]): AskedAccount[] {
+function accountsAsked(reads: readonly AnchoredStateRead[]): AskedAccount[] {
   const found = new Map<string, AskedAccount>();
-  questions.forEach((question, at) => {
-    if (!isProvable(question)) return;
-    const { address, blockHash, what, stateRoot } = question;
+  reads.forEach((read, at) => {
+    if (!isProvable(read)) return;
+    const { address, blockHash, what, stateRoot } = read;
     const name = `${blockHash} ${address}`;
     const one = found.get(name) ?? {
       address,
@@ -105,7 +105,7 @@ function accountsAsked(questions: readonly AnchoredStateRead[]): AskedAccount[] 
 function takeAccount(
   { address, stateRoot, slots, places }: AskedAccount,
   result: unknown,
-  questions: readonly AnchoredStateRead[],
+  reads: readonly AnchoredStateRead[],
   answers: (StateReadOutcome | Error)[],
 ): Account {
   if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
@@ -119,14 +119,14 @@ function takeAccount(
     }),
   );
   for (const at of places) {
-    const word = words.get(slotRead(questions[at]!.what) ?? '');
+    const word = words.get(slotRead(reads[at]!.what) ?? '');
     if (word !== undefined) answers[at] = proven(word);
   }
   return account;
 }
 
-function codePlaces({ places }: AskedAccount, questions: readonly AnchoredStateRead[]): number[] {
-  return places.filter((at) => slotRead(questions[at]!.what) === undefined);
+function codePlaces({ places }: AskedAccount, reads: readonly AnchoredStateRead[]): number[] {
+  return places.filter((at) => slotRead(reads[at]!.what) === undefined);
 }
 
 function provenCode({ codeHash }: Account, result: unknown): StateReadOutcome {

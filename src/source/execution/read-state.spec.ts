@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { addressRead } from '../../../test/simulation/reported-state.js';
 import { RpcRefusal, type RpcServer, startRpcServer } from '../../../test/simulation/rpc-server.js';
-import { addressAsked } from '../../../test/simulation/told-state.js';
 import type { NodeCapabilities } from './capabilities.js';
 import { ExecutionNode } from './execution-node.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
@@ -25,7 +25,7 @@ async function nodeWith(
 ): Promise<ExecutionNode> {
   const server = await startRpcServer({
     answer({ method, params }) {
-      const answer = known[addressAsked(method, params)!] ?? new RpcRefusal(-32000, 'state is pruned');
+      const answer = known[addressRead(method, params)!] ?? new RpcRefusal(-32000, 'state is pruned');
       if (typeof answer !== 'string') throw answer;
       return answer;
     },
@@ -42,12 +42,12 @@ afterEach(async () => {
   }
 });
 
-const question = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
+const read = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
 const TROUBLE = new RpcRefusal(-32603, 'internal error');
 
 async function ask(nodes: readonly ExecutionNode[]) {
   const refusals: string[] = [];
-  const answers = await readState(nodes, ['a', 'b', 'c'].map(question), ({ name }, { message }) => {
+  const answers = await readState(nodes, ['a', 'b', 'c'].map(read), ({ name }, { message }) => {
     refusals.push(`${name}: ${message}`);
   });
   return {

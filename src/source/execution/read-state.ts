@@ -11,19 +11,19 @@ import { type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
  */
 export async function readState(
   nodes: readonly ExecutionNode[],
-  questions: readonly AnchoredStateRead[],
+  reads: readonly AnchoredStateRead[],
   onRefusal: (node: ExecutionNode, error: Error) => void,
 ): Promise<readonly (StateReadOutcome | undefined)[]> {
-  const answers: (StateReadOutcome | undefined)[] = questions.map(() => UNAVAILABLE);
+  const answers: (StateReadOutcome | undefined)[] = reads.map(() => UNAVAILABLE);
   const refused = new Map<ExecutionNode, Set<number>>(nodes.map((node) => [node, new Set()]));
-  const open = new Set(questions.keys());
+  const open = new Set(reads.keys());
   const put = async (
     node: ExecutionNode,
     places: readonly number[],
     ask: (asked: readonly AnchoredStateRead[]) => Promise<(StateReadOutcome | Error)[]>,
   ): Promise<void> => {
     if (places.length === 0) return;
-    const given = await ask(places.map((at) => questions[at]!));
+    const given = await ask(places.map((at) => reads[at]!));
     places.forEach((at, place) => {
       const answer = given[place]!;
       if (answer instanceof Error) {
@@ -40,7 +40,7 @@ export async function readState(
   };
   for (const node of nodes) {
     if (node.capabilities.proofs === 'none') continue;
-    const provable = [...open].filter((at) => isProvable(questions[at]!));
+    const provable = [...open].filter((at) => isProvable(reads[at]!));
     await put(node, provable, (asked) => node.prove(asked));
   }
   for (const node of nodes) {

@@ -5,34 +5,31 @@ import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
 
 /** Code at the end of a block. Without an account proof the node is taken at its word for it. */
-export function checkCodeFact(one: FactCase, { register }: CodeSource): void {
+export function checkCodeFact(one: FactCase, { register: part }: CodeSource): void {
   one.hasNoKey();
   one.hasNoTransaction();
-  if (register === 'redeployed') checkRedeployed(one);
-  else if (register === 'destroyed') checkDestroyed(one);
-  else checkStanding(one, register);
+  if (part === 'redeployed') checkRedeployed(one);
+  else if (part === 'destroyed') checkDestroyed(one);
+  else checkStanding(one, part);
 }
 
 /** What stands there, and did until the end of the bundle's block. */
-function checkStanding(one: FactCase, register: 'contract' | 'delegate' | 'clone'): void {
+function checkStanding(one: FactCase, part: 'contract' | 'delegate' | 'clone'): void {
   const { fact, end } = one;
   const [ref] = one.refs('code');
   const { code } = codeAt(one, ref!, 0);
   one.startsIn(ref!.blockHash);
-  one.demand(
-    (typeof fact.value === 'string') === (register !== 'contract'),
-    'its value is of another register',
-  );
-  if (register === 'contract') one.beginsLifetime();
+  one.demand((typeof fact.value === 'string') === (part !== 'contract'), 'its value is of another register');
+  if (part === 'contract') one.beginsLifetime();
   const now = end.codeOf(fact.address);
-  for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, register, held));
+  for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, part, held));
   if (now === undefined) one.attestUnchanged();
-  if (register === 'contract') attestReadings(one);
+  if (part === 'contract') attestReadings(one);
 }
 
-function saidBy(one: FactCase, register: 'contract' | 'delegate' | 'clone', code: Buffer) {
-  if (register === 'delegate') return delegateIn(code) ?? one.refute('its code is no delegate');
-  if (register === 'clone') return cloneTargetIn(code) ?? one.refute('its code is no clone');
+function saidBy(one: FactCase, part: 'contract' | 'delegate' | 'clone', code: Buffer) {
+  if (part === 'delegate') return delegateIn(code) ?? one.refute('its code is no delegate');
+  if (part === 'clone') return cloneTargetIn(code) ?? one.refute('its code is no clone');
   one.demand(isContract(code), 'there is no contract');
   return { ...plainCodeValue(code), ...readingsOf(one) };
 }

@@ -18,7 +18,7 @@ interface SeenFrame {
 }
 
 /** A frame that gave code: who made it, who signed, and how deep. */
-export function checkCreationFact(one: FactCase, { register }: FrameSource): void {
+export function checkCreationFact(one: FactCase, { register: part }: FrameSource): void {
   const [ref] = one.refs('frame');
   const { blockHash, rest } = ref!;
   const [index, path] = rest as [string, string];
@@ -27,11 +27,11 @@ export function checkCreationFact(one: FactCase, { register }: FrameSource): voi
   one.startsIn(blockHash);
   one.isInTransaction(blockHash, index);
   one.hasNoKey();
-  if (register === 'creation') {
+  if (part === 'creation') {
     one.demand(frame.from === one.fact.address, 'its frame was made by another address');
     one.hasValue('true');
     left(one, blockHash, frame.to);
-    if (!one.end.stoodSince(one.fact.address, one.fact.start, 'within'))
+    if (!one.end.existedSince(one.fact.address, one.fact.start, 'within'))
       one.attest('creation', `that its transaction is not the one that created ${one.fact.address}`);
     return;
   }

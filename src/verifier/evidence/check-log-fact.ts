@@ -19,7 +19,7 @@ export function checkLogFact(one: FactCase, source: LogSource): void {
   one.demand(keysOf(log, source.key).includes(one.fact.key), 'its log has another key');
   one.hasValue(fieldsOf(one, log, source.fields));
   const emitter = toHex(log.address);
-  if (source.outsideCreation && !one.end.stoodSince(emitter, one.fact.start, 'within'))
+  if (source.outsideCreation && !one.end.existedSince(emitter, one.fact.start, 'within'))
     one.attest('creation', 'that its transaction is not the one that created its emitter');
   if (source.createdByEmitter)
     one.attest('creation', `that its emitter created ${one.fact.address} in the same transaction`);

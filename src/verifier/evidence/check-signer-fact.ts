@@ -3,11 +3,11 @@ import { toHex } from '../../kernel/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /** Who signed a transaction, or an authorization in it. Whether an authorization took effect, neither its transaction nor its receipt says. */
-export function checkSignerFact(one: FactCase, { register }: TransactionSource): void {
+export function checkSignerFact(one: FactCase, { register: part }: TransactionSource): void {
   const [ref] = one.refs('tx');
   const { blockHash, rest } = ref!;
   const { from, authorities } = one.source.transaction(blockHash, rest[0]!);
-  const signers = register === 'signed' ? [from] : authorities;
+  const signers = part === 'signed' ? [from] : authorities;
   const hasSigned = signers.some((signer) => signer !== undefined && toHex(signer) === one.fact.address);
   one.demand(hasSigned, 'its transaction recovers to another address');
   one.startsIn(blockHash);
@@ -15,6 +15,6 @@ export function checkSignerFact(one: FactCase, { register }: TransactionSource):
   one.hasNoKey();
   one.hasValue('true');
   one.supported(one.fact.evidence[0]!, 'merkle');
-  if (register === 'authorized')
+  if (part === 'authorized')
     one.attest('effect', `that the authorization of ${one.fact.address} took effect`);
 }

@@ -48,12 +48,12 @@ export class EndState {
     const code = this.codeOf(address);
     demand(code === undefined || isContract(code), place, `no contract stands there at block ${this.block}`);
     this.#scoped.push([address, from, place]);
-    if (!this.stoodSince(address, from, how))
+    if (!this.existedSince(address, from, how))
       this.#lifetimes.set(address, Math.min(from, this.#lifetimes.get(address) ?? from));
   }
 
   /** Whether it is shown that a contract that was there then stands still. */
-  stoodSince(address: string, from: number, how: Place): boolean {
+  existedSince(address: string, from: number, how: Place): boolean {
     const lasting = this.source.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;

@@ -19,8 +19,8 @@ export function* entriesAt(
   { members }: Binding,
   block: number,
 ): Iterable<readonly [string, CurrentMembership]> {
-  for (const [key, periods] of members) {
-    const entry = periods.find((period) => counts(period, block));
+  for (const [key, intervals] of members) {
+    const entry = intervals.find((interval) => counts(interval, block));
     if (entry) yield [key, entry];
   }
 }

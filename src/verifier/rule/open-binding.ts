@@ -1,5 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import { periodsOf } from '../../definition/binding/membership-periods.js';
+import { intervalsOf } from '../../definition/binding/membership-intervals.js';
 import type { CountedBinding } from '../../definition/schema/binding.schema.js';
 import { YamlFile } from '../../definition/schema/yaml-file.js';
 import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
@@ -20,7 +20,7 @@ export function openBinding(id: string, { versions, entries, digest }: BundledBi
     entries,
   };
   const file = new YamlFile(id, '{}');
-  const members = periodsOf(file, text);
+  const members = intervalsOf(file, text);
   const [error] = file.errors;
   if (error !== undefined) return error.sentence;
   return { id, source: '', versions: text.versions, digest, fields: text.fields, members };

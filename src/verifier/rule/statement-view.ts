@@ -2,7 +2,7 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
 import type { FactSource } from '../../definition/catalog/fact-source.js';
 import type {
-  Answer,
+  CallResult,
   CurrentClaim,
   CurrentMembership,
   FactInterval,
@@ -54,10 +54,10 @@ export class StatementView implements StateView {
     this.block = parts.block;
     this.rangeStart = statement.rangeStart;
     for (const one of statement.holdings) {
-      const register = `${one.address} ${canonicalJson(one.source)}`;
-      const known = this.#intervals.get(register);
+      const source = `${one.address} ${canonicalJson(one.source)}`;
+      const known = this.#intervals.get(source);
       if (known) known.push(one);
-      else this.#intervals.set(register, [one]);
+      else this.#intervals.set(source, [one]);
     }
   }
 
@@ -109,7 +109,7 @@ export class StatementView implements StateView {
     return this.#take(found)?.last;
   }
 
-  answer(address: string, callData: string, firstAskedAt: number): Answer | 'unknown' {
+  answer(address: string, callData: string, firstAskedAt: number): CallResult | 'unknown' {
     const found = this.statement.answers.find(
       (one) => one.address === address && one.call === callData && one.since === firstAskedAt,
     );

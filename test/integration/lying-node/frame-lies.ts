@@ -1,16 +1,16 @@
 import type { Lie } from './lie.js';
-import type { NodeAnswers, ToldCall } from './node-answers.js';
+import type { NodeAnswers, ReportedCall } from './node-answers.js';
 
 const OTHER = `0x${'5e'.repeat(20)}`;
 const PRECOMPILE = /^0x0{38}..$/;
 const EXECUTION = 'only execution tells';
 
 interface Place {
-  readonly call: ToldCall;
+  readonly call: ReportedCall;
   /** Of the same transaction. */
-  readonly all: readonly ToldCall[];
+  readonly all: readonly ReportedCall[];
   /** Absent of a root. */
-  readonly parent?: ToldCall;
+  readonly parent?: ReportedCall;
   /** Something around it, or it, failed. */
   readonly undone: boolean;
   /** Whom it runs as. */
@@ -20,8 +20,8 @@ interface Place {
 
 function placesOf({ traces }: NodeAnswers): Place[] {
   const places: Place[] = [];
-  let all: ToldCall[] = [];
-  const visit = (call: ToldCall, around: Place | undefined): void => {
+  let all: ReportedCall[] = [];
+  const visit = (call: ReportedCall, around: Place | undefined): void => {
     all.push(call);
     const keeps = call.type === 'DELEGATECALL' || call.type === 'CALLCODE';
     const place = {
@@ -62,7 +62,7 @@ const failedHere = (place: Place): boolean => isInner(place) && place.call.error
 function lie(
   kind: string,
   where: (place: Place) => boolean,
-  change: (call: ToldCall, place: Place) => void,
+  change: (call: ReportedCall, place: Place) => void,
   believed?: string,
 ): Lie {
   return {
@@ -77,14 +77,14 @@ function lie(
   };
 }
 
-const dropped = (call: ToldCall, { parent }: Place): void => {
+const dropped = (call: ReportedCall, { parent }: Place): void => {
   parent!.calls = parent!.calls!.filter((one) => one !== call);
 };
-const invented = (context: string, more: Partial<ToldCall>): ToldCall => ({
+const invented = (context: string, more: Partial<ReportedCall>): ReportedCall => ({
   ...{ type: 'CALL', from: context, to: OTHER, value: '0x0', gas: '0x100', gasUsed: '0x0', input: '0x' },
   ...more,
 });
-const last = (call: ToldCall, inner: ToldCall): void => {
+const last = (call: ReportedCall, inner: ReportedCall): void => {
   call.calls = [...(call.calls ?? []), inner];
 };
 const runs = (place: Place): boolean =>

@@ -5,7 +5,7 @@ import { callTraces, prestateDiffs } from '../../simulation/geth-traces.js';
 import type { SimBlock } from '../../simulation/sim-block.js';
 
 /** A nested call, every field of which may be another. */
-export interface ToldCall {
+export interface ReportedCall {
   type: string;
   from: string;
   to?: string;
@@ -15,20 +15,20 @@ export interface ToldCall {
   input: string;
   output?: string;
   error?: string;
-  calls?: ToldCall[];
+  calls?: ReportedCall[];
   logs?: { address: string; topics: string[]; data: string; position: string }[];
 }
 
-export interface ToldAccount {
+export interface ReportedAccount {
   balance?: string;
   nonce?: number;
   code?: string;
   storage?: Record<string, string>;
 }
 
-export interface ToldDiff {
-  pre: Record<string, ToldAccount>;
-  post: Record<string, ToldAccount>;
+export interface ReportedDiff {
+  pre: Record<string, ReportedAccount>;
+  post: Record<string, ReportedAccount>;
 }
 
 /** What a node answers about a block, as it goes over the wire. */
@@ -36,8 +36,8 @@ export interface NodeAnswers {
   readonly block: SourcedBlock['block'];
   readonly receipts: SourcedBlock['receipts'];
   readonly ommers: NonNullable<SourcedBlock['ommers']>;
-  readonly traces: { txHash: string; result: ToldCall }[];
-  readonly diffs: { txHash: string; result: ToldDiff }[];
+  readonly traces: { txHash: string; result: ReportedCall }[];
+  readonly diffs: { txHash: string; result: ReportedDiff }[];
 }
 
 export function answersOf(block: SimBlock): NodeAnswers {

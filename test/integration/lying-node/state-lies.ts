@@ -1,5 +1,5 @@
 import type { Lie } from './lie.js';
-import type { NodeAnswers, ToldAccount, ToldCall, ToldDiff } from './node-answers.js';
+import type { NodeAnswers, ReportedAccount, ReportedCall, ReportedDiff } from './node-answers.js';
 
 const OTHER = `0x${'5e'.repeat(20)}`;
 const SLOT = `0x${'0'.repeat(63)}7`;
@@ -7,20 +7,20 @@ const WORD = `0x${'0'.repeat(62)}77`;
 const PROOF = 'only a proof tells, or the next write of the slot, which finds another value';
 
 interface Place {
-  readonly diff: ToldDiff;
+  readonly diff: ReportedDiff;
   readonly address: string;
-  readonly pre?: ToldAccount;
-  readonly post?: ToldAccount;
+  readonly pre?: ReportedAccount;
+  readonly post?: ReportedAccount;
   readonly sender: string;
   /** Which frames name it. */
-  readonly calls: readonly ToldCall[];
+  readonly calls: readonly ReportedCall[];
 }
 
 function placesOf({ block, traces, diffs }: NodeAnswers): Place[] {
   return diffs.flatMap(({ result: diff }, at) => {
     const sender = (block.transactions[at] as { from: string }).from;
-    const all: ToldCall[] = [];
-    const visit = (call: ToldCall): void => {
+    const all: ReportedCall[] = [];
+    const visit = (call: ReportedCall): void => {
       all.push(call);
       for (const inner of call.calls ?? []) visit(inner);
     };
@@ -61,7 +61,7 @@ const isContract = ({ pre, post }: Place): boolean =>
 const isCreated = ({ pre, post }: Place): boolean =>
   isCode(post?.code) && !isDelegation(post?.code) && !isCode(pre?.code);
 const isGone = ({ pre, post }: Place): boolean => pre !== undefined && post === undefined && isCode(pre.code);
-const slotOf = (account: ToldAccount | undefined): string | undefined =>
+const slotOf = (account: ReportedAccount | undefined): string | undefined =>
   Object.keys(account?.storage ?? {})[0];
 /** A slot that held something and was overwritten. */
 const isRewritten = ({ pre, post }: Place): boolean => slotOf(pre) !== undefined && post !== undefined;

@@ -90,8 +90,8 @@ export class PaymentService {
     if (objection !== undefined) return this.#refused(offer, objection);
     if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
     // What may have been charged is not verified again: its authorization may be used up, and yet it is owed an answer.
-    const doubt = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
-    if (doubt) return doubt;
+    const failure = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
+    if (failure) return failure;
     const holder = known
       ? await ledger.takeUp(payment, known)
       : await ledger.reserve(payment, method.operationId);

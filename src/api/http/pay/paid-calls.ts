@@ -20,7 +20,7 @@ type Done = (error?: Error) => void;
 type Sent = (error: Error | null, payload?: unknown) => void;
 
 /** For an answer to be taken by its caller: less than it is held for, so that no two answers of a payment are on their way. */
-const DEPARTURE_MS = 50_000;
+const RESPONSE_SENT_MS = 50_000;
 
 /** Asks for a payment before a method runs, and charges it before an answer leaves. */
 export class PaidCalls {
@@ -87,7 +87,7 @@ export class PaidCalls {
     if (begun) return refused(begun, reply);
     reply.header('payment-response', encodePaymentResponseHeader(settled));
     const exchange = { request: reply.request.raw, response: reply.raw };
-    onResponseSent(exchange, DEPARTURE_MS, (hasLeft) => this.payments.close(reservation, hasLeft));
+    onResponseSent(exchange, RESPONSE_SENT_MS, (hasLeft) => this.payments.close(reservation, hasLeft));
     return payload;
   }
 }

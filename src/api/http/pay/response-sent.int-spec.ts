@@ -28,7 +28,7 @@ describe('the departure of an answer', () => {
   afterAll(() => {
     server.close();
   });
-  const departure = (patienceMs = 60_000, of = exchange) =>
+  const sent = (patienceMs = 60_000, of = exchange) =>
     new Promise<boolean>((resolve) => onResponseSent(of, patienceMs, resolve));
   /** A second request on the connection, which waits for the first to be answered. */
   const behind = async (): Promise<Exchange> => {
@@ -42,7 +42,7 @@ describe('the departure of an answer', () => {
     ['a short answer', 'b'],
     ['a long one', MUCH],
   ])('is whole once the system has taken %s', async (_, text) => {
-    const departed = departure();
+    const departed = sent();
     response.end(text);
     client.resume();
     expect(await departed).toBe(true);
@@ -51,7 +51,7 @@ describe('the departure of an answer', () => {
   it('is whole for an answer that had no connection when it was made, as it waited behind another', async () => {
     const second = await behind();
     expect(second.response.socket).toBeNull();
-    const departed = departure(60_000, second);
+    const departed = sent(60_000, second);
     second.response.end('b');
     response.end('a');
     client.resume();
@@ -60,7 +60,7 @@ describe('the departure of an answer', () => {
 
   it('is not whole for one that waits behind another when the connection breaks, of which Node tells its response nothing', async () => {
     const second = await behind();
-    const departed = departure(60_000, second);
+    const departed = sent(60_000, second);
     second.response.end('b');
     response.end(MUCH);
     await once(client, 'readable');
@@ -69,7 +69,7 @@ describe('the departure of an answer', () => {
   });
 
   it('is not whole where the connection breaks in the middle, of which some versions of Node say that it is finished', async () => {
-    const departed = departure();
+    const departed = sent();
     response.end(MUCH);
     await once(client, 'readable');
     client.resetAndDestroy();
@@ -80,11 +80,11 @@ describe('the departure of an answer', () => {
     const broken = once(response, 'close');
     client.resetAndDestroy();
     await broken;
-    expect(await departure()).toBe(false);
+    expect(await sent()).toBe(false);
   });
 
   it('is not whole where the caller has said that he sends no more, and Node has closed its side', async () => {
-    const departed = departure();
+    const departed = sent();
     // Node tells the request that it was aborted.
     const aborted = once(exchange.request, 'error');
     client.end();
@@ -95,7 +95,7 @@ describe('the departure of an answer', () => {
   });
 
   it('is cut off where nobody takes it for too long', async () => {
-    const departed = departure(200);
+    const departed = sent(200);
     response.end(MUCH);
     expect(await departed).toBe(false);
     expect(exchange.request.socket.destroyed).toBe(true);

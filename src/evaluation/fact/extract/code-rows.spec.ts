@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { registers } from '../../../../test/builder/registers.js';
 import {
   address,
   addressHex,
   codeChange,
+  type DescribedTransaction,
+  describedBlock,
   frameAt,
-  type ToldTransaction,
-  toldBlock,
-} from '../../../../test/builder/told-block.js';
+} from '../../../../test/builder/described-block.js';
+import { factSources } from '../../../../test/builder/fact-sources.js';
 import type { VerifiedBlock } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { keccak256 } from '../../../kernel/crypto/keccak.js';
@@ -20,12 +20,18 @@ const CODE = '6001600101';
 const HASH = toHex(keccak256(Buffer.from(CODE, 'hex')));
 const CLONE = `363d3d373d3d3d363d73${'bb'.repeat(20)}5af43d82803e903d91602b57fd5bf3`;
 
-function rowsOf(transactions: readonly ToldTransaction[], rest?: Partial<VerifiedBlock>): readonly FactRow[] {
-  const catalog = registers({ kind: 'code', register: 'destroyed' }, { kind: 'code', register: 'contract' });
-  return compileExtractor(catalog, new Map())(toldBlock(transactions, rest));
+function rowsOf(
+  transactions: readonly DescribedTransaction[],
+  rest?: Partial<VerifiedBlock>,
+): readonly FactRow[] {
+  const catalog = factSources(
+    { kind: 'code', register: 'destroyed' },
+    { kind: 'code', register: 'contract' },
+  );
+  return compileExtractor(catalog, new Map())(describedBlock(transactions, rest));
 }
 
-it.each<[string, ToldTransaction, unknown]>([
+it.each<[string, DescribedTransaction, unknown]>([
   [
     'a contract',
     { changes: [codeChange(A, CODE)] },
@@ -62,7 +68,7 @@ it.each<[string, ToldTransaction, unknown]>([
   ]);
 });
 
-it.each<[string, readonly ToldTransaction[], Partial<VerifiedBlock>]>([
+it.each<[string, readonly DescribedTransaction[], Partial<VerifiedBlock>]>([
   ['whose balance alone changed', [{ changes: [{ address: A, storage: [] }] }], {}],
   ['whose creation was undone', [{ frames: [frameAt('0', 'CREATE', B, A, { error: 'reverted' })] }], {}],
   [

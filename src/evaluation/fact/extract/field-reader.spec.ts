@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { address, addressHex } from '../../../../test/builder/described-block.js';
 import { eventLog, word } from '../../../../test/builder/token-log.js';
-import { address, addressHex } from '../../../../test/builder/told-block.js';
 import type { Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { fieldReaderOf, listReaderOf } from './field-reader.js';

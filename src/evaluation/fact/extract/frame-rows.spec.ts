@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { bindingOf, registers } from '../../../../test/builder/registers.js';
+import { address, addressHex, describedBlock, frameAt } from '../../../../test/builder/described-block.js';
+import { bindingOf, factSources } from '../../../../test/builder/fact-sources.js';
 import { eventLog } from '../../../../test/builder/token-log.js';
-import { address, addressHex, frameAt, toldBlock } from '../../../../test/builder/told-block.js';
 import type { CallSource, FactSource } from '../../../definition/catalog/fact-source.js';
 import type { Frame, Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
@@ -16,10 +16,10 @@ const POOL = address(0xee);
 const FAILED = { error: 'reverted' };
 const EMPTY = { output: Buffer.alloc(0) };
 const POOLS = bindingOf('pools', { key: addressHex(0xee), from: 90, until: 110 });
-const hashOfBlock = toHex(toldBlock([]).hash);
+const hashOfBlock = toHex(describedBlock([]).hash);
 
 function rowsOf(source: FactSource, frames: readonly Frame[], logs: readonly Log[] = []) {
-  return compileExtractor(registers(source), POOLS)(toldBlock([{ from: SIGNER, frames, logs }]));
+  return compileExtractor(factSources(source), POOLS)(describedBlock([{ from: SIGNER, frames, logs }]));
 }
 
 describe('created', () => {
@@ -161,8 +161,8 @@ describe('a call of a bound contract', () => {
     [110, 1],
     [111, 0],
   ])('at block %i counts only while it is bound', (number, count) => {
-    const block = toldBlock([{ frames: [root, call()], logs: [deposit] }]);
-    const extract = compileExtractor(registers(source), POOLS);
+    const block = describedBlock([{ frames: [root, call()], logs: [deposit] }]);
+    const extract = compileExtractor(factSources(source), POOLS);
     expect(extract({ ...block, header: { ...block.header, number } })).toHaveLength(count);
   });
 

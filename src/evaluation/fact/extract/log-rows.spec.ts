@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { namehash } from 'viem';
-import { bindingOf, registers } from '../../../../test/builder/registers.js';
-import { eventLog, word } from '../../../../test/builder/token-log.js';
 import {
   address,
   addressHex,
   codeChange,
+  type DescribedTransaction,
+  describedBlock,
   frameAt,
-  type ToldTransaction,
-  toldBlock,
-} from '../../../../test/builder/told-block.js';
+} from '../../../../test/builder/described-block.js';
+import { bindingOf, factSources } from '../../../../test/builder/fact-sources.js';
+import { eventLog, word } from '../../../../test/builder/token-log.js';
 import type { LogSource, LogStateSource } from '../../../definition/catalog/fact-source.js';
 import type { Log } from '../../../kernel/chain/block.js';
 import { toHex } from '../../../kernel/chain/hex.js';
@@ -25,7 +25,7 @@ const EMITTER = address(0xee);
 const DIRTY = Buffer.concat([Buffer.alloc(11), Buffer.of(1), A]);
 const topicOf = (signature: string): string => toHex(keccak256(Buffer.from(signature)));
 
-const told = (indexed: Words = [], data: Words = [], emitter = EMITTER): Log =>
+const reported = (indexed: Words = [], data: Words = [], emitter = EMITTER): Log =>
   eventLog(emitter, 'Told()', indexed, data);
 const register = (rest: Partial<LogSource> = {}): LogSource => ({
   ...{ kind: 'log', topic0: topicOf('Told()'), topics: 1, emitter: 'subject', subject: 'emitter' },
@@ -33,15 +33,15 @@ const register = (rest: Partial<LogSource> = {}): LogSource => ({
 });
 const LISTED = bindingOf('listed', { key: addressHex(0xee), from: 90, until: 110 });
 
-function rowsOf(source: LogSource | LogStateSource, ...transactions: readonly ToldTransaction[]) {
-  const extract = compileExtractor(registers(source), LISTED);
-  return extract(toldBlock(transactions)).map(({ subject, key, value }) => [subject, key, value]);
+function rowsOf(source: LogSource | LogStateSource, ...transactions: readonly DescribedTransaction[]) {
+  const extract = compileExtractor(factSources(source), LISTED);
+  return extract(describedBlock(transactions)).map(({ subject, key, value }) => [subject, key, value]);
 }
 
 describe('rows of a log', () => {
   it('name the emitter, the place and the log', () => {
-    const block = toldBlock([{ logs: [] }, { logs: [eventLog(EMITTER, 'Untold()', []), told()] }]);
-    expect(compileExtractor(registers(register()), LISTED)(block)).toEqual([
+    const block = describedBlock([{ logs: [] }, { logs: [eventLog(EMITTER, 'Untold()', []), reported()] }]);
+    expect(compileExtractor(factSources(register()), LISTED)(block)).toEqual([
       {
         ...{ subject: addressHex(0xee), source: 0, key: '', block: 100, txIndex: 1, ordinal: 1 },
         ...{ isInitial: false, value: 'true', evidence: [`log:1:${toHex(block.hash)}:1:1`] },
@@ -50,60 +50,60 @@ describe('rows of a log', () => {
   });
 
   it.each<[string, Partial<LogSource>, Log, readonly unknown[]]>([
-    ['another shape', { topics: 2 }, told(), []],
-    ['a bound emitter', { emitter: { binding: 'listed' } }, told(), [[addressHex(0xee), '', 'true']]],
-    ['an emitter not bound', { emitter: { binding: 'listed' } }, told([], [], A), []],
+    ['another shape', { topics: 2 }, reported(), []],
+    ['a bound emitter', { emitter: { binding: 'listed' } }, reported(), [[addressHex(0xee), '', 'true']]],
+    ['an emitter not bound', { emitter: { binding: 'listed' } }, reported([], [], A), []],
     [
       'another subject',
       { topics: 2, emitter: 'any', subject: 'topic1.address' },
-      told([A]),
+      reported([A]),
       [[addressHex(0xaa), '', 'true']],
     ],
-    ['a dirty subject', { topics: 2, emitter: 'any', subject: 'topic1.address' }, told([DIRTY]), []],
+    ['a dirty subject', { topics: 2, emitter: 'any', subject: 'topic1.address' }, reported([DIRTY]), []],
     [
       'a key',
       { topics: 2, key: ['topic1.address'] },
-      told([A]),
+      reported([A]),
       [[addressHex(0xee), addressHex(0xaa), 'true']],
     ],
-    ['a dirty key', { topics: 2, key: ['topic1.address'] }, told([DIRTY]), []],
+    ['a dirty key', { topics: 2, key: ['topic1.address'] }, reported([DIRTY]), []],
     [
       'a key of parts',
       { topics: 3, key: ['topic2', 'topic1.address'] },
-      told([A, 7]),
+      reported([A, 7]),
       [[addressHex(0xee), `${toHex(word(7))}${'aa'.repeat(20)}`, 'true']],
     ],
     [
       'each element of a key',
       { key: ['each:word0.address'] },
-      told([], [32, 3, A, B, A]),
+      reported([], [32, 3, A, B, A]),
       [
         [addressHex(0xee), addressHex(0xaa), 'true'],
         [addressHex(0xee), addressHex(0xbb), 'true'],
       ],
     ],
-    ['no element', { key: ['each:word0.address'] }, told([], [32, 0]), []],
+    ['no element', { key: ['each:word0.address'] }, reported([], [32, 0]), []],
     [
       'fields',
       { topics: 2, fields: { whose: 'topic1.address', much: 'word0' } },
-      told([A], [7]),
+      reported([A], [7]),
       [[addressHex(0xee), '', { whose: addressHex(0xaa), much: toHex(word(7)) }]],
     ],
-    ['a field that is not there', { topics: 2, fields: { much: 'word1' } }, told([A], [7]), []],
-    ['a dirty field', { topics: 2, fields: { whose: 'topic1.address' } }, told([DIRTY]), []],
+    ['a field that is not there', { topics: 2, fields: { much: 'word1' } }, reported([A], [7]), []],
+    ['a dirty field', { topics: 2, fields: { whose: 'topic1.address' } }, reported([DIRTY]), []],
   ])('of %s are as its definition says', (_, rest, log, rows) => {
     expect(rowsOf(register(rest), { logs: [log] })).toEqual(rows);
   });
 
   it('are one of each element of a key that is listed twice, in a block that gives the emitter its code, too', () => {
-    const catalog = registers(
+    const catalog = factSources(
       { kind: 'code', register: 'contract' },
       register({ key: ['each:word0.address'] }),
     );
     const rows = compileExtractor(
       catalog,
       LISTED,
-    )(toldBlock([{ changes: [codeChange(EMITTER, '60')], logs: [told([], [32, 3, A, B, A])] }]));
+    )(describedBlock([{ changes: [codeChange(EMITTER, '60')], logs: [reported([], [32, 3, A, B, A])] }]));
     expect(rows.filter(({ source }) => source === 1).map(({ key }) => key)).toEqual([
       addressHex(0xaa),
       addressHex(0xbb),
@@ -116,13 +116,13 @@ describe('rows of a log', () => {
     [110, 1],
     [111, 0],
   ])('of a bound emitter are told at block %i only while it is bound', (number, count) => {
-    const block = toldBlock([{ logs: [told()] }]);
-    const extract = compileExtractor(registers(register({ emitter: { binding: 'listed' } })), LISTED);
+    const block = describedBlock([{ logs: [reported()] }]);
+    const extract = compileExtractor(factSources(register({ emitter: { binding: 'listed' } })), LISTED);
     expect(extract({ ...block, header: { ...block.header, number } })).toHaveLength(count);
   });
 
   const creating = frameAt('0', 'CREATE2', A, EMITTER);
-  it.each<[string, ToldTransaction, number]>([
+  it.each<[string, DescribedTransaction, number]>([
     ['that was there before', {}, 1],
     ['created by the transaction', { frames: [creating] }, 0],
     ['that was given code by the transaction', { changes: [codeChange(EMITTER, '60')] }, 0],
@@ -130,18 +130,18 @@ describe('rows of a log', () => {
     ['whose creation was undone', { frames: [{ ...creating, error: 'reverted' }] }, 1],
     ['where another was created', { frames: [frameAt('0', 'CREATE', A, B)] }, 1],
   ])('outside its creation count of an emitter %s', (_, transaction, count) => {
-    expect(rowsOf(register({ outsideCreation: true }), { ...transaction, logs: [told()] })).toHaveLength(
+    expect(rowsOf(register({ outsideCreation: true }), { ...transaction, logs: [reported()] })).toHaveLength(
       count,
     );
   });
 
   it('outside its creation count of an emitter that an earlier transaction created', () => {
-    const rows = rowsOf(register({ outsideCreation: true }), { frames: [creating] }, { logs: [told()] });
+    const rows = rowsOf(register({ outsideCreation: true }), { frames: [creating] }, { logs: [reported()] });
     expect(rows).toHaveLength(1);
   });
 
   const root = frameAt('0', 'CALL', A, EMITTER);
-  it.each<[string, ToldTransaction['frames'], number]>([
+  it.each<[string, DescribedTransaction['frames'], number]>([
     ['the emitter created', [root, frameAt('0.0', 'CREATE2', EMITTER, B)], 1],
     ['somebody else created', [root, frameAt('0.0', 'CREATE2', A, B)], 0],
     [
@@ -157,16 +157,16 @@ describe('rows of a log', () => {
     ['nobody created', [root], 0],
   ])('created by the emitter count of a subject that %s', (_, frames = [], count) => {
     const source = register({ topics: 2, emitter: 'any', subject: 'topic1.address', createdByEmitter: true });
-    expect(rowsOf(source, { frames, logs: [told([B])] })).toHaveLength(count);
+    expect(rowsOf(source, { frames, logs: [reported([B])] })).toHaveLength(count);
   });
 
-  it.each<[string, ToldTransaction]>([
+  it.each<[string, DescribedTransaction]>([
     ['signed', { from: A }],
     ['called', { frames: [frameAt('0', 'CALL', B, EMITTER), frameAt('0.0', 'CALL', A, B)] }],
     ['is named by a log', { logs: [eventLog(EMITTER, 'NewOwner(bytes32)', [A])] }],
   ])('of a reverse node are those of the address that %s', (_, transaction) => {
     const source = register({ topics: 2, emitter: 'any', subject: 'reverse_node' });
-    const logs = [told([reverseNode(addressHex(0xaa))]), told([reverseNode(addressHex(0xcc))])];
+    const logs = [reported([reverseNode(addressHex(0xaa))]), reported([reverseNode(addressHex(0xcc))])];
     expect(rowsOf(source, { ...transaction, logs: [...logs, ...(transaction.logs ?? [])] })).toEqual([
       [addressHex(0xaa), '', 'true'],
     ]);
@@ -174,7 +174,7 @@ describe('rows of a log', () => {
 
   it('of a reverse node are not those of an address that another transaction names', () => {
     const source = register({ topics: 2, emitter: 'any', subject: 'reverse_node' });
-    expect(rowsOf(source, { from: A }, { logs: [told([reverseNode(addressHex(0xaa))])] })).toEqual([]);
+    expect(rowsOf(source, { from: A }, { logs: [reported([reverseNode(addressHex(0xaa))])] })).toEqual([]);
   });
 });
 
@@ -196,12 +196,12 @@ describe('rows of a state that logs tell', () => {
   });
 
   it.each<[string, Log, readonly unknown[]]>([
-    ['a topic', told([A]), [[addressHex(0xee), '', addressHex(0xaa)]]],
-    ['a dirty topic', told([DIRTY]), []],
-    ['a word, by another shape of the event', told([], [7]), [[addressHex(0xee), '', toHex(word(7))]]],
+    ['a topic', reported([A]), [[addressHex(0xee), '', addressHex(0xaa)]]],
+    ['a dirty topic', reported([DIRTY]), []],
+    ['a word, by another shape of the event', reported([], [7]), [[addressHex(0xee), '', toHex(word(7))]]],
     ['nothing but itself', eventLog(EMITTER, 'Set()', []), [[addressHex(0xee), '', 'true']]],
     ['an end', eventLog(EMITTER, 'Gone()', []), [[addressHex(0xee), '', null]]],
-    ['no shape of its events', told([], [7, 8]), []],
+    ['no shape of its events', reported([], [7, 8]), []],
   ])('say what an event with %s says', (_, log, rows) => {
     expect(rowsOf(state(), { logs: [log] })).toEqual(rows);
   });
@@ -214,7 +214,7 @@ describe('rows of a state that logs tell', () => {
         { topic0: topicOf('Told()'), topics: 1, dataLength: 32, key: ['word0.address'], value: 'cleared' },
       ],
     });
-    expect(rowsOf(source, { logs: [told([A]), told([], [B])] })).toEqual([
+    expect(rowsOf(source, { logs: [reported([A]), reported([], [B])] })).toEqual([
       [addressHex(0xee), addressHex(0xaa), 'true'],
       [addressHex(0xee), addressHex(0xbb), null],
     ]);
@@ -229,7 +229,7 @@ describe('rows of a state that logs tell', () => {
         { ...event, key: ['topic2.address'], value: 'true' },
       ],
     });
-    expect(rowsOf(source, { logs: [told([A, B])] })).toEqual([
+    expect(rowsOf(source, { logs: [reported([A, B])] })).toEqual([
       [addressHex(0xee), addressHex(0xaa), null],
       [addressHex(0xee), addressHex(0xbb), 'true'],
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { address, addressHex } from '../../../../test/builder/described-block.js';
 import { batch, eventLog, word } from '../../../../test/builder/token-log.js';
-import { address, addressHex } from '../../../../test/builder/told-block.js';
 import type { LogShape } from '../../../definition/catalog/fact-source.js';
 import { toHex } from '../../../kernel/chain/hex.js';
 import { shapeMatcher } from './log-shape.js';

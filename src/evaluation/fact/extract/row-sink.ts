@@ -18,7 +18,7 @@ export class RowSink {
   constructor(
     readonly block: VerifiedBlock,
     private readonly sources: Catalog['sources'],
-    private readonly recoded: ReadonlySet<string>,
+    private readonly codeChanged: ReadonlySet<string>,
   ) {
     this.number = block.header.number;
     this.hash = toHex(block.hash);
@@ -39,7 +39,7 @@ export class RowSink {
 
   #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {
     const { keeps, scopedToLifetime } = this.sources[source]!;
-    if (scopedToLifetime && this.recoded.has(subject)) return true;
+    if (scopedToLifetime && this.codeChanged.has(subject)) return true;
     const known = this.#kept.get(name);
     if (known !== undefined && (keeps === 'first' || sameValue(known, value))) return false;
     this.#kept.set(name, value);

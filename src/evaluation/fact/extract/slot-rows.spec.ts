@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { bindingOf, registers } from '../../../../test/builder/registers.js';
+import { address, addressHex, describedBlock } from '../../../../test/builder/described-block.js';
+import { bindingOf, factSources } from '../../../../test/builder/fact-sources.js';
 import { word } from '../../../../test/builder/token-log.js';
-import { address, addressHex, toldBlock } from '../../../../test/builder/told-block.js';
 import { PROXY_SLOTS } from '../../../bytecode/proxy-slots.js';
 import { SLOT_NAMES, type SlotName } from '../../../definition/catalog/fact-source.js';
 import type { StateChange } from '../../../kernel/chain/block.js';
@@ -23,10 +23,10 @@ const write = (slot: Buffer, before: Buffer, after: Buffer): StateChange => ({
 
 function rowsOf(names: readonly SlotName[], ...changes: readonly StateChange[]) {
   const extract = compileExtractor(
-    registers(...names.map((slot) => ({ kind: 'storage', slot }) as const)),
+    factSources(...names.map((slot) => ({ kind: 'storage', slot }) as const)),
     SINGLETONS,
   );
-  return extract(toldBlock(changes.map((change) => ({ changes: [change] }))));
+  return extract(describedBlock(changes.map((change) => ({ changes: [change] }))));
 }
 
 it('tells how a slot was before its first change in a block, and how it is after each', () => {
@@ -65,8 +65,8 @@ it.each<[string, Buffer, Buffer, readonly unknown[]]>([
 
 it('takes what a chain begins with for a change from nothing', () => {
   const slot = PROXY_SLOTS.eip1967_admin;
-  const extract = compileExtractor(registers({ kind: 'storage', slot: 'eip1967_admin' }), SINGLETONS);
-  const rows = extract(toldBlock([], { allocation: [write(slot, NONE, word(B))] }));
+  const extract = compileExtractor(factSources({ kind: 'storage', slot: 'eip1967_admin' }), SINGLETONS);
+  const rows = extract(describedBlock([], { allocation: [write(slot, NONE, word(B))] }));
   expect(rows.map(({ txIndex, value }) => [txIndex, value])).toEqual([
     [-1, null],
     [-1, toHex(word(B))],

@@ -30,7 +30,7 @@ export class SlotRows {
 
   constructor(
     { sources }: Catalog,
-    private readonly heldOf: SlotValue,
+    private readonly slotValue: SlotValue,
   ) {
     sources.forEach(({ source }, id) => {
       if (source.kind === 'storage') this.#sources.set(source.slot, id);
@@ -43,8 +43,8 @@ export class SlotRows {
       const name = this.#nameOf(change);
       const source = name && this.#sources.get(name);
       if (name === undefined || source === undefined) continue;
-      const before = this.heldOf(name, change.before);
-      const after = this.heldOf(name, change.after);
+      const before = this.slotValue(name, change.before);
+      const after = this.slotValue(name, change.after);
       if (before === null && after === null && name === 'safe_singleton') continue;
       const row = { subject: toHex(address), source, key: '', txIndex, ordinal: 0, evidence: [] };
       sink.addInitialState({ ...row, value: before });

@@ -139,9 +139,9 @@ export function requireEffects(
       if (least > 0 && !byKey.has(key) && !effects.destroyed.has(key))
         refuse(addressOf(key), 'nonce', 0, least);
     for (const [key, code] of effects.created) {
-      const isTold = byKey.has(key) || effects.destroyed.has(key);
-      if (!isTold && firstNonce > 0) refuse(addressOf(key), 'nonce', 0, firstNonce);
-      if (!isTold && code.length > 0 && paysForCode)
+      const isAffected = byKey.has(key) || effects.destroyed.has(key);
+      if (!isAffected && firstNonce > 0) refuse(addressOf(key), 'nonce', 0, firstNonce);
+      if (!isAffected && code.length > 0 && paysForCode)
         refuse(addressOf(key), 'code', 'unchanged', toHexStart(code));
     }
     for (const key of effects.destroyed)

@@ -23,7 +23,7 @@ export interface LivingStore {
   forget(from: number, to: number): Promise<void>;
 }
 
-export interface LifePlan {
+export interface SimulationPlan {
   readonly first: number;
   readonly length: number;
   /** Lowest block of the chain: below `first` where there is something before what is simulated. */
@@ -34,7 +34,7 @@ export interface LifePlan {
 }
 
 /** What may happen to an engine: blocks in any order, reorganisations, restarts, answers that come late or never. */
-export class EngineLife {
+export class EngineSimulation {
   readonly chain: DenseChain;
   answers: Answer[] = [];
   readonly #stored = new Set<number>();
@@ -42,7 +42,7 @@ export class EngineLife {
 
   constructor(
     private readonly random: Prng,
-    private readonly plan: LifePlan,
+    private readonly plan: SimulationPlan,
     private readonly catalog: Catalog,
     private readonly cast: Cast,
     private readonly store: LivingStore,
@@ -117,10 +117,10 @@ export class EngineLife {
     chain.cutTo(ancestor);
     const end = plan.first + plan.length - 1;
     chain.growTo(random.chance(0.3) ? Math.max(ancestor, end - random.between(0, 40)) : end);
-    const stretches = random.chance(0.5)
+    const spans = random.chance(0.5)
       ? runs(gone).reverse()
       : gone.map((one) => [one, one] as const).reverse();
-    for (const [from, to] of stretches) {
+    for (const [from, to] of spans) {
       await this.store.within((store) => this.#engine.unwind(store, from, to));
       await this.store.forget(from, to);
     }
@@ -156,19 +156,19 @@ export class EngineLife {
 
   #answerTo({ subject, what, block }: StateRead): Answer {
     const { random } = this;
-    const told = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
+    const reported = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
     if (random.chance(0.04)) return { subject, what, block, outcome: 'unavailable', output: '0x' };
-    const world = this.chain.world(block);
-    if (what === 'code') return told(world.code(subject));
-    if (what.startsWith('slot:')) return told(world.slot(subject, what.slice('slot:'.length)));
+    const scene = this.chain.state(block);
+    if (what === 'code') return reported(scene.code(subject));
+    if (what.startsWith('slot:')) return reported(scene.slot(subject, what.slice('slot:'.length)));
     const hash = this.chain.block(block).hash.toString('hex');
     const chance = createHash('sha256').update(`${subject} ${what} ${hash}`).digest()[0]!;
     if (chance < 20) return { subject, what, block, outcome: 'reverted', output: '0x' };
     const address = this.cast.contracts[chance % this.cast.contracts.length]!;
-    if (chance < 140) return told(`0x${'0'.repeat(24)}${address.slice(2)}`);
+    if (chance < 140) return reported(`0x${'0'.repeat(24)}${address.slice(2)}`);
     const text = ['USDC', 'LINK', 'l1nk', 'O0', 'usdc', 'other', ''][chance % 7]!;
-    if (chance < 150) return told(`0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`);
-    return told(`0x${textData(text)}${chance > 245 ? '00' : ''}`);
+    if (chance < 150) return reported(`0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`);
+    return reported(`0x${textData(text)}${chance > 245 ? '00' : ''}`);
   }
 }
 

@@ -8,29 +8,32 @@ const KEY_DIGITS = { address: 40, hash: 64 };
 const OWN_KEYS = ['key', 'added', 'removed', 'from'];
 
 /** The periods of membership by key that the entries of a file state; what contradicts itself is refused there. */
-export function periodsOf(file: YamlFile, text: CountedBinding): ReadonlyMap<string, readonly Membership[]> {
+export function intervalsOf(
+  file: YamlFile,
+  text: CountedBinding,
+): ReadonlyMap<string, readonly Membership[]> {
   validateVersions(file, text);
   const validFrom = new Map(text.versions.map(({ version, validFrom }) => [version, validFrom]));
   const members = new Map<string, Membership[]>();
   for (const [i, entry] of text.entries.entries()) {
     const path = ['entries', i];
     validateKeys(file, text, entry, path);
-    const period = periodOf(file, entry, validFrom, path);
-    if (!period) continue;
+    const interval = intervalOf(file, entry, validFrom, path);
+    if (!interval) continue;
     const before = members.get(entry.key) ?? [];
     const last = before.at(-1);
-    if (last && (last.until === undefined || last.until >= period.from)) {
+    if (last && (last.until === undefined || last.until >= interval.from)) {
       file.refuse(
         [...path, 'key'],
-        `stands twice at block ${period.from}: periods of a key ascend and do not overlap`,
+        `stands twice at block ${interval.from}: periods of a key ascend and do not overlap`,
       );
     }
-    members.set(entry.key, [...before, period]);
+    members.set(entry.key, [...before, interval]);
   }
   return members;
 }
 
-function periodOf(
+function intervalOf(
   file: YamlFile,
   entry: CountedEntry,
   validFrom: ReadonlyMap<string, number>,

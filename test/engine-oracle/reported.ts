@@ -5,14 +5,14 @@ import type { CallSource, LogSource, LogStateSource } from '../../src/definition
 import { fromHex } from '../../src/kernel/chain/hex.js';
 import { keccak256 } from '../../src/kernel/crypto/keccak.js';
 import { expectedSettings } from '../property/expected-settings.js';
-import { hasShape, pick, picks } from './log-picks.js';
+import { fieldPath, fieldPaths, hasShape } from './log-field-paths.js';
 import { isMember } from './membership.js';
 import type { PlainBlock, PlainFrame, PlainLog, PlainTransaction } from './plain-block.js';
 
 export type Value = string | { readonly [field: string]: string };
 
 /** Something told of one register, within one transaction of one block. */
-export interface Told {
+export interface Reported {
   readonly subject: string;
   readonly source: number;
   readonly key: string;
@@ -28,7 +28,7 @@ export interface Told {
 }
 
 /** How one transaction left the code of an address. */
-export interface ToldCode {
+export interface ReportedCode {
   readonly subject: string;
   readonly txIndex: number;
   readonly kind: 'contract' | 'delegate' | 'undelegated' | 'destroyed' | 'transient';
@@ -36,19 +36,19 @@ export interface ToldCode {
   readonly value?: Value;
 }
 
-export interface ToldBlock {
+export interface ReportedBlock {
   readonly block: PlainBlock;
-  readonly rows: readonly Told[];
-  readonly codes: readonly ToldCode[];
+  readonly rows: readonly Reported[];
+  readonly codes: readonly ReportedCode[];
 }
 
 /** What one block says of every register of the catalog: each register looks at all of the block. */
-export function toldBy(
+export function reportedBy(
   block: PlainBlock,
   catalog: Catalog,
   bindings: ReadonlyMap<string, Binding>,
-): ToldBlock {
-  const rows: Told[] = [];
+): ReportedBlock {
+  const rows: Reported[] = [];
   catalog.sources.forEach(({ source }, id) => {
     const add = (
       subject: string,
@@ -57,7 +57,7 @@ export function toldBy(
       evidence: readonly string[],
       value: Value | null = 'true',
       key = '',
-      more: Partial<Told> = {},
+      more: Partial<Reported> = {},
     ) => rows.push({ subject, source: id, key, txIndex, place, value, evidence, ...more });
     if (source.kind === 'header') add(block.beneficiary, -1, [0], [`header:1:${block.hash}`]);
     if (source.kind === 'withdrawal')
@@ -74,11 +74,11 @@ export function toldBy(
         for (const { address, slots } of changes)
           for (const { slot, before, after } of slots) {
             if (slot !== SLOTS[source.slot]) continue;
-            const told = keptOf(source.slot, after, bindings);
+            const reported = keptOf(source.slot, after, bindings);
             const was = keptOf(source.slot, before, bindings);
             // What never was, nor becomes, the address of a Safe singleton tells nothing.
-            if (source.slot === 'safe_singleton' && told === null && was === null) continue;
-            add(address, txIndex, [0], [], told, '', { before: was });
+            if (source.slot === 'safe_singleton' && reported === null && was === null) continue;
+            add(address, txIndex, [0], [], reported, '', { before: was });
           }
     block.transactions.forEach((transaction, txIndex) => {
       const tx = `tx:1:${block.hash}:${txIndex}`;
@@ -99,8 +99,8 @@ export function toldBy(
             add(frame.from, txIndex, [at], evidence);
         });
       if (source.kind === 'call')
-        for (const told of callsOf(source, block, txIndex, bindings))
-          add(told.subject, txIndex, told.place, told.evidence, told.value, told.key);
+        for (const reported of callsOf(source, block, txIndex, bindings))
+          add(reported.subject, txIndex, reported.place, reported.evidence, reported.value, reported.key);
       if (source.kind === 'log')
         logs.forEach((log, at) => {
           if (hasShape(log, source) && countsAs(source, log, transaction))
@@ -111,8 +111,8 @@ export function toldBy(
         logs.forEach((log, at) => {
           for (const event of source.events) {
             if (!hasShape(log, event)) continue;
-            const told = stateOf(log, event.value);
-            if (told === undefined) continue;
+            const reported = stateOf(log, event.value);
+            if (reported === undefined) continue;
             for (const [subject, key] of loggedBy(
               source,
               event.key ?? source.key,
@@ -121,7 +121,7 @@ export function toldBy(
               txIndex,
               bindings,
             ))
-              add(subject, txIndex, [at], [logRef(block, txIndex, at)], told, key);
+              add(subject, txIndex, [at], [logRef(block, txIndex, at)], reported, key);
           }
         });
     });
@@ -205,14 +205,14 @@ export function readCode(
 }
 
 /** Where state diffs are not known nothing is told of code. */
-function codesOf({ allocation, transactions, hasState }: PlainBlock): ToldCode[] {
-  const told: ToldCode[] = [];
+function codesOf({ allocation, transactions, hasState }: PlainBlock): ReportedCode[] {
+  const reported: ReportedCode[] = [];
   const set = (subject: string, txIndex: number, code: string) => {
     const { kind, value } = readCode(code)!;
-    told.push({ subject, txIndex, kind, value });
+    reported.push({ subject, txIndex, kind, value });
   };
   for (const { address, code } of allocation) if (code && code !== '0x') set(address, -1, code);
-  if (!hasState) return told;
+  if (!hasState) return reported;
   transactions.forEach(({ changes, authorities, frames }, txIndex) => {
     for (const { address, code } of changes) {
       if (code === undefined) continue;
@@ -220,15 +220,15 @@ function codesOf({ allocation, transactions, hasState }: PlainBlock): ToldCode[]
       else {
         // Who authorized had a delegation to lose, and no contract.
         const kind = authorities.includes(address) ? 'undelegated' : 'destroyed';
-        told.push({ subject: address, txIndex, kind });
+        reported.push({ subject: address, txIndex, kind });
       }
     }
     const last = new Map(frames.filter(isCreation).map((frame) => [frame.to!, frame.code]));
     for (const [subject, code] of last)
       if (!changes.some((change) => change.address === subject && change.code !== undefined))
-        told.push({ subject, txIndex, kind: 'transient', value: readCode(code)!.value });
+        reported.push({ subject, txIndex, kind: 'transient', value: readCode(code)!.value });
   });
-  return told;
+  return reported;
 }
 
 function isCreation({ type, to, code, undone }: PlainFrame): boolean {
@@ -259,7 +259,7 @@ function loggedBy(
   if (typeof emitter === 'object' && !isMember(bindings.get(emitter.binding)!, log.address, block.number))
     return [];
   const subject =
-    source.subject === 'reverse_node' ? reverseOwner(log, transaction) : pick(log, source.subject);
+    source.subject === 'reverse_node' ? reverseOwner(log, transaction) : fieldPath(log, source.subject);
   if (subject === undefined) return [];
   let value: Value = 'true';
   if (source.kind === 'log') {
@@ -271,13 +271,15 @@ function loggedBy(
     )
       return [];
     if (source.fields) {
-      const fields = Object.entries(source.fields).map(([name, from]) => [name, pick(log, from)] as const);
+      const fields = Object.entries(source.fields).map(
+        ([name, from]) => [name, fieldPath(log, from)] as const,
+      );
       if (fields.some(([, field]) => field === undefined)) return [];
       value = Object.fromEntries(fields) as Value;
     }
   }
   const joined = (keys ?? []).reduce<readonly string[]>(
-    (begun, part) => begun.flatMap((one) => picks(log, part).map((more) => one + more.slice(2))),
+    (begun, part) => begun.flatMap((one) => fieldPaths(log, part).map((more) => one + more.slice(2))),
     [keys ? '0x' : ''],
   );
   return [...new Set(joined)].map((key) => [subject, key, value]);
@@ -285,11 +287,11 @@ function loggedBy(
 
 function stateOf(log: PlainLog, value: string): string | null | undefined {
   if (value === 'cleared') return null;
-  return value === 'true' ? 'true' : pick(log, value);
+  return value === 'true' ? 'true' : fieldPath(log, value);
 }
 
 function reverseOwner({ topics }: PlainLog, { from, frames, logs }: PlainTransaction): string | undefined {
-  const named = logs.flatMap((log) => picks(log, 'topic1.address'));
+  const named = logs.flatMap((log) => fieldPaths(log, 'topic1.address'));
   return [from, ...frames.map((frame) => frame.from), ...named].find(
     (address) => reverseNodeOf(address) === topics[1],
   );
@@ -321,7 +323,7 @@ function* callsOf(
     for (const logIndex of logIndexes) {
       const log = logs[logIndex];
       if (log?.address !== to || !hasShape(log, shape)) continue;
-      const picked = key === 'to.address' ? to : pick(log, key);
+      const picked = key === 'to.address' ? to : fieldPath(log, key);
       if (picked === undefined) continue;
       const evidence = [frameRef(block, txIndex, frame), logRef(block, txIndex, logIndex)];
       yield { subject: from, place: [at, logIndex], evidence, value: { to }, key: picked };

@@ -1,8 +1,8 @@
-import type { ToldState } from './beacon-server.js';
+import type { ReportedState } from './beacon-server.js';
 import type { GeneratedRegistry } from './generated-registry.js';
 
 /** The registry as a beacon node tells it, at an epoch that has begun. */
-export function toldBy(registry: GeneratedRegistry): ToldState {
+export function reportedBy(registry: GeneratedRegistry): ReportedState {
   return {
     genesisTime: 1_606_824_023,
     epoch: registry.epoch,

@@ -3,21 +3,21 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, it } from '@jest/globals';
 import { bounded } from '../bounded.js';
-import type { LifeAsked } from './life-worker.js';
 import { BLOCKS, seedsOf } from './seeds.js';
+import type { SimulationRequest } from './simulation-worker.js';
 
 /** Of how many lives one is compared on the way, too. */
 const COMPARED_ON_THE_WAY = bounded(5, 50);
 
 /** Lives are lived in threads: in the context Jest runs tests in every global is slow to reach, which doubles their time, and memory is not given back. */
 class LivingThread {
-  readonly #thread = new Worker(new URL('./life-worker.js', import.meta.url));
+  readonly #thread = new Worker(new URL('./simulation-worker.js', import.meta.url));
   #last: Promise<unknown> = Promise.resolve();
 
   /** @returns what went wrong, or nothing. */
-  live(life: LifeAsked): Promise<string> {
+  live(simulation: SimulationRequest): Promise<string> {
     const lived = this.#last.then(async () => {
-      this.#thread.postMessage(life);
+      this.#thread.postMessage(simulation);
       const [problem] = await once(this.#thread, 'message');
       return problem as string;
     });
@@ -33,19 +33,19 @@ class LivingThread {
 describe('what the engine has stored after any life', () => {
   const threads = Array.from({ length: availableParallelism() }, () => new LivingThread());
   const seeds = seedsOf('memory', 1);
-  const lives = seeds.map((seed, at) =>
+  const simulations = seeds.map((seed, at) =>
     threads[at % threads.length]!.live({
       ...{ seed, blocks: BLOCKS },
       pausesCompared: seed % COMPARED_ON_THE_WAY === 0 ? 5 : 0,
     }),
   );
-  for (const life of lives) life.catch(() => undefined);
+  for (const simulation of simulations) simulation.catch(() => undefined);
   afterAll(() => Promise.all(threads.map((thread) => thread.stop())));
 
-  it.each(seeds.map((seed, at) => [seed, lives[at]!] as const))(
+  it.each(seeds.map((seed, at) => [seed, simulations[at]!] as const))(
     'equals a full recompute, seed %i',
-    async (_, life) => {
-      const problem = await life;
+    async (_, simulation) => {
+      const problem = await simulation;
       if (problem !== '') throw new Error(problem);
     },
     600_000,

@@ -25,7 +25,7 @@ export interface Succession {
 }
 
 /** Blocks in which a pointer was seen. */
-export interface PointerPeriod {
+export interface PointerInterval {
   readonly pointer: string;
   readonly firstSeenBlock: number;
   readonly lastSeenBlock: number;
@@ -41,11 +41,11 @@ export const ZERO_ADDRESS = `0x${'00'.repeat(20)}`;
  * @param writes known writes of it, oldest first
  * @param destructions what ended contracts at the address, oldest first: storage goes with the code, though no diff may list it
  */
-export function pointerPeriods(
+export function pointerIntervals(
   writes: readonly PointerWrite[],
   destructions: readonly TxPosition[],
   covered: CoveredBlocks,
-): PointerPeriod[] {
+): PointerInterval[] {
   const slot = new SlotLife(covered);
   let next = 0;
   for (const write of writes) {
@@ -58,7 +58,7 @@ export function pointerPeriods(
 }
 
 class SlotLife {
-  readonly #periods: PointerPeriod[] = [];
+  readonly #intervals: PointerInterval[] = [];
   #pointer = ZERO_ADDRESS;
   #since = 0;
   /** Last block whose write left the pointer as it is. */
@@ -84,10 +84,10 @@ class SlotLife {
     this.#hold(ZERO_ADDRESS, blockNumber);
   }
 
-  end(): PointerPeriod[] {
+  end(): PointerInterval[] {
     const lastSeenBlock = this.covered.through(this.#confirmedAt);
     this.#see(lastSeenBlock, this.covered.reachHeadFrom(this.#confirmedAt) ? null : undefined);
-    return this.#periods;
+    return this.#intervals;
   }
 
   #hold(pointer: string, block: number): void {
@@ -107,8 +107,8 @@ class SlotLife {
 
   #see(lastSeenBlock: number, superseded?: Succession | null): void {
     if (this.#pointer === ZERO_ADDRESS) return;
-    const period = { pointer: this.#pointer, firstSeenBlock: this.#since, lastSeenBlock };
-    this.#periods.push(superseded === undefined ? period : { ...period, superseded });
+    const interval = { pointer: this.#pointer, firstSeenBlock: this.#since, lastSeenBlock };
+    this.#intervals.push(superseded === undefined ? interval : { ...interval, superseded });
   }
 }
 

@@ -6,7 +6,7 @@ export type StateAnswering = (method: string, address: string) => string;
 const STATE_METHODS = ['eth_getCode', 'eth_getStorageAt', 'eth_call'];
 
 /** The address that a call is about, if it is a question about state. */
-export function addressAsked(method: string, [asked]: readonly unknown[]): string | undefined {
+export function addressRead(method: string, [asked]: readonly unknown[]): string | undefined {
   if (!STATE_METHODS.includes(method)) return undefined;
   return typeof asked === 'string' ? asked : (asked as { readonly to: string }).to;
 }
@@ -18,6 +18,6 @@ export function nothingThere(method: string): string {
 }
 
 /** The node cannot say just now. */
-export function troubled(): string {
+export function failing(): string {
   throw new RpcRefusal(-32603, 'internal error');
 }

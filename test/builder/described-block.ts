@@ -2,7 +2,7 @@ import type { Frame, FrameType, Log, StateChange, VerifiedBlock } from '../../sr
 import { verifiedBlock } from './verified-block.js';
 
 /** One transaction of a block that is made to be extracted from. */
-export interface ToldTransaction {
+export interface DescribedTransaction {
   readonly from?: Buffer;
   readonly logs?: readonly Log[];
   readonly frames?: readonly Frame[];
@@ -18,8 +18,8 @@ export const address = (byte: number): Buffer => Buffer.alloc(20, byte);
 export const addressHex = (byte: number): string => `0x${address(byte).toString('hex')}`;
 
 /** Block 100 with these transactions; each is signed by an address of zeros unless it says otherwise. */
-export function toldBlock(
-  transactions: readonly ToldTransaction[],
+export function describedBlock(
+  transactions: readonly DescribedTransaction[],
   rest: Partial<VerifiedBlock> = {},
 ): VerifiedBlock {
   const made = verifiedBlock(

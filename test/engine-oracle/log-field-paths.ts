@@ -2,7 +2,7 @@ import type { LogShape } from '../../src/definition/catalog/fact-source.js';
 import type { PlainLog } from './plain-block.js';
 
 /** What a pick of `definitions/README.md` gives of a log: nothing if the log does not have it, or not well-formed. */
-export function pick(log: PlainLog, name: string): string | undefined {
+export function fieldPath(log: PlainLog, name: string): string | undefined {
   if (name === 'emitter') return log.address;
   if (name === 'text') return wholeText(log.data);
   if (name === 'largest_amount') return largestOf(log.data);
@@ -15,9 +15,9 @@ export function pick(log: PlainLog, name: string): string | undefined {
 }
 
 /** Like `pick`, of one that may stand for several. */
-export function picks(log: PlainLog, name: string): readonly string[] {
+export function fieldPaths(log: PlainLog, name: string): readonly string[] {
   if (name.startsWith('each:')) return listed(log, name.slice('each:'.length).split('.')[0]!);
-  const one = pick(log, name);
+  const one = fieldPath(log, name);
   return one === undefined ? [] : [one];
 }
 
@@ -27,7 +27,7 @@ export function hasShape(log: PlainLog, shape: LogShape): boolean {
   if (dataLength !== undefined && log.data.length !== 2 * dataLength) return false;
   if (decodes === 'text' && wholeText(log.data) === undefined) return false;
   if (decodes === 'equal_arrays' && !isEqualArrays(log.data)) return false;
-  return Object.entries(where).every(([name, wanted]) => isSo(pick(log, name), wanted));
+  return Object.entries(where).every(([name, wanted]) => isSo(fieldPath(log, name), wanted));
 }
 
 /** The low 20 bytes of a word, if there is nothing above them. */
@@ -94,7 +94,7 @@ function depositor(data: string): string | undefined {
 }
 
 function listed(log: PlainLog, place: string): readonly string[] {
-  const word = pick(log, place);
+  const word = fieldPath(log, place);
   const at = word === undefined || BigInt(word) > 1_000_000n ? undefined : Number(word);
   const length = at === undefined ? undefined : numberAt(log.data, at);
   if (at === undefined || length === undefined) return [];

@@ -3,13 +3,13 @@ import { MemoryTrialStore } from './memory-trial.js';
 import { BINDINGS, CATALOG, trial } from './trial.js';
 
 /** One life to live, asked of the worker; it answers with what went wrong, or nothing. */
-export interface LifeAsked {
+export interface SimulationRequest {
   readonly seed: number;
   readonly blocks: number;
   readonly pausesCompared: number;
 }
 
-parentPort!.on('message', async ({ seed, blocks, pausesCompared }: LifeAsked) => {
+parentPort!.on('message', async ({ seed, blocks, pausesCompared }: SimulationRequest) => {
   try {
     await trial(seed, blocks, new MemoryTrialStore(CATALOG, BINDINGS), pausesCompared);
     parentPort!.postMessage('');

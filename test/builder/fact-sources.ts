@@ -4,7 +4,7 @@ import { describeSource } from '../../src/definition/catalog/describe-source.js'
 import type { FactSource } from '../../src/definition/catalog/fact-source.js';
 
 /** A catalog of registers that no definition reads, numbered in the order given. */
-export function registers(...sources: readonly FactSource[]): Catalog {
+export function factSources(...sources: readonly FactSource[]): Catalog {
   return {
     definitions: [],
     sources: sources.map((source) => ({ source, text: JSON.stringify(source), ...describeSource(source) })),

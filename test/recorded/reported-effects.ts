@@ -24,7 +24,7 @@ interface Call {
 }
 
 /** Effects read by hand from flat traces, as their program tells them. */
-export function toldFlat(traces: readonly FlatTrace[]): Effects {
+export function reportedFlat(traces: readonly FlatTrace[]): Effects {
   const failed = traces.filter(({ error }) => error !== undefined).map(({ traceAddress }) => traceAddress);
   return effectsOf(
     traces.map(({ type, action, result, error, traceAddress }) => ({
@@ -44,7 +44,7 @@ export function toldFlat(traces: readonly FlatTrace[]): Effects {
 }
 
 /** Effects read by hand from nested calls, as their program tells them. */
-export function toldNested(root: NestedCall): Effects {
+export function reportedNested(root: NestedCall): Effects {
   const calls: Call[] = [];
   const visit = (call: NestedCall, depth: number, below: boolean): void => {
     const { type, from, to, value, error, output = '0x' } = call;

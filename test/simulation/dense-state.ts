@@ -1,9 +1,9 @@
 /** Code and storage of every address at the end of a block. Lower-case `0x` texts. */
-export class DenseWorld {
+export class DenseState {
   readonly #codes: Map<string, string>;
   readonly #slots: Map<string, Map<string, string>>;
 
-  constructor(from?: DenseWorld) {
+  constructor(from?: DenseState) {
     this.#codes = new Map(from?.codes);
     this.#slots = new Map([...(from?.slots ?? [])].map(([address, slots]) => [address, new Map(slots)]));
   }
