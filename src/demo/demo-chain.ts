@@ -102,7 +102,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     };
     const life = new Life(() => mutex.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
     const mining = new Life(() => mutex.take('block', mineOnDemand), ON_DEMAND_MS, failed);
-    let [lives, mines] = [false, false];
+    let [isAlive, mines] = [false, false];
 
     const kept = new KeptProcess({
       name: 'anvil of the demo chain',
@@ -113,7 +113,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
         chain = await play(chain.height);
         left = new Set();
         gate.leadTo(chain.port);
-        if (lives) life.start();
+        if (isAlive) life.start();
         if (mines) mining.start();
         return chain.run;
       },
@@ -134,18 +134,18 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
       height: () => chain.height,
       hashAt: (number) => chain.hashAt(number),
       startLife() {
-        [lives, mines] = [true, true];
+        [isAlive, mines] = [true, true];
         // While it is played again, it begins with the end of that.
         if (kept.failure !== undefined) return;
         life.start();
         mining.start();
       },
       async pauseLife() {
-        lives = false;
+        isAlive = false;
         await life.pause();
       },
       async stop() {
-        [lives, mines] = [false, false];
+        [isAlive, mines] = [false, false];
         await Promise.all([life.pause(), mining.pause()]);
         await kept.stop();
         await gate.close();

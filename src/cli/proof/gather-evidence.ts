@@ -49,11 +49,11 @@ export class GatheredEvidence {
    * After `addFact` of all facts.
    */
   async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
-    const { kind, register, slot } = source as { kind: string; register?: string; slot?: SlotName };
+    const { kind, register: part, slot } = source as { kind: string; register?: string; slot?: SlotName };
     if (kind === 'storage') await this.#showEnd(address, end, [slotNamed(slot!)], true);
     if (kind !== 'code') return;
-    if (register === 'destroyed') await this.#showBefore(address, start);
-    if (register !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+    if (part === 'destroyed') await this.#showBefore(address, start);
+    if (part !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
   }
 
   /** Shows of code and slots that they are not there at the end of the bundle's block. */

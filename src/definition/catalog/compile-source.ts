@@ -22,7 +22,7 @@ export function compileSource(text: SourceText): FactSource | undefined {
   if (frame !== undefined) return { kind: 'frame', register: frame };
   if (storage !== undefined) return { kind: 'storage', slot: storage } as FactSource;
   const sources = { code, tx, header, withdrawal };
-  const named = Object.entries(sources).find(([, register]) => register !== undefined);
+  const named = Object.entries(sources).find(([, part]) => part !== undefined);
   return named && ({ kind: named[0], register: named[1] } as FactSource);
 }
 

@@ -69,10 +69,10 @@ describe('the beacon chain of the demo', () => {
       return JSON.stringify([validators, pendingDeposits]);
     };
     const epochs = [headEpoch, PREHISTORY_EPOCHS, headEpoch - 5];
-    const forth = epochs.map((epoch) => reported(one, epoch));
-    const back = epochs.toReversed().map((epoch) => reported(other, epoch));
-    expect(back.toReversed()).toEqual(forth);
-    expect(new Set(forth).size).toBe(3);
+    const ascending = epochs.map((epoch) => reported(one, epoch));
+    const descending = epochs.toReversed().map((epoch) => reported(other, epoch));
+    expect(descending.toReversed()).toEqual(ascending);
+    expect(new Set(ascending).size).toBe(3);
   });
 
   it('has its head now at the first start, and keeps its clock', async () => {

@@ -27,7 +27,7 @@ export class Prehistory {
   found(state: BeaconState): void {
     state.found(this.#depositOf('grace 0', '0x01', accountOf(this.seed, 'grace').address, 32));
     state.found(this.#depositOf('heidi 0', '0x02', accountOf(this.seed, 'heidi').address, 100));
-    for (let count = 0; count < FOUNDERS; count++) state.found(this.#stranger());
+    for (let count = 0; count < FOUNDERS; count++) state.found(this.#otherValidator());
   }
 
   /** What happens in the epoch that the state is in. */
@@ -46,7 +46,7 @@ export class Prehistory {
   }
 
   #join(state: BeaconState, count: number): void {
-    for (let one = 0; one < count; one++) state.deposit(this.#stranger());
+    for (let one = 0; one < count; one++) state.deposit(this.#otherValidator());
   }
 
   /** Neighbours in the registry, as of one operator; never the validators of people of the scenario. */
@@ -56,7 +56,7 @@ export class Prehistory {
       if (state.mayExit(validator)) state.exit(validator);
   }
 
-  #stranger(): Deposit {
+  #otherValidator(): Deposit {
     const name = `${this.seed} stranger ${this.#joined++}`;
     return this.#depositOf(name, '0x01', `0x${keccak256(toHex(name)).slice(-40)}`, 32);
   }

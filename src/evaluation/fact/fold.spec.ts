@@ -21,7 +21,7 @@ const LATEST: FactSource = { kind: 'log_state', emitter: 'any', subject: 'topic1
 const OWN_FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'subject', subject: 'emitter' };
 const OWN_LATEST: FactSource = { kind: 'log_state', emitter: 'subject', subject: 'emitter', events: [] };
 const SLOT: FactSource = { kind: 'storage', slot: 'oz_v1_admin' };
-const code = (register: CodeSource['register']): FactSource => ({ kind: 'code', register });
+const code = (part: CodeSource['register']): FactSource => ({ kind: 'code', register: part });
 
 /** `110-119 value`: block of the first and, where it ended, of the last. */
 const shown = ({ start, end, value }: FactInterval): string =>
@@ -200,9 +200,9 @@ describe('code', () => {
     ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', A)], []],
     ['redeployed', [rowAt('110', transient('0xa')), rowAt('130', B)], ['130- "true"']],
     ['redeployed', [rowAt('110', delegation('0xd')), rowAt('130', B)], []],
-  ])('%s is held as its rows say', (register, rows, intervals) => {
+  ])('%s is held as its rows say', (part, rows, intervals) => {
     expect(
-      foldOf(factSources(code(register)), rows, true)
+      foldOf(factSources(code(part)), rows, true)
         .intervals(0, '')
         .map(shown),
     ).toEqual(intervals);
@@ -284,13 +284,10 @@ describe('where a range opens', () => {
     ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 100],
     ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 110],
     ['redeployed', [initialAt(105, A), rowAt('110', DESTROYED)], 100, 100],
-  ])(
-    '%s of rows %j is known from block %d, and may have changed from %d on',
-    (register, rows, from, changed) => {
-      const facts = foldOf(factSources(code(register)), rows);
-      expect([facts.knownFrom(0), facts.changedFrom(0)]).toEqual([from, changed]);
-    },
-  );
+  ])('%s of rows %j is known from block %d, and may have changed from %d on', (part, rows, from, changed) => {
+    const facts = foldOf(factSources(code(part)), rows);
+    expect([facts.knownFrom(0), facts.changedFrom(0)]).toEqual([from, changed]);
+  });
 
   it.each<[string, readonly FactRow[], number]>([
     ['nothing is told', [], Infinity],

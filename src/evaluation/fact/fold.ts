@@ -90,8 +90,8 @@ export class FoldedFacts {
 
   /** First block at whose end the register is known; beyond every range while its opening is not known. */
   knownFrom(source: SourceId): number {
-    const { source: register } = this.context.catalog.sources[source]!;
-    const isRedeployed = register.kind === 'code' && register.register === 'redeployed';
+    const { source: factSource } = this.context.catalog.sources[source]!;
+    const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
     // A contract that was there before, and of which only the end is known, may have had other code than later ones.
     if (isRedeployed && this.#lacksFirstHash()) return this.intervals(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
@@ -100,9 +100,9 @@ export class FoldedFacts {
   /** First block at whose end the register may be another than at the opening, while that is not known; otherwise the range's first. */
   changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
-    const { source: register } = catalog.sources[source]!;
-    if (isBeginning || (register.kind !== 'code' && register.kind !== 'storage')) return range.fromBlock;
-    if (register.kind === 'code') return this.#codeKnownFrom();
+    const { source: factSource } = catalog.sources[source]!;
+    if (isBeginning || (factSource.kind !== 'code' && factSource.kind !== 'storage')) return range.fromBlock;
+    if (factSource.kind === 'code') return this.#codeKnownFrom();
     const [before] = this.lifetimes;
     // Without a contract there is no slot to know of.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
@@ -122,25 +122,25 @@ export class FoldedFacts {
   }
 
   #fold(source: SourceId, key: string): readonly FactInterval[] {
-    const { keeps, scopedToLifetime, source: register } = this.context.catalog.sources[source]!;
+    const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
     const { range } = this.context;
-    if (register.kind === 'code') {
-      const steps = latest(codeSteps(withInitialRows(this.#code, range), register.register));
+    if (factSource.kind === 'code') {
+      const steps = latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
       return this.#current(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
     }
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return NONE;
     const steps =
-      register.kind === 'storage' && !this.#givenInitialState(rows)
+      factSource.kind === 'storage' && !this.#givenInitialState(rows)
         ? happened(rows)
         : withInitialState(rows, range);
     const keep = keeps === 'first' ? first : latest;
     const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
-    return register.kind === 'storage'
+    return factSource.kind === 'storage'
       ? this.#current(
           changes,
           key,
-          (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(register.slot)}`,
+          (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(factSource.slot)}`,
         )
       : intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
   }

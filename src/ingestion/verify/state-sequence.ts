@@ -97,9 +97,9 @@ export class StateSequence {
       account.nonce = nonce.after;
     }
     const isRenewed = code !== undefined && isEndOrBeginning(code, nonce);
-    if (isRenewed && code.length > 0) renew(account);
+    if (isRenewed && code.length > 0) startAnew(account);
     if (storage.length > 0) this.#followSlots(header, transactionIndex, account, storage);
-    if (isRenewed && code.length === 0) renew(account);
+    if (isRenewed && code.length === 0) startAnew(account);
   }
 
   #findWei(header: Header, { address, credited, isMoved }: AccountNow, before: bigint): void {
@@ -166,7 +166,7 @@ export class StateSequence {
   }
 }
 
-function renew(account: AccountNow): void {
+function startAnew(account: AccountNow): void {
   account.slots = new Map();
   account.isFresh = true;
 }

@@ -89,11 +89,11 @@ describe('a child process', () => {
 
   it('is never taken for a stranger that got its number', async () => {
     const pidFile = join(directory, 'stranger.pid');
-    const stranger = await startChild({ ...node(WAIT) });
-    writePidFile(pidFile, { pid: stranger.identity.pid, startedAt: 'another time' });
+    const other = await startChild({ ...node(WAIT) });
+    writePidFile(pidFile, { pid: other.identity.pid, startedAt: 'another time' });
     expect(await stopOrphan(pidFile)).toBe(false);
-    expect(isRunning(stranger.identity)).toBe(true);
-    await stranger.stop();
+    expect(isRunning(other.identity)).toBe(true);
+    await other.stop();
     writeFileSync(pidFile, '{"pi');
     expect(await stopOrphan(pidFile)).toBe(false);
   });

@@ -15,16 +15,16 @@ async function launch(script: string): Promise<Run & { readonly pid: number }> {
   return { ...runOf(child), pid: child.identity.pid };
 }
 
-const ENDLESS = 'setInterval(() => {}, 1000)';
+const FOREVER = 'setInterval(() => {}, 1000)';
 
 describe('a kept process', () => {
   it('is started again when it is killed, and says so while it is away', async () => {
-    const runs = [await launch(ENDLESS)];
+    const runs = [await launch(FOREVER)];
     const said: string[] = [];
     const kept = new KeptProcess({
       name: 'the probe',
       async launch() {
-        runs.push(await launch(ENDLESS));
+        runs.push(await launch(FOREVER));
         return runs.at(-1)!;
       },
       say: (line) => said.push(line),
@@ -61,14 +61,14 @@ describe('a kept process', () => {
   });
 
   it('that is told to stop on its way up is stopped once it is there', async () => {
-    const first = await launch(ENDLESS);
+    const first = await launch(FOREVER);
     let second: Run | undefined;
     let starting = false;
     const kept = new KeptProcess({
       name: 'the probe',
       async launch() {
         starting = true;
-        second = await launch(ENDLESS);
+        second = await launch(FOREVER);
         return second;
       },
       patience: QUICK,

@@ -97,10 +97,10 @@ export class CounterpartiesReader {
 }
 
 function counterpartyRow(row: RankingRow): CounterpartyRow {
-  const marks = (row.tokenMarks ?? 0) << TOKEN_FLAGS_SHIFT;
+  const flags = (row.tokenMarks ?? 0) << TOKEN_FLAGS_SHIFT;
   const tokenClasses: TokenClass[] = [];
-  if (marks & FLAGS.fungible || row.movedAmounts) tokenClasses.push('fungible');
-  if (marks & FLAGS.nft || row.movedItems) tokenClasses.push('nft');
+  if (flags & FLAGS.fungible || row.movedAmounts) tokenClasses.push('fungible');
+  if (flags & FLAGS.nft || row.movedItems) tokenClasses.push('nft');
   return {
     counterparty: row.counterparty,
     txCount: row.txCount,

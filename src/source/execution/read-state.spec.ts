@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 const read = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
-const TROUBLE = new RpcRefusal(-32603, 'internal error');
+const FAILURE = new RpcRefusal(-32603, 'internal error');
 
 async function ask(nodes: readonly ExecutionNode[]) {
   const refusals: string[] = [];
@@ -69,7 +69,7 @@ it('takes each answer from the first node that has it', async () => {
 
 it('leaves open only what a node fails to answer and no other has', async () => {
   const [flaky, archive] = [
-    await nodeWith('flaky', { a: TROUBLE, b: TROUBLE, c: '0x0c' }),
+    await nodeWith('flaky', { a: FAILURE, b: FAILURE, c: '0x0c' }),
     await nodeWith('archive', { a: '0x0a' }),
   ];
   const { answers, refusals } = await ask([flaky, archive]);

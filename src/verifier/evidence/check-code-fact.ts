@@ -10,11 +10,11 @@ export function checkCodeFact(one: FactCase, { register: part }: CodeSource): vo
   one.hasNoTransaction();
   if (part === 'redeployed') checkRedeployed(one);
   else if (part === 'destroyed') checkDestroyed(one);
-  else checkStanding(one, part);
+  else checkExists(one, part);
 }
 
 /** What stands there, and did until the end of the bundle's block. */
-function checkStanding(one: FactCase, part: 'contract' | 'delegate' | 'clone'): void {
+function checkExists(one: FactCase, part: 'contract' | 'delegate' | 'clone'): void {
   const { fact, end } = one;
   const [ref] = one.refs('code');
   const { code } = codeAt(one, ref!, 0);

@@ -27,7 +27,7 @@ const topicOf = (signature: string): string => toHex(keccak256(Buffer.from(signa
 
 const reported = (indexed: Words = [], data: Words = [], emitter = EMITTER): Log =>
   eventLog(emitter, 'Told()', indexed, data);
-const register = (rest: Partial<LogSource> = {}): LogSource => ({
+const logSource = (rest: Partial<LogSource> = {}): LogSource => ({
   ...{ kind: 'log', topic0: topicOf('Told()'), topics: 1, emitter: 'subject', subject: 'emitter' },
   ...rest,
 });
@@ -41,7 +41,7 @@ function rowsOf(source: LogSource | LogStateSource, ...transactions: readonly De
 describe('rows of a log', () => {
   it('name the emitter, the place and the log', () => {
     const block = describedBlock([{ logs: [] }, { logs: [eventLog(EMITTER, 'Untold()', []), reported()] }]);
-    expect(compileExtractor(factSources(register()), LISTED)(block)).toEqual([
+    expect(compileExtractor(factSources(logSource()), LISTED)(block)).toEqual([
       {
         ...{ subject: addressHex(0xee), source: 0, key: '', block: 100, txIndex: 1, ordinal: 1 },
         ...{ isInitial: false, value: 'true', evidence: [`log:1:${toHex(block.hash)}:1:1`] },
@@ -92,13 +92,13 @@ describe('rows of a log', () => {
     ['a field that is not there', { topics: 2, fields: { much: 'word1' } }, reported([A], [7]), []],
     ['a dirty field', { topics: 2, fields: { whose: 'topic1.address' } }, reported([DIRTY]), []],
   ])('of %s are as its definition says', (_, rest, log, rows) => {
-    expect(rowsOf(register(rest), { logs: [log] })).toEqual(rows);
+    expect(rowsOf(logSource(rest), { logs: [log] })).toEqual(rows);
   });
 
   it('are one of each element of a key that is listed twice, in a block that gives the emitter its code, too', () => {
     const catalog = factSources(
       { kind: 'code', register: 'contract' },
-      register({ key: ['each:word0.address'] }),
+      logSource({ key: ['each:word0.address'] }),
     );
     const rows = compileExtractor(
       catalog,
@@ -117,7 +117,7 @@ describe('rows of a log', () => {
     [111, 0],
   ])('of a bound emitter are told at block %i only while it is bound', (number, count) => {
     const block = describedBlock([{ logs: [reported()] }]);
-    const extract = compileExtractor(factSources(register({ emitter: { binding: 'listed' } })), LISTED);
+    const extract = compileExtractor(factSources(logSource({ emitter: { binding: 'listed' } })), LISTED);
     expect(extract({ ...block, header: { ...block.header, number } })).toHaveLength(count);
   });
 
@@ -130,13 +130,13 @@ describe('rows of a log', () => {
     ['whose creation was undone', { frames: [{ ...creating, error: 'reverted' }] }, 1],
     ['where another was created', { frames: [frameAt('0', 'CREATE', A, B)] }, 1],
   ])('outside its creation count of an emitter %s', (_, transaction, count) => {
-    expect(rowsOf(register({ outsideCreation: true }), { ...transaction, logs: [reported()] })).toHaveLength(
+    expect(rowsOf(logSource({ outsideCreation: true }), { ...transaction, logs: [reported()] })).toHaveLength(
       count,
     );
   });
 
   it('outside its creation count of an emitter that an earlier transaction created', () => {
-    const rows = rowsOf(register({ outsideCreation: true }), { frames: [creating] }, { logs: [reported()] });
+    const rows = rowsOf(logSource({ outsideCreation: true }), { frames: [creating] }, { logs: [reported()] });
     expect(rows).toHaveLength(1);
   });
 
@@ -156,7 +156,12 @@ describe('rows of a log', () => {
     ],
     ['nobody created', [root], 0],
   ])('created by the emitter count of a subject that %s', (_, frames = [], count) => {
-    const source = register({ topics: 2, emitter: 'any', subject: 'topic1.address', createdByEmitter: true });
+    const source = logSource({
+      topics: 2,
+      emitter: 'any',
+      subject: 'topic1.address',
+      createdByEmitter: true,
+    });
     expect(rowsOf(source, { frames, logs: [reported([B])] })).toHaveLength(count);
   });
 
@@ -165,7 +170,7 @@ describe('rows of a log', () => {
     ['called', { frames: [frameAt('0', 'CALL', B, EMITTER), frameAt('0.0', 'CALL', A, B)] }],
     ['is named by a log', { logs: [eventLog(EMITTER, 'NewOwner(bytes32)', [A])] }],
   ])('of a reverse node are those of the address that %s', (_, transaction) => {
-    const source = register({ topics: 2, emitter: 'any', subject: 'reverse_node' });
+    const source = logSource({ topics: 2, emitter: 'any', subject: 'reverse_node' });
     const logs = [reported([reverseNode(addressHex(0xaa))]), reported([reverseNode(addressHex(0xcc))])];
     expect(rowsOf(source, { ...transaction, logs: [...logs, ...(transaction.logs ?? [])] })).toEqual([
       [addressHex(0xaa), '', 'true'],
@@ -173,7 +178,7 @@ describe('rows of a log', () => {
   });
 
   it('of a reverse node are not those of an address that another transaction names', () => {
-    const source = register({ topics: 2, emitter: 'any', subject: 'reverse_node' });
+    const source = logSource({ topics: 2, emitter: 'any', subject: 'reverse_node' });
     expect(rowsOf(source, { from: A }, { logs: [reported([reverseNode(addressHex(0xaa))])] })).toEqual([]);
   });
 });

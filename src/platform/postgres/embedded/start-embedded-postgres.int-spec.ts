@@ -152,20 +152,20 @@ describe('an embedded PostgreSQL', () => {
     const left = readFileSync(pidFile, 'utf8');
     await first.stop();
     const runAs = unprivilegedUser();
-    const stranger = await startChild({
+    const other = await startChild({
       name: 'stranger',
       command: process.execPath,
       args: ['-e', 'setInterval(() => {}, 1000)'],
       cwd: '/',
       ...(runAs === undefined ? {} : { runAs }),
     });
-    writeFileSync(pidFile, left.replace(/^\d+/, String(stranger.identity.pid)));
+    writeFileSync(pidFile, left.replace(/^\d+/, String(other.identity.pid)));
 
     const second = await startEmbeddedPostgres({ dataDir });
     expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.stop();
-    expect(isRunning(stranger.identity)).toBe(true);
-    await stranger.stop();
+    expect(isRunning(other.identity)).toBe(true);
+    await other.stop();
   });
 
   it('is started once by two starters, and stopped by the last to leave', async () => {
