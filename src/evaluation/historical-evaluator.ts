@@ -22,7 +22,7 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
-/** Looks at judgements again, as they were made: the stored facts at the end of any evaluated block. Nothing is written. */
+/** Evaluates at past blocks from the stored facts. It writes nothing. */
 export class HistoricalEvaluator {
   readonly #cache: SubjectCache;
 
@@ -43,8 +43,8 @@ export class HistoricalEvaluator {
   }
 
   /**
-   * Within one transaction, so that everything seen is of one moment.
-   * @throws Error when the database was judged by other definitions
+   * Works within one transaction, so that all reads see the same snapshot.
+   * @throws Error when the database was evaluated with other definitions
    */
   static async open(tx: PoolClient, options: HistoricalEvaluatorOptions): Promise<HistoricalEvaluator> {
     const { catalog, bindings } = options;
@@ -60,8 +60,8 @@ export class HistoricalEvaluator {
   }
 
   /**
-   * What `ask` makes of the state that a definition is judged by. It is asked again until everything it looks at is loaded.
-   * @returns undefined when the block lies in no range in which the definition can be judged
+   * Runs `ask` on the state view of a block, and repeats it until everything it reads is loaded.
+   * @returns undefined when no range in which the definition can be evaluated contains the block
    */
   async at<T>(
     definition: Definition,
@@ -78,7 +78,7 @@ export class HistoricalEvaluator {
       const misses = cache.misses;
       const answer = ask(new TrackedStateView(cache, subject, block, range, trace));
       if (cache.misses === misses && trace.unevaluated.length === 0) return answer;
-      // Whoever was asked for has been judged by now: what is not stored of it is not so.
+      // These subjects have been evaluated: a claim that is not stored is not proven.
       for (const { id, address } of trace.unevaluated)
         cache.noteEvaluated(cache.indexOf(id), cache.subject(address)!, cache.rangeOf(id, block));
       await cache.load(this.store);
@@ -92,7 +92,7 @@ export class HistoricalEvaluator {
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
   }
 
-  /** Highest block at which the definition can be judged; undefined while there is none. */
+  /** Highest block at which the definition can be evaluated; undefined while there is none. */
   head(definition: Definition): number | undefined {
     return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
   }

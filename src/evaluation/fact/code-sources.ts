@@ -4,10 +4,10 @@ import type { FactRow } from './fact-row.js';
 import { isContract, isDestroyed } from './lifetimes.js';
 import type { Step } from './steps.js';
 
-/** What the rows of an address's code say to one of its registers, step by step; before them nothing is held. */
+/** The value steps that the rows of an address's code give for one of its fact sources. Before the first step there is no fact. */
 export function codeSteps(rows: readonly FactRow[], part: CodeSource['register']): Step[] {
   if (part === 'redeployed') return redeployed(rows);
-  // What is destroyed stays so until there is a contract again.
+  // A destroyed contract stays destroyed until a new one is created.
   const telling = part === 'destroyed' ? rows.filter(({ value }) => !isOfAccount(value)) : rows;
   return telling.map((row) => step(row, factValueOf(row.value, part)));
 }

@@ -2,8 +2,8 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
 
 /**
- * Who acted as a contract in a block, failed calls included: who logged, was called with data or had storage written. Precompiles and accounts
- * that were sent data are among them.
+ * Addresses that acted as contracts in a block, failed calls included: they emitted a log, received call data or had storage written.
+ * Precompiles and accounts that received data are included.
  */
 export function contractsAtWork({
   transactions,

@@ -17,8 +17,8 @@ import { codeRowsSource } from './fold.js';
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * What one block says to the registers that definitions read, in the order in which it happened; of one transaction the rows of code come
- * before those of logs and frames.
+ * Rows that one block gives for the fact sources of the definitions, in execution order. Within a transaction, rows of code come before
+ * those of logs and frames.
  */
 export type Extractor = (block: VerifiedBlock) => readonly FactRow[];
 
@@ -90,7 +90,7 @@ function addTransaction(sink: RowSink, source: SourceId, address: Buffer, txInde
   });
 }
 
-/** Whose authorizations the transaction carried into effect: their delegation was set or cleared by it. */
+/** Signers of the authorizations that took effect in the transaction: it set or cleared their delegation. */
 function addAuthorized(sink: RowSink, source: SourceId, context: TransactionContext): void {
   const { authorizationList } = context.transaction;
   if (authorizationList === undefined) return;
@@ -100,7 +100,7 @@ function addAuthorized(sink: RowSink, source: SourceId, context: TransactionCont
       addTransaction(sink, source, authority, context.index);
 }
 
-/** Each block's is a holding of its own. They come after all transactions: which of them count is known only then. */
+/** Each block has a fact interval of its own. These rows follow all transactions, because only then it is known which of them count. */
 function addSettings(sink: RowSink, source: SourceId): void {
   ownSettings(sink.block).forEach(({ address, txIndex }, ordinal) => {
     sink.add({

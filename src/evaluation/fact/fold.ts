@@ -28,16 +28,16 @@ export interface FoldContext {
   readonly blockHash: (number: number) => string;
 }
 
-/** The registers of one address within one range, each folded when it is first asked for. */
+/** The facts of one address within one range. Each source is folded on first use. */
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
-  /** By source, and key where there is one. */
+  /** By source, and by key for keyed sources. */
   readonly #intervals = new Map<SourceId | string, readonly FactInterval[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
   #lacksHash = false;
 
-  /** @param rows all of the address within the range, in order, openings before what happened in their block */
+  /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
     rows: readonly FactRow[],
     private readonly subject: string,
@@ -58,7 +58,7 @@ export class FoldedFacts {
   }
 
   intervals(source: SourceId, key: string): readonly FactInterval[] {
-    // Most registers that definitions ask for were never written.
+    // Most fact sources that definitions read were never written.
     if (!this.#hasRows(source)) return NONE;
     const name = key === '' ? source : `${source} ${key}`;
     let intervals = this.#intervals.get(name);
@@ -70,14 +70,14 @@ export class FoldedFacts {
     return intervals;
   }
 
-  /** False where nothing of the register was held at any block of the range, and that is known. */
+  /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
     const wasWritten = kind === 'code' ? this.intervals(source, '').length > 0 : this.#bySource.has(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
-  /** Whether a row could tell how the register was when the range opened. */
+  /** Whether a row may give the initial state of the source in the range. */
   mayGiveInitialState(source: SourceId, key: string): boolean {
     return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
   }
@@ -88,7 +88,7 @@ export class FoldedFacts {
       : [''];
   }
 
-  /** First block at whose end the register is known; beyond every range while its opening is not known. */
+  /** First block at whose end the value of the source is known; beyond every range while its initial state is unknown. */
   knownFrom(source: SourceId): number {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
@@ -97,7 +97,9 @@ export class FoldedFacts {
     return this.changedFrom(source);
   }
 
-  /** First block at whose end the register may be another than at the opening, while that is not known; otherwise the range's first. */
+  /**
+   * While the initial state is unknown, the first block at whose end the value may differ from it; otherwise the first block of the range.
+   */
   changedFrom(source: SourceId): number {
     const { isBeginning, range, catalog } = this.context;
     const { source: factSource } = catalog.sources[source]!;
@@ -145,7 +147,7 @@ export class FoldedFacts {
       : intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
   }
 
-  /** Of state, whose evidence is the state at the end of the block in which it began to be so. */
+  /** For state sources: the evidence is the state at the end of the block in which the value began. */
   #current(changes: readonly Step[], key: string, ref: (block: number) => string): FactInterval[] {
     return intervalsOf(
       changes,
@@ -161,7 +163,7 @@ export class FoldedFacts {
     return hash;
   }
 
-  /** Whether the first row tells of the contract that was there when the range opened, and not of a later one. */
+  /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */
   #givenInitialState([initial]: readonly FactRow[]): boolean {
     if (!initial?.isInitial) return false;
     const end = this.lifetimes[0]?.end;
@@ -199,7 +201,7 @@ export class FoldedFacts {
   }
 }
 
-/** Rows of code tell of all its registers, and are stored once: as rows of the one of contracts, where there is one. */
+/** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
 export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
   const contract = sources.findIndex(
     ({ source }) => source.kind === 'code' && source.register === 'contract',

@@ -8,7 +8,7 @@ import type { FactRow } from './fact-row.js';
 import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
 
-/** The row by which an answer about code or a slot tells how it was before; undefined for every other answer. */
+/** The initial-state row that a result of a code or slot read gives; undefined for other results. */
 export function initialStateRow(
   read: StateReadResult,
   block: number,

@@ -1,6 +1,6 @@
 import type { FactRow } from './fact-row.js';
 
-/** A moment within the chain: everything of one transaction is one moment. */
+/** Position of a transaction. Everything within one transaction has the same position. */
 export interface TxPosition {
   readonly block: number;
   readonly txIndex: number;
@@ -15,10 +15,10 @@ export interface Lifetime {
 }
 
 /**
- * The lifetimes that the rows of an address's code tell, oldest first.
+ * The lifetimes of contracts at an address, oldest first, from the rows of its code.
  *
  * @param rows rows of code, in order
- * @param opening whether a contract stood there when the range opened; undefined while that is not known
+ * @param initial whether a contract existed at the start of the range; undefined while unknown
  */
 export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefined): Lifetime[] {
   const found: { begin?: TxPosition; end?: TxPosition }[] = [];
@@ -43,7 +43,7 @@ export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefin
   return found;
 }
 
-/** The lifetime a moment belongs to; the later one where a transaction ends one and another begins. */
+/** The lifetime that contains a position; the later one where a transaction ends one and begins another. */
 export function lifetimeAt(
   lifetimes: readonly Lifetime[],
   { block, txIndex }: TxPosition,
@@ -65,7 +65,7 @@ export function isDestroyed(value: FactRow['value']): boolean {
   return typeof value === 'object' && value !== null && 'destroyed' in value;
 }
 
-/** Whether the row tells the hash of a contract: of one that was set, or of one that one transaction created and destroyed. */
+/** Whether the row has the hash of a contract: one that was set, or one that a single transaction created and destroyed. */
 export function hasHash(value: FactRow['value']): boolean {
   return typeof value === 'object' && value !== null && 'hash' in value;
 }

@@ -2,14 +2,14 @@ import type { FactInterval, FactValue } from '../../evaluator/state/state-view.j
 import type { BlockRange } from '../../kernel/interval/block-range.js';
 import type { Lifetime, TxPosition } from './lifetimes.js';
 
-/** A register takes a value, or is cleared, at a moment. */
+/** A fact source takes a value, or is cleared, at a position. */
 export interface Step extends TxPosition {
   readonly value: FactValue | null;
   /** Refs; empty where they follow from the block at whose end it is held. */
   readonly evidence: readonly string[];
   /** How it was before this block in the range. */
   readonly isInitial?: boolean;
-  /** Blocks whose state is the evidence, if others than the holding's first. */
+  /** Blocks whose state is the evidence, where they differ from the first block of the interval. */
   readonly seenAt?: readonly number[];
 }
 
@@ -31,13 +31,13 @@ export function first(steps: readonly Step[]): Step[] {
   return begun ? [begun] : [];
 }
 
-/** What was there when the range opened is a step before everything else in it. */
+/** The initial state is a step before everything else in the range. */
 export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
   const initial = steps[0]?.isInitial ? steps[0] : undefined;
   return initial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
 }
 
-/** Without what tells how it was before. */
+/** Without the initial state. */
 export function happened(steps: readonly Step[]): Step[] {
   return steps.filter(({ isInitial }) => !isInitial);
 }
@@ -58,7 +58,7 @@ export function withinLifetimes(
   });
 }
 
-/** What was held at the ends of blocks. */
+/** Values at the ends of blocks. */
 export function intervalsOf(
   changes: readonly Step[],
   key: string,

@@ -5,8 +5,8 @@ import { lifetimeAt } from './lifetimes.js';
 import { sameValue } from './steps.js';
 
 /**
- * What of the new rows of an address may change anything: without rows of what has begun already, and of values that are held already. They
- * would be folded to the same, but a token would have a row for every transfer.
+ * The new rows that may change facts. It drops rows that repeat a value or a lifetime that has begun already: they fold to the same result,
+ * but a token would have a row for every transfer.
  *
  * @param rows of one address, in order, of blocks after all that is folded in `known`
  */
@@ -24,7 +24,7 @@ export function withoutRepeats(
     const { keeps, scopedToLifetime } = catalog.sources[source]!;
     if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
     const name = `${source} ${key}`;
-    // That nothing is held is told too, as long as it is not known what was before the range.
+    // An empty value is kept too while the initial state is unknown.
     const isNews = !seen.has(name) && known.mayGiveInitialState(source, key);
     if (isInitial) return isNews;
     const last = known.intervals(source, key).at(-1);

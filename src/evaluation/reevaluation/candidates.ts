@@ -6,13 +6,13 @@ import type { EngineNumbers } from '../store/engine-numbers.js';
 import { bytesOf } from '../store/fact-rows.js';
 import type { Change } from './changes.js';
 
-/** Of whom a definition is proven or undecided under a set. */
+/** Subjects for which a definition is proven or undecided under a set. */
 const HOLDERS = [
   'proof_segment WHERE definition_set = $1 AND definition = $2',
   'undecided_segment WHERE definition_set = $1 AND definition = $2',
 ];
 
-/** And of whom it might be: what its registers tell of, and what a claim it rests on is about. */
+/** Subjects for which it may be: those with facts in its sources, and those of claims it depends on. */
 const CANDIDATES = [
   ...HOLDERS,
   'fact WHERE source = ANY($3)',

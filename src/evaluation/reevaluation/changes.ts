@@ -6,22 +6,22 @@ import type { DefinitionIndex } from '../run/engine-store.js';
 import { predicatesOf } from '../run/trigger-index.js';
 import type { StoredBinding, StoredSet } from './stored-set.js';
 
-/** A definition that must be judged again by itself, and of whom. What rests on its claims follows from what changes. */
+/** A definition to re-evaluate on its own account, and its subjects. Re-evaluation of dependents follows from the claims that change. */
 export interface Change {
   readonly definition: DefinitionIndex;
   /** In words, for the plan. */
   readonly why: string;
-  /** `holders`: of whom it is proven or undecided; `candidates`: of whom it might be, too; or the addresses. */
+  /** `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be; or the addresses. */
   readonly subjects: 'holders' | 'candidates' | readonly string[];
 }
 
-/** What distinguishes a catalog from the set that is served. */
+/** Differences between a catalog and the set that is served. */
 export interface Changes {
   /** Lowest stratum first. */
   readonly changes: readonly Change[];
   /** Definitions that are no more. */
   readonly removed: readonly string[];
-  /** Registers that were never extracted, or from other registries than today's. */
+  /** Fact sources that were never extracted, or were extracted with other registries. */
   readonly unread: readonly SourceId[];
 }
 

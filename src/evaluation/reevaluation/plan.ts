@@ -9,28 +9,28 @@ import { Candidates } from './candidates.js';
 import { changesSince } from './changes.js';
 import { servedSet } from './stored-set.js';
 
-/** What a re-evaluation has to do. */
+/** The work of a re-evaluation. */
 export interface Plan {
   /** Digest of the set in whose place the new one comes. */
   readonly served: string;
   readonly next: string;
   readonly changes: readonly PlannedChange[];
-  /** Definitions that rest on changed ones: judged again of whom those change. */
+  /** Transitive dependents of changed definitions: re-evaluated for every subject whose dependency changed. */
   readonly resting: readonly string[];
   readonly removed: readonly string[];
-  /** Registers that have to be read from the log, as canonical JSON. */
+  /** Fact sources to read from the log, as canonical JSON. */
   readonly unread: readonly string[];
 }
 
 export interface PlannedChange {
   readonly id: string;
   readonly why: string;
-  /** How many addresses are judged again. */
+  /** Number of addresses to re-evaluate. */
   readonly subjects: number;
 }
 
 /**
- * Makes definitions and the registries they consult known, without serving them, and tells what bringing history under them takes.
+ * Stores definitions and their registries without serving them, and returns the work that bringing history under them takes.
  * @returns undefined when they are served already, or nothing was evaluated yet
  */
 export async function planReevaluation(

@@ -21,7 +21,7 @@ import { servedSet, servedSetId } from './stored-set.js';
 export type Step =
   /** The claims of subjects that begin with a byte. */
   | { readonly do: 'copy'; readonly byte: number }
-  /** Events of the log after a position, for registers that were never read. */
+  /** Events of the log after a position, for fact sources that were never read. */
   | { readonly do: 'read'; readonly after: number }
   /** Subjects of a change after one. */
   | { readonly do: 'judge'; readonly change: number; readonly after: string; readonly judged: number };
@@ -56,10 +56,10 @@ export interface ReevaluationParts {
 }
 
 /**
- * Brings what was proven under the served set under another one: claims are copied, registers that were never read are read from the log, and
- * what changed is judged again. Each step is one transaction, and the last one switches.
+ * Brings claims from the served set to another one: copies claims, reads missing fact sources from the log, and re-evaluates what changed.
+ * Each step is one transaction; the last one switches.
  *
- * @returns what the step did, in words; undefined when the set is served
+ * @returns a description of the step; undefined when the set is served
  */
 export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Promise<string | undefined> {
   const { catalog, bindings, numbers, store } = parts;
@@ -82,7 +82,7 @@ export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Prom
   return undefined;
 }
 
-/** Where it stands; at the beginning, too, where blocks were evaluated under the old set since it last stood anywhere. */
+/** The stored progress; the first step where blocks were evaluated under the old set since the progress was stored. */
 async function progressOf(
   tx: PoolClient,
   oldSet: number,
@@ -145,7 +145,7 @@ class Steps {
     if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
     const { unread } = await this.#changes();
     if (unread.length === 0) return [FIRST_EVALUATED, said];
-    // What other registries told is forgotten; what was never read has no rows.
+    // Removes rows that came from other registries. Sources that were never read have no rows.
     const forgotten = unread.map((source) => numbers.sources[source]!);
     await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
     return [{ do: 'read', after: 0 }, said];
@@ -214,7 +214,6 @@ function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
   return event.kind === 'BlockAppended' ? [event.block] : [];
 }
 
-/** What happened to a block. */
 type BlockEvent = Exclude<ChainEvent, PriceImported | QueueSampled>;
 
 function isOfBlock(event: ChainEvent): event is BlockEvent {

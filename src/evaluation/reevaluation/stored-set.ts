@@ -8,7 +8,7 @@ export interface StoredSet {
   /** Versions by definition. */
   readonly definitions: ReadonlyMap<string, string>;
   readonly bindings: ReadonlyMap<string, StoredBinding>;
-  /** Texts of the registers that were extracted. */
+  /** Texts of the extracted fact sources. */
   readonly sources: ReadonlySet<string>;
 }
 

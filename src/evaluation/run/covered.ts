@@ -4,7 +4,7 @@ import { type BlockRange, type BlockRanges, intersect } from '../../kernel/inter
 import { consecutive } from './consecutive.js';
 import type { EngineCoverage } from './engine-store.js';
 
-/** What can be known of a block beyond receipts, in every combination. */
+/** All combinations of records beyond receipts that a block may have. */
 const RECORDS = ['', 'frames', 'state_diff', 'frames state_diff'] as const;
 
 /** The chain records a definition needs, as one text. */
@@ -12,7 +12,7 @@ export function recordsOf({ requires }: Definition): string {
   return [...requires].sort().join(' ');
 }
 
-/** What coverage is told of: a family of attributes, or a relation. */
+/** The unit of coverage: a family of attributes, or a relation. */
 export function coverageName({ kind, id, family }: Definition): string {
   return kind === 'relation' ? id : family;
 }
@@ -38,7 +38,7 @@ function has({ frames, stateChanges }: VerifiedBlock, records: string): boolean 
   );
 }
 
-/** A family is covered where all its definitions can be judged. */
+/** A family is covered where all its definitions can be evaluated. */
 export function coverageOf(catalog: Catalog, ranges: ReadonlyMap<string, BlockRanges>): EngineCoverage {
   const families = new Map<string, { kind: 'attribute' | 'relation'; ranges: BlockRanges }>();
   for (const definition of catalog.definitions) {

@@ -2,7 +2,7 @@ import type { Evaluation, ProvenClaim } from '../../evaluator/evaluate/evaluatio
 import type { ClaimChange, FactEvent } from './engine-store.js';
 import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 
-/** What a definition says of a subject from one block to another, both included. */
+/** The result of a definition for a subject, the same at all blocks from one to another, both included. */
 export interface EvaluatedSpan {
   readonly from: number;
   readonly to: number;
@@ -12,18 +12,18 @@ export interface EvaluatedSpan {
 type SegmentDiff = Omit<ClaimChange, 'subject' | 'definition'>;
 
 /**
- * How stored segments must change so that, from the first piece on, they say what the pieces say.
+ * The changes that make stored segments agree with the spans, from the first span on.
  *
- * @param pieces without holes, from where a subject was judged anew to the end of the range
+ * @param spans without gaps, from the first evaluated block to the end of the range
  * @param stored segments of the range, any order
- * @returns undefined when nothing changes; otherwise also the first block at which anything differs
+ * @returns undefined when nothing changes; otherwise also the first block that differs
  */
 export function diffSegments(
   spans: readonly EvaluatedSpan[],
   stored: readonly Segment[],
   undecided: readonly UndecidedInterval[],
 ): { readonly change: SegmentDiff; readonly from: number } | undefined {
-  // Most judgements are of what was not proven before and is not now.
+  // Most evaluations prove nothing, before and now.
   const isClaimed = stored.length > 0 || spans.some(({ evaluation }) => evaluation.claims.length > 0);
   const claims = isClaimed ? diffClaims(spans, stored) : NO_CLAIMS;
   const intervals = diffUndecided(spans, undecided);

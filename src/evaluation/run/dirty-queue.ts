@@ -1,7 +1,7 @@
 import type { Catalog } from '../../definition/catalog/definition.js';
 import type { DefinitionIndex } from './engine-store.js';
 
-/** One subject to judge again, and over which blocks something it rests on has changed. */
+/** One subject to evaluate again, and the blocks over which one of its dependencies changed. */
 export interface DirtyRange {
   readonly definition: DefinitionIndex;
   readonly subject: string;
@@ -9,9 +9,9 @@ export interface DirtyRange {
   to: number;
 }
 
-/** What has still to be judged, lowest stratum first. */
+/** Dirty ranges, lowest stratum first. */
 export class DirtyQueue {
-  /** By definition and subject. */
+  /** By definition, then by subject. */
   readonly #strata: Map<DefinitionIndex, Map<string, DirtyRange>>[] = [];
 
   constructor(private readonly catalog: Catalog) {}

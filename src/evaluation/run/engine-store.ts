@@ -6,16 +6,16 @@ import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 /** Index into `Catalog.definitions`. */
 export type DefinitionIndex = number;
 
-/** What is stored of one address. */
+/** The stored state of one address. */
 export interface StoredSubject {
-  /** Without the rows of registers that are loaded key by key. */
+  /** Without rows of sources that are loaded key by key. */
   readonly rows: readonly FactRow[];
   readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
   readonly undecided: ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]>;
   readonly answers: readonly StoredReadResult[];
 }
 
-/** What the node answered, or that it could not. */
+/** The result of a state read, or that the node could not answer. */
 export interface StoredReadResult {
   /** Call data. */
   readonly what: string;
@@ -25,17 +25,17 @@ export interface StoredReadResult {
   readonly output?: string;
 }
 
-/** One key of a register that is loaded key by key. */
+/** One key of a source that is loaded key by key. */
 export interface SourceKey {
   readonly subject: string;
   readonly source: SourceId;
   readonly key: string;
 }
 
-/** Stands for all the keys of a binding, where each is looked at. */
+/** Means all keys of a binding, for evaluations that look at each of them. */
 export const EVERY_KEY = '0x';
 
-/** Something of another address, or of a binding, that a judgement rests on. */
+/** A fact or claim of another address, or a binding entry, that an evaluation reads. */
 export interface DependencyKey {
   /** The other address, or the key looked up in a binding, or `EVERY_KEY`. */
   readonly of: string;
@@ -48,16 +48,16 @@ export interface Dependency extends DependencyKey {
   readonly definition: DefinitionIndex;
 }
 
-/** What the node has still to be asked at the end of a block: `code`, a slot, or call data. */
+/** A read that the node has still to answer, at the end of a block: `code`, a slot, or call data. */
 export interface StateRead {
   readonly subject: string;
   readonly what: string;
   readonly block: number;
-  /** Of openings: first block of the range. What a question about the same opening asks already is not asked again. */
+  /** For initial states: first block of the range. There is at most one open read for each initial state. */
   readonly openedAt?: number;
 }
 
-/** An address of which something is told for the first time in a range. */
+/** An address, and the first block of a range that touches it. */
 export interface Touch {
   readonly subject: string;
   readonly block: number;
@@ -78,7 +78,7 @@ export interface ClaimChange {
   readonly events: readonly FactEvent[];
 }
 
-/** What the evaluator found out. */
+/** A change of a claim. */
 export interface FactEvent {
   readonly kind: 'proven' | 'superseded' | 'lapsed';
   readonly block: number;
@@ -113,16 +113,19 @@ export interface EngineStore {
   subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
   /** Rows of single keys, in the order asked. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
-  /** Addresses with facts, segments or undecided stretches that begin in the range. */
+  /** Addresses with facts, segments or undecided intervals that begin in the range. */
   subjectsIn(range: BlockRange): Promise<readonly string[]>;
   dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
-  /** Whoever rests on anything of the addresses. */
+  /** All dependents of any fact or claim of the addresses. */
   dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
-  /** Those of the addresses of which blocks of the range tell anything, or on whom anybody rests. */
+  /** The addresses that blocks of the range touch, or that have dependents. */
   touched(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
-  /** Forgets everything about the blocks from `from` to `to`; says whose openings may have been told by them, or asked at them. */
+  /**
+   * Removes everything about the blocks from `from` to `to`. Returns the addresses whose initial states came from these blocks, or were to
+   * be read at them.
+   */
   unwind(from: number, to: number): Promise<readonly string[]>;
 }

@@ -103,7 +103,7 @@ export class Engine {
     await store.write({ coverage: coverageOf(this.catalog, after) });
   }
 
-  /** Takes in what the node answered; `openings` are rows that tell how registers were before a block. */
+  /** Takes in state-read results; `initialRows` are those that give initial states. */
   async learn(
     store: EngineStore,
     initialRows: readonly FactRow[],
@@ -137,7 +137,7 @@ export class Engine {
     this.#cache.trim();
   }
 
-  /** Judges definitions of subjects again, wherever they are covered. */
+  /** Evaluates definitions again for given subjects, wherever they are covered. */
   async reevaluate(
     store: EngineStore,
     pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: string }>,
@@ -150,7 +150,7 @@ export class Engine {
     return figures;
   }
 
-  /** Reads covered blocks, which follow one another, for registers that were never read of them. */
+  /** Reads consecutive covered blocks for fact sources that were never read. */
   async extend(
     store: EngineStore,
     blocks: readonly VerifiedBlock[],
@@ -232,8 +232,8 @@ export class Engine {
   }
 
   /**
-   * Of every address that the blocks touch, the code when the range opened: nearly all rests on it, and no row asks for it. What rests on a
-   * slot asks for that itself, once there is code.
+   * Reads of the code at the start of the range for all touched addresses: nearly all definitions depend on code, and no row triggers that
+   * read. Evaluations request slots themselves, once there is code.
    */
   #initialStateReads(
     touched: readonly Touch[],
@@ -265,7 +265,7 @@ export class Engine {
     return [...longest.values()];
   }
 
-  /** The first change of code in a range may tell how the range began. */
+  /** The first change of code in a range may give the initial state of the range. */
   #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
     if (!this.#triggers.codeSources.includes(source)) return false;
     return ranges.some(
@@ -273,7 +273,7 @@ export class Engine {
     );
   }
 
-  /** Whom new rows concern: who reads the register of the subject itself, and who reads it of another. */
+  /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
   async #spread(store: EngineStore, changes: readonly Change[], queue: DirtyQueue): Promise<void> {
     const ofOthers = new Map<string, DependencyKey & { from: number; to: number }>();
     for (const { row, from, to } of changes) {
@@ -303,7 +303,9 @@ export class Engine {
     }
   }
 
-  /** What a run of new blocks means for its range beyond their facts: a beginning, an end of a gap, entries that begin or end. */
+  /**
+   * The effects of a run of new blocks on its range beyond their facts: a new beginning, a closed gap, binding entries that begin or end.
+   */
   async #openRange(
     store: EngineStore,
     run: BlockRange,
@@ -318,7 +320,8 @@ export class Engine {
       this.#cache.refold();
       const subjects = await store.subjectsIn(above);
       await this.#addAgain(queue, subjects, range, store);
-      // What is above is news to whoever rests on it from below, and no claim need change for that.
+      // Claims in the lower range may depend on facts in the range above it. Dependents are evaluated again even though the upper claims
+      // themselves did not change.
       for (const dependent of await store.dependentsOn(subjects))
         queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
     }
@@ -344,8 +347,8 @@ export class Engine {
   }
 
   /**
-   * Judges all definitions of addresses that blocks touch or somebody rests on; of others, which registries name, only what is claimed or
-   * looked up, as nothing else may ask for their code.
+   * Marks definitions as dirty: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
+   * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
    */
   async #addAgain(
     queue: DirtyQueue,
@@ -372,7 +375,7 @@ export class Engine {
   }
 }
 
-/** Each address that the blocks touch, with the first of them that does: those that facts are told of, and contracts at work. */
+/** Each address with facts or contract activity in the blocks, with the first such block. */
 function firstTouches(
   blocks: readonly VerifiedBlock[],
   touched: ReadonlyMap<string, readonly FactRow[]>,

@@ -15,11 +15,11 @@ export interface Parts {
   readonly cache: SubjectCache;
   readonly triggers: TriggerIndex;
   readonly catalog: Catalog;
-  /** Where a definition can be judged. */
+  /** Ranges in which a definition can be evaluated. */
   readonly rangesOf: (definition: DefinitionIndex) => BlockRanges;
 }
 
-/** How much one step had to judge. */
+/** Counts of one step. */
 export interface Figures {
   /** Definitions asked of a subject. */
   pairs: number;
@@ -29,7 +29,7 @@ export interface Figures {
   proofs: number;
 }
 
-/** Judges until nothing is left to judge: whatever rests on a claim that changed is judged again, and only that. */
+/** Evaluates until the queue is empty. Only dependents of changed claims are added to it. */
 export async function evaluateQueue(queue: DirtyQueue, parts: Parts): Promise<Figures> {
   const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
   const batch = new WriteBatch();
@@ -44,7 +44,7 @@ interface Task extends DirtyRange {
   readonly range: BlockRange;
 }
 
-/** The judgements of one stratum: none of them rests on another of them. */
+/** The evaluations of one stratum: they do not depend on one another. */
 class Pass {
   readonly #trace = new EvaluationTrace();
   /** Claims of these changed, from these blocks on. */
@@ -88,7 +88,7 @@ class Pass {
     await this.#spread();
   }
 
-  /** A definition is judged in each of its ranges that the change reaches, unless nothing can come of it. */
+  /** A definition is evaluated in each of its ranges that the change reaches, unless the prefilter excludes it. */
   #addTasks({ definition, subject, from, to }: DirtyRange, tasks: Task[]): void {
     const { cache, rangesOf } = this.parts;
     const state = cache.subject(subject)!;
@@ -135,7 +135,7 @@ class Pass {
     this.#changed.push({ definition, subject, from, to: range.toBlock });
   }
 
-  /** Whoever rests on a changed claim is dirty from where it changed. */
+  /** Dependents of a changed claim are dirty from the block of the change. */
   async #spread(): Promise<void> {
     const { store, cache, triggers } = this.parts;
     const ofOthers = new Map<string, { readonly from: number; readonly to: number }>();

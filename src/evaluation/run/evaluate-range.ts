@@ -7,10 +7,10 @@ import type { SubjectCache } from './subject-cache.js';
 import { TrackedStateView } from './tracked-state-view.js';
 
 /**
- * Judges a subject at `from` and at every later block of the range at which something that the judgement read may differ.
+ * Evaluates a subject at `from` and at every later block of the range at which a value that the evaluation read may differ.
  *
- * @param notes takes what is found out on the way
- * @returns pieces without holes, from the block asked to the end of the range; undefined when something it asked for has still to be loaded
+ * @param trace collects dependencies and state reads
+ * @returns spans without gaps, from `from` to the end of the range; undefined when something has still to be loaded
  */
 export function evaluateRange(
   definition: Definition,

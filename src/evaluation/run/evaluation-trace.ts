@@ -1,12 +1,12 @@
 import type { DependencyKey, StateRead } from './engine-store.js';
 
-/** What judgements found out beyond their verdicts. One for many of them: most have nothing to note. */
+/** What evaluations read and request, beside their results. One object serves many evaluations, as most record nothing. */
 export class EvaluationTrace {
   /** Still to be asked of the node. */
   readonly stateReads: StateRead[] = [];
-  /** What they rest on beyond the subject's own. */
+  /** Dependencies beyond the subject's own facts. */
   readonly dependencies: DependencyKey[] = [];
-  /** Claims of others that nobody has judged yet. */
+  /** Claims of other addresses that have not been evaluated yet. */
   readonly unevaluated: { readonly id: string; readonly address: string }[] = [];
 
   clear(): void {

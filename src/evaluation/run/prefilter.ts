@@ -3,11 +3,11 @@ import type { FoldedFacts } from '../fact/fold.js';
 import type { DefinitionIndex } from './engine-store.js';
 
 /**
- * Which definitions cannot hold of an address, told by registers of it that were never held. Most that a change concerns cannot: every
- * definition about tokens concerns every new contract.
+ * Excludes definitions that cannot hold for an address because it has never had a fact they need. Most changes concern many such
+ * definitions: every definition about tokens concerns every new contract.
  */
 export class Prefilter {
-  /** Of each family of each definition: registers of the subject that must be held. */
+  /** For each family of each definition: sources of the subject that must have a fact. */
   readonly #needed: readonly (readonly (readonly SourceId[])[])[];
 
   constructor(catalog: Catalog, isLoadedByKey: (source: SourceId) => boolean) {

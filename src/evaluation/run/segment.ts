@@ -1,9 +1,9 @@
-/** A stretch of blocks during which one proof carried a claim. */
+/** The blocks in which one proof carries a claim. */
 export interface Segment {
   /** Lower-case hex; `''` for attributes. */
   readonly object: string;
   readonly start: number;
-  /** Last block; absent while it stands at the end of its range. */
+  /** Last block; absent while the proof holds at the end of its range. */
   readonly end?: number;
   /** First block of the claim interval it belongs to: neighbours with the same value are one interval. */
   readonly intervalStart: number;
@@ -19,7 +19,7 @@ export interface NewSegment extends Segment {
   readonly proof: string;
 }
 
-/** Blocks at which a subject could not be judged. */
+/** Blocks at which a claim is undecided. */
 export interface UndecidedInterval {
   readonly start: number;
   readonly end?: number;

@@ -25,8 +25,8 @@ const REMEMBERED_HASHES = 100_000;
 const BLOCKS_UNTIL_RETRY = 1_000;
 
 /**
- * What is known of addresses, bindings and blocks, in memory. Whoever asks for what is not loaded gets nothing, and it is noted; `load` fetches
- * all that was noted at once.
+ * Facts and claims of addresses, bindings and block hashes, in memory. Reads of unloaded subjects return undefined and are queued; `load`
+ * fetches the queue in one batch.
  */
 export class SubjectCache {
   #subjects = new Map<string, SubjectState>();
@@ -53,12 +53,12 @@ export class SubjectCache {
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
   }
 
-  /** Registers at whose changes a view call is asked again. */
+  /** Sources whose changes cause a view call to be read again. */
   get recallSources(): readonly SourceId[] {
     return this.triggers.recallSources;
   }
 
-  /** The register of what contracts set of their own, at which some calls are asked again, too. */
+  /** The source of settings of contracts, whose changes cause some calls to be read again. */
   get settings(): readonly SourceId[] {
     return this.triggers.settings;
   }
@@ -119,13 +119,13 @@ export class SubjectCache {
     return rangeWith(this.rangesOf(this.#records.get(id)!), block)!;
   }
 
-  /** Where nothing is known of how a range of the definition began, a claim about an address that nothing touched has still to be judged. */
+  /** Where the initial state of a range is unknown, claims about untouched addresses are evaluated on demand. */
   mustBeEvaluated(id: string, address: string, range: BlockRange): boolean {
     const index = this.indexOf(id);
     return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasEvaluated(index, range.fromBlock);
   }
 
-  /** Remembers that a definition was asked of an address, where anybody may want to know. */
+  /** Records that a definition was evaluated for an address, where other evaluations may need to know. */
   noteEvaluated(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
     if (this.#mayWait(index, range)) state.noteEvaluated(index, range.fromBlock);
   }
@@ -141,8 +141,8 @@ export class SubjectCache {
   }
 
   /**
-   * What to ask of a loaded address to know how a register of it was when the range opened; undefined where that is known, cannot be asked
-   * within the range, or was asked lately in vain.
+   * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
+   * failed recently.
    */
   initialStateRead(address: string, source: SourceId, range: BlockRange): StateRead | undefined {
     const what = this.triggers.initialStateReadOf(source);
@@ -167,7 +167,7 @@ export class SubjectCache {
     return this.triggers.sourceText(source, key);
   }
 
-  /** What of an address, besides its rows, says what a register of it holds: nothing, or how its code lived. */
+  /** The other dependency of a source that is scoped to the lifetime of code; undefined for other sources. */
   lifetimeText(source: SourceId): string | undefined {
     return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
   }
@@ -193,7 +193,7 @@ export class SubjectCache {
     this.#hashes.set(number, hash);
   }
 
-  /** Fetches what was asked for in vain; says whether there was anything. */
+  /** Loads the queue; returns whether it held anything. */
   async load(store: EngineStore): Promise<boolean> {
     const subjects = [...this.#neededSubjects];
     const keys = [...this.#neededKeys.values()];
@@ -218,7 +218,7 @@ export class SubjectCache {
     return true;
   }
 
-  /** Whether judging a loaded address may give anything: its facts allow it, or something is stored that would have to go. */
+  /** Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may have to go. */
   mayHold(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
     return (
       state.segments.has(definition) ||
@@ -243,7 +243,7 @@ export class SubjectCache {
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
     const last = rows[rows.length - 1]!.block;
-    // Registers that were not read before: where a lifetime begins among the blocks is stored already.
+    // The sources were not read before, so the beginning of a lifetime among the blocks is stored already.
     const isBorn = state.rows.some(
       ({ source, block }) => source === this.triggers.codeSources[0] && block >= first && block <= last,
     );
@@ -259,12 +259,12 @@ export class SubjectCache {
     return added;
   }
 
-  /** Adds what the node said of a register of a loaded address. */
+  /** Adds a state-read result to a loaded address. */
   addInitialState(row: FactRow): void {
     this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
   }
 
-  /** Registers of a loaded address that begin and end with its code, as far as anything is told of them. */
+  /** Sources of a loaded address with facts, of those that begin and end with its code. */
   scopedSourcesOf(address: string): readonly SourceId[] {
     const relevant = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
     return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));

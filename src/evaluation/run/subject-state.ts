@@ -17,10 +17,10 @@ export class SubjectState {
   readonly undecided: Map<DefinitionIndex, readonly UndecidedInterval[]>;
   readonly answers: StoredReadResult[];
   readonly #keys = new Map<string, FactRow[]>();
-  /** Of each range asked about, mostly one; made anew when rows are added, and not kept beyond a step. */
+  /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
   #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
   #keyFolds: Map<string, FoldedFacts> | undefined;
-  /** Of definitions that others ask for, by the first block of the range. */
+  /** Definitions that other evaluations read, by the first block of the range. */
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
@@ -50,7 +50,7 @@ export class SubjectState {
     return facts;
   }
 
-  /** As far as they were known at the end of the block before one of the range. */
+  /** Facts as known at the end of the block before one of the range. */
   factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
     const { rows } = this;
     const last = rows[rows.length - 1];
@@ -62,7 +62,7 @@ export class SubjectState {
     const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
     let facts = this.#keyFolds?.get(name);
     if (facts === undefined) {
-      // The lifetimes that scope a register are told by the rows of the code.
+      // The rows of code give the lifetimes that scope a source.
       const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
       facts = fold(within(rows, range), this.address, range);
       this.#keyFolds ??= new Map();
@@ -122,7 +122,7 @@ function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): r
   return rows.filter(({ block }) => block >= fromBlock && block <= toBlock);
 }
 
-/** Openings come before what happened in their block. */
+/** Initial states come before the other rows of their block. */
 function inOrder(a: FactRow, b: FactRow): number {
   return (
     a.block - b.block ||

@@ -20,9 +20,9 @@ import type { Claims, SubjectCache } from './subject-cache.js';
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * The state at the end of one block, as a judgement sees it. It remembers the first block after it at which any answer it gave may
- * be another: until then the judgement stands, as nothing else was read. What is not loaded is answered as unknown and noted by the world:
- * the judgement must then be repeated.
+ * The state at the end of one block, as an evaluation sees it. It tracks the first later block at which any value it returned may differ;
+ * until then the result stays valid, because nothing else was read. Values that are not loaded are returned as unknown and queued in the
+ * cache: the evaluation must then be repeated.
  */
 export class TrackedStateView implements StateView {
   /** First later block at which something that was read may differ. */
@@ -89,7 +89,7 @@ export class TrackedStateView implements StateView {
     const settings = again ? this.#startsOf(address, this.cache.settings) : [];
     if (replaced === undefined || settings === undefined) return 'unknown';
     const block = Math.max(firstAskedAt, ...replaced);
-    // What was set may be something else: where no node has the state after it, what was answered before stands.
+    // A setting may have changed something else: where no node has the state after it, the earlier result is used.
     for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
       const answer = stored.find((one) => one.what === callData && one.block === later);
       if (answer === undefined) {
@@ -103,7 +103,7 @@ export class TrackedStateView implements StateView {
     return 'unknown';
   }
 
-  /** Blocks at which registers began to hold something, up to now, ascending for each; undefined while they are not loaded. */
+  /** Blocks up to now at which sources began to have a value, ascending for each source; undefined while not loaded. */
   #startsOf(address: string, sources: readonly SourceId[]): number[] | undefined {
     const starts: number[] = [];
     for (const source of sources) {
@@ -191,7 +191,7 @@ export class TrackedStateView implements StateView {
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
-    // Whose key it is follows from what others say, so that it is not looked for among the subject's own.
+    // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
     if (address !== this.subject || key) this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key);
   }
@@ -207,7 +207,10 @@ export class TrackedStateView implements StateView {
     return this.cache.claims(id, address);
   }
 
-  /** A membership that begins or ends concerns whoever looked it up; the subject, too, if it came upon itself by a field of a fact. */
+  /**
+   * A membership that begins or ends is a dependency of the evaluations that looked it up, including the subject's own when it found its
+   * own address in a field of a fact.
+   */
   #looksUp(binding: string, key: string): void {
     this.trace.dependencies.push({ of: key, what: `binding:${binding}` });
   }
@@ -226,7 +229,7 @@ export class TrackedStateView implements StateView {
     return undefined;
   }
 
-  /** Of the stretches that lie in one range. */
+  /** The first interval of the range that contains the block. */
   #within<One extends UndecidedInterval>(
     intervals: readonly One[],
     { fromBlock }: BlockRange,

@@ -19,10 +19,10 @@ export interface MembershipChange {
 
 /** Which definitions a change concerns: compiled once from the catalog. */
 export class TriggerIndex {
-  /** By source: definitions that read the subject's own register. */
+  /** By source: definitions that read it for their own subject. */
   readonly #bySource: (readonly DefinitionIndex[])[];
   readonly #byDependency = new Map<string, DefinitionIndex[]>();
-  /** By binding: definitions that look the subject itself up. */
+  /** By binding: definitions that look up their own subject. */
   readonly #byBinding = new Map<string, DefinitionIndex[]>();
   readonly #byCall: DefinitionIndex[] = [];
   readonly #loadedByKey = new Set<SourceId>();
@@ -54,12 +54,12 @@ export class TriggerIndex {
 
   #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
     const { source, at, atKey, dep, of = [], binding, read } = predicate;
-    // What is asked of another may turn out to be the subject: an address can have created itself.
+    // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
       if (at !== undefined) {
         this.#sourcesReadAcrossSubjects.add(source);
-        // Its holdings end with the code.
+        // Its fact intervals end with the code.
         if (this.catalog.sources[source]!.scopedToLifetime)
           for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
       }
@@ -77,17 +77,17 @@ export class TriggerIndex {
     if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
   }
 
-  /** The registers that a row tells of: rows of code tell of all its registers. */
+  /** The sources that a row feeds: rows of code feed all code sources. */
   sourcesOf(source: SourceId): readonly SourceId[] {
     return this.catalog.sources[source]!.source.kind === 'code' ? this.codeSources : [source];
   }
 
-  /** Definitions to judge again when a row of the register is added to their subject. */
+  /** Definitions to evaluate again when a row of the source is added to their subject. */
   readersOf(source: SourceId): readonly DefinitionIndex[] {
     return this.#bySource[source]!;
   }
 
-  /** Registers whose rows make a definition be judged of their subject. */
+  /** Sources whose rows trigger a definition for their subject. */
   sourcesFor(definition: DefinitionIndex): readonly SourceId[] {
     const stored = this.#bySource.flatMap((readers, source) => {
       if (!readers.includes(definition)) return [];
@@ -96,7 +96,7 @@ export class TriggerIndex {
     return [...new Set(stored)];
   }
 
-  /** Definitions to judge again when a claim of the same subject changes. */
+  /** Definitions to evaluate again when a claim of the same subject changes. */
   dependentsOf(id: string): readonly DefinitionIndex[] {
     return this.#byDependency.get(id) ?? [];
   }
@@ -124,7 +124,7 @@ export class TriggerIndex {
     return this.#sourcesReadAcrossSubjects.has(source);
   }
 
-  /** Registers with so many keys that single ones are loaded. */
+  /** Sources with so many keys that keys are loaded one by one. */
   get loadedByKey(): readonly SourceId[] {
     return [...this.#loadedByKey];
   }
@@ -138,14 +138,14 @@ export class TriggerIndex {
     return this.#changes.filter(({ block }) => block >= from && block <= to);
   }
 
-  /** What the node is asked for the opening of a register: `code`, `slot:` and 32 bytes in hex, or nothing. */
+  /** The read that gives the initial state of a source: `code`, or `slot:` and 32 bytes in hex; undefined for other sources. */
   initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
     if (of.kind === 'code') return 'code';
     return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
   }
 
-  /** Whether the holdings of a register begin and end with code: to read it is to read the code too. */
+  /** Whether the intervals of a source begin and end with code: a dependency on it is one on the code too. */
   isScopedToLifetime(source: SourceId): boolean {
     return this.catalog.sources[source]!.scopedToLifetime;
   }
@@ -155,7 +155,7 @@ export class TriggerIndex {
     return this.sourceText(this.codeSources[0]!);
   }
 
-  /** How a register, or one key of it, is named to others. */
+  /** The text of a source, or of one key of it, in dependencies. */
   sourceText(source: SourceId, key = ''): string {
     const { text } = this.catalog.sources[source]!;
     return key === '' ? text : `${text} ${key}`;

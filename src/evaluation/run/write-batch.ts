@@ -1,11 +1,11 @@
 import type { ClaimChange, Dependency, DependencyKey, EngineStore, StateRead } from './engine-store.js';
 
-/** What a step has found out and not stored yet: stored at its end, in as few statements as can be. */
+/** The writes of a step, done at its end in as few statements as possible. */
 export class WriteBatch {
   /** No two changes of one subject and definition in one list: what the later one changes may be what the earlier one adds. */
   readonly #claims: ClaimChange[][] = [[]];
   #changed = new Set<string>();
-  /** By what is read. */
+  /** By dependency key. */
   readonly #dependencies = new Map<string, Map<string, Dependency>>();
   readonly #stateReads: StateRead[] = [];
 
@@ -33,7 +33,7 @@ export class WriteBatch {
     this.#stateReads.push(read);
   }
 
-  /** Who reads these of another address: as stored, and as found out since. */
+  /** Dependents of these keys, stored and pending. */
   async dependents(reads: readonly DependencyKey[], store: EngineStore): Promise<readonly Dependency[]> {
     const found = reads.flatMap((read) => [...(this.#dependencies.get(nameOf(read))?.values() ?? [])]);
     return [...(await store.dependents(reads)), ...found];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** Everything that the served definitions say, in an order that follows from what it says. */
+/** All claims of the served definitions, in an order that depends on their content only. */
 const CLAIMS = `
 SELECT concat_ws(' ', number.id, encode(subject, 'hex'), encode(object, 'hex'), start_block, coalesce(end_block::text, '-'),
                  interval_start, reference_block, encode(proof_hash, 'hex'), value) AS line
@@ -24,7 +24,7 @@ export interface ClaimDigest {
   /** sha256 hex over everything proven and covered: two databases that prove the same have the same. */
   readonly digest: string;
   readonly segments: number;
-  /** Stretches still open. Not in the digest: which of them are noted down depends on what was asked. */
+  /** Undecided intervals are not in the digest: which of them are stored depends on what was evaluated. */
   readonly undecided: number;
 }
 

@@ -82,7 +82,7 @@ export async function segmentsOf(
   return found;
 }
 
-/** Where the addresses could not be judged. */
+/** Undecided intervals of the addresses. */
 export async function undecidedOf(
   tx: PoolClient,
   subjects: readonly string[],
@@ -116,7 +116,7 @@ const segmentRows = new BinaryCopy(13);
 const eventRows = new BinaryCopy(8);
 const undecidedRows = new BinaryCopy(5);
 
-/** Writes what judgements changed; `position` is the last fact event's so far. Returns the new one. */
+/** Writes claim changes; `position` is that of the last fact event. Returns the new one. */
 export async function writeClaims(
   tx: PoolClient,
   changes: readonly ClaimChange[],

@@ -9,8 +9,8 @@ import { isDestroyed } from '../fact/lifetimes.js';
 import { sameValue } from '../fact/steps.js';
 
 /**
- * What nodes said of code and slots at the ends of blocks, beside the last change that blocks of the same range made to them before: ranges
- * may have met since it was asked. Storage goes with the code, so that a slot is compared only while the code stays.
+ * State-read results of code and slots, with the last change in earlier blocks of the same range: ranges may have been joined since the
+ * read. Storage ends with its code, so a slot is compared only while the code stays.
  */
 const COMPARED = `
 SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
@@ -43,7 +43,7 @@ interface ComparedRow {
   readonly storedAt: number;
 }
 
-/** In words, where what a node said of code or a slot is not what the blocks before it made of them; empty where all agrees. */
+/** A description of each result that contradicts the stored blocks; empty where all agree. */
 export async function contradictedReads(
   tx: PoolClient,
   catalog: Catalog,

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 
 const CLAIM_TABLES = ['fact_event', 'proof_segment', 'undecided_segment', 'claim_coverage'];
 
-/** Forgets all that was said under a definition set. */
+/** Deletes all claims of a definition set. */
 export async function deleteClaims(tx: PoolClient, set: number): Promise<void> {
   for (const table of CLAIM_TABLES) await tx.query(`DELETE FROM ${table} WHERE definition_set = $1`, [set]);
 }

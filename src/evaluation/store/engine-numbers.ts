@@ -15,7 +15,7 @@ export interface EngineNumbers {
 export async function engineNumbers(
   tx: PoolClient,
   catalog: Catalog,
-  /** Of `definitionSetDigest`. */
+  /** By `definitionSetDigest`. */
   setDigest: string,
 ): Promise<EngineNumbers> {
   const sources = await numbersOf(

@@ -11,7 +11,7 @@ const COPY_FACTS =
   'COPY fact (subject, source, key, block_number, tx_index, ordinal, opening, value, evidence) FROM STDIN BINARY';
 const COLUMNS = 'subject, source, key, block_number, tx_index, ordinal, opening, value, evidence';
 
-/** Rows of these addresses but those of registers that are loaded key by key. */
+/** Rows of these addresses, except those of sources that are loaded key by key. */
 const FACTS_OF = `SELECT ${COLUMNS} FROM fact WHERE subject = ANY($1) AND source <> ALL($2)`;
 
 const FACTS_OF_KEYS = `
@@ -107,7 +107,7 @@ export async function factRowsOfKeys(
   return found;
 }
 
-/** Rows of registers that no definition reads any more are nobody's. */
+/** Rows of sources that no definition reads any more are skipped. */
 function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefined {
   const source = sourceOf.get(row.source);
   if (source === undefined) return undefined;

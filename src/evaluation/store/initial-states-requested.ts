@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
 import { REQUESTER } from './state-read-results.js';
 
-/** One question for each address told of in a range that does not begin with the chain, unless its code is known there or asked already. */
+/**
+ * One code read for each address with facts in a range that does not begin with the chain, unless its code is known there or requested
+ * already.
+ */
 const ADD = `
 INSERT INTO pending_read (asker, subject, what, block_number)
 SELECT '${REQUESTER}', subject, 'code', upper(run) - 1
@@ -24,7 +27,7 @@ export async function areInitialStatesRequested(tx: PoolClient): Promise<boolean
   return rowCount !== 0;
 }
 
-/** Asks for the code of all that is stored, once. Says how many questions there are. */
+/** Requests the code of all stored addresses, once. Returns the number of requests. */
 export async function requestInitialStates(tx: PoolClient, firstBlock: number): Promise<number> {
   const { rowCount } = await tx.query(ADD, [firstBlock]);
   await tx.query(SETTLE);

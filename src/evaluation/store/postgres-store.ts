@@ -43,7 +43,7 @@ const ADD_DEPENDENCIES = `
 INSERT INTO cross_read (read_subject, read_what, subject, definition)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
 
-/** What is asked of the opening of a register is asked once for each range, whichever of its blocks it is asked at. */
+/** The initial state of a source is requested once for each range, at any of its blocks. */
 const ADD_STATE_READS = `
 INSERT INTO pending_read (asker, subject, what, block_number)
 SELECT '${REQUESTER}', subject, what, block_number
@@ -67,7 +67,7 @@ SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (nu
 export class PostgresStore implements EngineStore {
   /** Numbers of sources whose rows are loaded key by key. */
   readonly #loadedByKey: readonly number[];
-  /** Of those whose first rows in a range tell its opening. */
+  /** Sources whose first rows in a range give its initial state. */
   readonly #codes: readonly number[];
 
   constructor(

@@ -71,7 +71,7 @@ export async function serveSet(tx: PoolClient, set: number): Promise<void> {
   await tx.query('UPDATE definition_set SET current = true WHERE id = $1', [set]);
 }
 
-/** What people are shown of a definition. */
+/** The text of a definition that is shown to people. */
 function documentOf({ title, means, kind, family, dependsOn, document }: Definition) {
   return { title, means, kind, family, dependsOn, families: document };
 }

@@ -8,8 +8,7 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 export const REQUESTER = 'evaluation';
 
 /**
- * An answer about an opening is one to the question about it, whichever block of the range either names: blocks may be taken in together that
- * came one by one when it was asked, and were in vain before.
+ * A result for an initial state answers the request for it, at whichever block of the range: ranges may have been joined since the request.
  */
 const TAKE = `
 WITH answered AS (
@@ -42,7 +41,7 @@ INSERT INTO recorded_read (subject, what, block_number, outcome, output, is_prov
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::text[], $5::bytea[], $6::boolean[]) ON CONFLICT DO NOTHING
 RETURNING subject, what, block_number AS block`;
 
-/** Keeps the answers to what the evaluation asked, and says which they are. What only others asked is not among them. */
+/** Stores the results that the evaluation requested and returns them. Results of other requesters are left out. */
 export async function storeReads(
   tx: PoolClient,
   recorded: readonly ReadRecorded[],
@@ -73,7 +72,7 @@ export async function storeReads(
     ],
     types: JSON_READY,
   });
-  // What is known already would be stored twice.
+  // Known results are not stored twice.
   const news = new Set(added.rows.map(({ subject, what, block }) => `${subject} ${what} ${block}`));
   return answers.filter(({ address, what, blockNumber }) =>
     news.has(`${toHex(address)} ${what} ${blockNumber}`),

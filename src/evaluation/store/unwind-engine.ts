@@ -9,7 +9,7 @@ const DELETE_READS = `
 DELETE FROM pending_read WHERE asker = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
-/** What was held at the end of the last block that stays is held again; the events say so to whoever follows them. */
+/** Values at the end of the last remaining block apply again; fact events record that. */
 const REMOVE = `
 WITH gone AS (
   DELETE FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
@@ -34,7 +34,7 @@ SELECT (SELECT coalesce(max(position), 0) FROM fact_event)
        start_block, subject, definition, object, proof_hash
 FROM again`;
 
-/** Two statements a table; says whose openings were told by what is gone, or asked at it. */
+/** Two statements a table. Returns the addresses whose initial states came from the removed blocks, or were to be read at them. */
 export async function unwindEngine(
   tx: PoolClient,
   set: number,

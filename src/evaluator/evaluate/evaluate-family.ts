@@ -5,13 +5,13 @@ import type { EvaluationContext } from './evaluation-context.js';
 import type { FamilyPlan } from './family-plan.js';
 import type { Run } from './run.js';
 
-/** What is known does not settle it. */
+/** The facts do not decide it. */
 export interface Open {
-  /** Who would be the object, where that is known. */
+  /** The object, where it is known. */
   readonly openObject: string | undefined;
 }
 
-/** Judges a family: once, or once per key, ascending by key. What fails is left out. */
+/** Evaluates a family once, or once per key, ascending by key. Failures are left out. */
 export function evaluateFamily(plan: FamilyPlan, subject: string, view: StateView): readonly (Run | Open)[] {
   const context: EvaluationContext = { subject, view, outcomes: [] };
   const { each } = plan;
@@ -55,7 +55,9 @@ function evaluateFrom(
   return { outcomes: context.outcomes as Met[], object, value };
 }
 
-/** Judges the checks of some places; the first that fails settles it, one that is unknown does not: what else is unknown must be asked for too. */
+/**
+ * Evaluates predicates from one place to another. A failure ends it. An unknown does not, because further unknowns must be requested too.
+ */
 function evaluatePredicates(
   predicates: readonly PredicateEvaluator[],
   context: EvaluationContext,

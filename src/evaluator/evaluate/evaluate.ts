@@ -11,11 +11,11 @@ const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: fa
 const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };
 
 /**
- * What a definition says of a subject at one block, as `definitions/README.md` describes it. Everything it depends on is asked of the view,
- * what is absent too; a family is not asked beyond its first check that fails.
+ * The claims of a definition for a subject at one block, as `definitions/README.md` describes. Everything the result depends on is read
+ * from the view, absences included. A family is not read beyond its first failing predicate.
  *
- * @throws BadReference for a definition whose expressions name what is not there
- * @throws NotCanonical when a binding or a fact says what cannot stand in a proof
+ * @throws BadReference for a definition whose expressions name missing values
+ * @throws NotCanonical when a binding or a fact has a value that a proof cannot contain
  */
 export function evaluate(definition: Definition, subject: Hex, view: StateView): Evaluation {
   const plans = planOf(definition);
@@ -45,7 +45,7 @@ function evaluateRelation(plans: readonly FamilyPlan[], subject: Hex, view: Stat
   return evaluated.length === 0 ? NOT_PROVEN : joined(evaluated, subject, view);
 }
 
-/** What a family that does not fail gives. */
+/** The result of a family that does not fail. */
 interface EvaluatedFamily {
   readonly plan: FamilyPlan;
   readonly family: ReturnType<typeof evaluateFamily>;

@@ -1,12 +1,12 @@
 import type { Outcome } from '../operator/outcome.js';
 import type { FactInterval, Hex, StateView } from '../state/state-view.js';
 
-/** What the checks of a family look at: one subject at one block, and of a family judged once per key one of its keys. */
+/** The scope of predicates: one subject at one block, and one key for a family that is evaluated per key. */
 export interface EvaluationContext {
   readonly subject: Hex;
   readonly view: StateView;
-  /** Of the checks so far, by place. */
+  /** Of the predicates so far, by place. */
   readonly outcomes: Outcome[];
-  /** What is held of the key that is judged. */
+  /** The fact of the key under evaluation. */
   readonly candidate?: FactInterval;
 }

@@ -1,4 +1,4 @@
-/** What a definition says of a subject at one block. */
+/** The result of a definition for a subject at one block. */
 export interface Evaluation {
   readonly verdict: 'proven' | 'notProven' | 'undecided';
   /** At most one of an attribute; of a relation one per object, ascending by object. Empty unless proven. */

@@ -12,7 +12,7 @@ import { compileAddress, compileSourceReader } from '../source/source-reader.js'
 export interface FamilyPlan {
   /** Facts, then negative controls. */
   readonly predicates: readonly PredicateEvaluator[];
-  /** The keyed register the family is judged once per key of. */
+  /** The keyed source that the family is evaluated per key of. */
   readonly each?: { readonly place: number; readonly source: SourceId; readonly address: Operand };
   /** Relations only. */
   readonly object?: Operand;
@@ -46,7 +46,7 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
   };
 }
 
-/** What may be named after the checks so far: the object only if all that it names is among them. */
+/** The names available after the predicates so far. The object is available only if all that it names is. */
 export function scopeAt({ object }: Family, places: ReadonlyMap<string, number>): Scope {
   const scope = { places: new Map(places) };
   if (!object || !predicatesNamed(object).every((id) => places.has(id))) return scope;

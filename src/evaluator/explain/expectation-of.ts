@@ -1,7 +1,7 @@
 import type { Predicate } from '../../definition/catalog/definition.js';
 import type { Stated } from '../operator/outcome.js';
 
-/** What a check expects, as far as it says so before anything is looked at. */
+/** The expected value of a predicate, as far as it is known before evaluation. */
 export function expectationOf({ operator, expected, dep, binding, with: other }: Predicate): Stated {
   if (expected !== undefined) return expected;
   if (operator === 'absent') return 'absent';

@@ -12,7 +12,7 @@ import { observationOf } from './observation-of.js';
 /** More keys than these of one family are not looked at one by one. */
 const MAX_KEYS = 20;
 
-/** Judges every check of every family, also behind one that fails. */
+/** Evaluates every predicate of every family, including those after a failure. */
 export function explain(definition: Definition, subject: string, view: StateView): Explanation {
   const plans = planOf(definition);
   return {
@@ -49,7 +49,7 @@ function explainFamily(
   });
 }
 
-/** Of a family judged once per key, what is held of its first keys; without any the family is looked at once. */
+/** For a family evaluated per key, the facts of its first keys; without keys the family is evaluated once. */
 function candidatesOf(
   { each, predicates }: FamilyPlan,
   subject: string,
@@ -91,7 +91,7 @@ function explainPredicate(
   };
 }
 
-/** Whether object and value of the claim can be said, where the family has them. */
+/** The outcomes of object and value of the claim, where the family has them. */
 function claimOutcomes(
   { object, value }: FamilyPlan,
   context: EvaluationContext,

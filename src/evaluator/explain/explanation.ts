@@ -1,7 +1,7 @@
 import type { Operator } from '../../definition/catalog/definition.js';
 import type { Stated } from '../operator/outcome.js';
 
-/** What became of one check. */
+/** The outcome of one predicate. */
 export interface ExplainedPredicate {
   readonly id: string;
   readonly operator: Operator;
@@ -9,7 +9,7 @@ export interface ExplainedPredicate {
   readonly description?: string;
   readonly outcome: 'holds' | 'fails' | 'unknown';
   readonly expected: Stated;
-  /** As in the proof where it holds; otherwise what there is instead, in words. */
+  /** As in the proof where the predicate holds; otherwise a description of what was found. */
   readonly observed: Stated;
   readonly evidence: readonly string[];
 }
@@ -17,14 +17,14 @@ export interface ExplainedPredicate {
 /** One way of proving it, looked at to its end. */
 export interface ExplainedFamily {
   readonly id: string;
-  /** Of a family judged once per key: the key. */
+  /** The key, for a family evaluated per key. */
   readonly key?: string;
-  /** Of all checks together, and of the claim's object and value. */
+  /** The worst outcome of all predicates, and of the claim's object and value. */
   readonly outcome: ExplainedPredicate['outcome'];
   readonly checks: readonly ExplainedPredicate[];
 }
 
-/** Why a definition says of a subject what it says. */
+/** Why a definition proves, or does not prove, a claim about a subject. */
 export interface Explanation {
   readonly verdict: 'proven' | 'notProven' | 'undecided';
   readonly families: readonly ExplainedFamily[];

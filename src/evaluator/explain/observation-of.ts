@@ -8,7 +8,7 @@ import type { FactValue } from '../state/state-view.js';
 
 const NOTHING = 'nothing';
 
-/** What a check that does not hold saw instead, in words. */
+/** A description of what a failing predicate found. */
 export function observationOf(
   predicate: Predicate,
   family: Family,
@@ -27,7 +27,7 @@ export function observationOf(
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
 }
 
-/** What may be named by a check: what stands before it. */
+/** The names available to a predicate: those of the predicates before it. */
 function scopeOf({ id }: Predicate, family: Family): Scope {
   const places = new Map<string, number>();
   for (const [place, predicate] of [...family.facts, ...family.negativeControls].entries()) {

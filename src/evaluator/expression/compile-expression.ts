@@ -9,7 +9,7 @@ export class BadReference extends Error {
   override readonly name = 'BadReference';
 }
 
-/** What an expression may name at its place in a family. */
+/** The names available to an expression at its place in a family. */
 export interface Scope {
   /** Places of the checks before it, by id. */
   readonly places: ReadonlyMap<string, number>;

@@ -7,7 +7,7 @@ const WORD_CHARACTERS = 66;
 const WORD = /^0x[0-9a-f]{64}$/;
 const UPPER_ZEROS = `0x${'0'.repeat(24)}`;
 
-/** What `<check id>` or `<check id>.<field>` stands for; FAILS when the check has no such text. */
+/** The text of `<check id>` or `<check id>.<field>`; FAILS when the predicate has none. */
 export function fieldOf(met: Met, field: string | undefined): string | NotMet {
   if (field === undefined) return observed(met);
   const { value, fields = value } = met;

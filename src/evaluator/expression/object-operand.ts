@@ -4,7 +4,7 @@ import type { Operand } from './operand.js';
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** What an object may be: an address other than zero. */
+/** An object is an address other than zero. */
 export function objectOperand(expression: Operand): Operand {
   return (context) => {
     const object = expression(context);

@@ -6,7 +6,7 @@ import { FAILS, type Outcome, UNKNOWN } from './outcome.js';
 
 const ABSENT = 'absent';
 
-/** Nothing of a register, or of a claim, is held; the check starts with the block after the last at which it was. */
+/** A source has no fact, or a claim is not proven. The predicate starts with the block after the last at which it was. */
 export const absent: Operator = (predicate, { scope, sourceReader }) => ({
   expected: ABSENT,
   observed: ABSENT,

@@ -16,7 +16,7 @@ export function comparison(
   const evaluate: CompiledPredicate['evaluate'] = (context) => {
     const one = observed(context);
     const two = other(context);
-    // What fails, fails whatever the other side may be.
+    // A failing side fails the comparison, whatever the other side is.
     if (one === FAILS || two === FAILS) return FAILS;
     if (typeof one === 'symbol') return one;
     if (typeof two === 'symbol') return two;

@@ -1,7 +1,7 @@
 import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
-/** Something of the register is held. */
+/** The source has a fact. */
 export const exists: Operator = (_predicate, { sourceReader }) => {
   const { fact } = sourceReader();
   return {

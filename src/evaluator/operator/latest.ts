@@ -1,7 +1,7 @@
 import type { Operator } from './operator.js';
 import { FAILS } from './outcome.js';
 
-/** The register holds this value. */
+/** The source has this value. */
 export const latest: Operator = (predicate, { sourceReader }) => {
   const expected = predicate.expected as string;
   const { fact } = sourceReader();

@@ -1,5 +1,5 @@
 import { exists } from './exists.js';
 import type { Operator } from './operator.js';
 
-/** A log of the frame itself is what the register of such frames holds, so that it is enough that something is held. */
+/** The source of such frames holds only logs of the frame itself, so any fact is enough. */
 export const logWithinFrame: Operator = exists;

@@ -5,7 +5,7 @@ import type { Operand } from '../expression/operand.js';
 import type { SourceReader } from '../source/source-reader.js';
 import type { Outcome, Stated } from './outcome.js';
 
-/** Judges one check at a moment. */
+/** Evaluates one predicate in a context. */
 export type PredicateEvaluator = (context: EvaluationContext) => Outcome;
 
 /** A check, compiled; with what it states the same way in every proof. */
@@ -15,10 +15,10 @@ export interface CompiledPredicate {
   readonly observed?: Stated;
 }
 
-/** What an operator finds around its check. */
+/** What an operator needs beside its predicate. */
 export interface Parts {
   readonly scope: Scope;
-  /** The register the check reads; made when asked for. */
+  /** The reader of the predicate's source, compiled on demand. */
   sourceReader(): SourceReader;
 }
 

@@ -6,12 +6,12 @@ import { EVALUATOR_VERSION } from './evaluator-version.js';
 import { compilePredicateForm, type PredicateForm } from './predicate-form.js';
 import { quoted, quotedList } from './quoted.js';
 
-/** What differs between the proofs of one family. */
+/** The part that differs between the proofs of one family. */
 export interface ProofParts {
   readonly subject: string;
   readonly object: string | undefined;
   readonly value: string | undefined;
-  /** Of one object, ascending by key. */
+  /** For one object, ascending by key. */
   readonly runs: readonly Run[];
   readonly referenceBlock: number;
   readonly referenceBlockHash: string;
@@ -22,7 +22,7 @@ export type ProofForm = (parts: ProofParts) => string;
 
 export interface PredicateOfFamily extends CompiledPredicate {
   readonly check: Predicate;
-  /** Whether it stands once per key in a proof. */
+  /** Whether it appears once per key in a proof. */
   readonly perKey: boolean;
 }
 

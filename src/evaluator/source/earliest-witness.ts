@@ -1,6 +1,6 @@
 import type { FactInterval } from '../state/state-view.js';
 
-/** The holding that began first: by block, then by the places in it that its evidence names, then by key. */
+/** The interval that began first: by block, then by the places in its evidence, then by key. */
 export function earliest(ascendingByKey: readonly FactInterval[]): FactInterval | undefined {
   let first = ascendingByKey[0];
   for (const interval of ascendingByKey) if (isBefore(interval, first!)) first = interval;
@@ -18,6 +18,6 @@ function placeIn({ evidence }: FactInterval): string {
 
 function placeOf(ref: string): string {
   const [kind, , , first = '', second = ''] = ref.split(':');
-  // A frame's path stands as it is: it begins those of the frames below it.
+  // A frame's path is compared as it is: it is a prefix of the paths of the frames below it.
   return `${first.padStart(10, '0')} ${kind === 'frame' ? second : second.padStart(10, '0')}`;
 }

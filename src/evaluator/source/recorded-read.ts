@@ -7,7 +7,7 @@ import { compileExpression, placeOf, type Scope } from '../expression/compile-ex
 import { FAILS, type NotMet, UNKNOWN } from '../operator/outcome.js';
 import type { FactInterval } from '../state/state-view.js';
 
-/** What a view call of the address answered, as a holding that begins with the block asked at. */
+/** The result of a view call, as an interval that begins with the block of the call. */
 export function compileRead(
   { at = { of: 'subject' } }: Predicate,
   read: ReadSource,

@@ -7,15 +7,15 @@ import type { FactInterval } from '../state/state-view.js';
 import { earliest } from './earliest-witness.js';
 import { compileRead } from './recorded-read.js';
 
-/** The register a check reads. */
+/** Reads the fact source of a predicate. */
 export interface SourceReader {
-  /** Undefined when nothing is held; FAILS when an expression does not say whose register it is, or which key. */
+  /** Undefined without a fact; FAILS when an expression has no value for the address or the key. */
   fact(context: EvaluationContext): FactInterval | undefined | NotMet;
   /** Last block at which it was held before this one, if it ever was. Asked only where nothing is held. */
   lastFactEnd(context: EvaluationContext): number | undefined;
 }
 
-/** @param isEach whether the check is the one its family is judged once per key of */
+/** @param isEach whether the family is evaluated per key of this predicate's source */
 export function compileSourceReader(predicate: Predicate, scope: Scope, isEach: boolean): SourceReader {
   if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
   if (predicate.read) return { fact: compileRead(predicate, predicate.read, scope), lastFactEnd: never };
@@ -31,7 +31,7 @@ export function compileSourceReader(predicate: Predicate, scope: Scope, isEach: 
   };
 }
 
-/** Whose register a check reads. */
+/** The address whose source a predicate reads. */
 export function compileAddress({ at = { of: 'subject' } }: Predicate, scope: Scope): Operand {
   return compileExpression(at, scope);
 }
@@ -51,7 +51,7 @@ function keyOf(source: SourceId, address: Operand, atKey: Operand): SourceReader
   };
 }
 
-/** Of a register with keys, the one with the earliest witness. */
+/** For a keyed source, the fact with the earliest witness. */
 function anyFact(
   { view }: EvaluationContext,
   address: string,

@@ -4,24 +4,24 @@ import type { ReadSource } from '../../definition/catalog/fact-source.js';
 /** Lower-case `0x` hex of 20 bytes. */
 export type Hex = string;
 
-/** What a register says: a text (words and bytes as `0x` hex, numbers in decimal), or a record of such. */
+/** The value of a fact: a text (words and bytes as `0x` hex, numbers in decimal), or a record of such. */
 export type FactValue = string | { readonly [field: string]: string };
 
-/** A stretch of blocks during which a register had one value with one witness. */
+/** The blocks during which a fact source had one value with one witness. */
 export interface FactInterval {
-  /** `''` unless the register is keyed. */
+  /** `''` unless the source is keyed. */
   readonly key: string;
   readonly value: FactValue;
   readonly start: number;
-  /** Last block; absent while it stands at the end of the range. */
+  /** Last block; absent while the value holds at the end of the range. */
   readonly end?: number;
   /** Evidence refs of the witness. */
   readonly evidence: readonly string[];
-  /** Transaction of the witness in block `start`, as the text `tx:…`; absent for what no transaction did, and for openings. */
+  /** Transaction of the witness in block `start`, as the text `tx:…`; absent for values that no transaction set, and for initial states. */
   readonly tx?: string;
 }
 
-/** What is held of a register at a block: `unknown` while its opening or answer is not known. */
+/** The fact of a source at a block: `unknown` while its initial state or call result is not known. */
 export type CurrentFact = FactInterval | undefined | 'unknown';
 
 /** The proof that carries a claim at a block. */
@@ -50,18 +50,18 @@ export interface NoMembership {
 }
 
 /**
- * Everything that can be asked of one moment: the state at the end of `block`, within one range. Addresses are lower-case hex.
- * All answers are of the moment; what was before is asked with `last…`.
+ * The state at the end of `block`, within one range. Addresses are lower-case hex. All methods read the state of that block; those named
+ * `last…` read earlier ones.
  */
 export interface StateView {
   readonly block: number;
   /** First block of the range: no start lies below it. */
   readonly rangeStart: number;
-  /** What is held of a key; without one, of the key `''` of a register that has no other. */
+  /** The fact of a key; without one, of the key `''` of a source without keys. */
   fact(address: Hex, source: SourceId, key?: string): CurrentFact;
-  /** What is held of each key, ascending by key; `unknown` when the register's opening is not known. */
+  /** The fact of each key, ascending by key; `unknown` when the source's initial state is not known. */
   factsByKey(address: Hex, source: SourceId): readonly FactInterval[] | 'unknown';
-  /** Last block of the latest holding that ended before this block; with a keyed register and no key, of any. */
+  /** Last block of the latest interval that ended before this block; for a keyed source without a key, of any key. */
   lastFactEnd(address: Hex, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
   answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';

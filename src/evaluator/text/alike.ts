@@ -1,4 +1,4 @@
-/** What each character is read as besides itself in either case. `L` is not read as `i`, nor `i` as `l`. */
+/** Characters that look like each character, beside its other case. `L` is not read as `i`, nor `i` as `l`. */
 const READ_AS: Readonly<Record<string, string>> = {
   i: 'l1|',
   l: 'I1|',

@@ -1,12 +1,12 @@
 import { CONFUSABLES } from './confusables.js';
 
-/** What nobody sees: ignorable and control characters, blanks, and marks on other characters. */
+/** Invisible characters: ignorable and control characters, blanks, and marks on other characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}]/gu;
 const ASCII = /^[\x21-\x7e]*$/;
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** `plain` of what bytes say; undefined for invalid UTF-8, too. */
+/** `plain` of decoded bytes; undefined for invalid UTF-8, too. */
 export function plainText(bytes: Uint8Array): string | undefined {
   const text = utf8Text(bytes);
   return text === undefined ? undefined : plain(text);

@@ -45,7 +45,7 @@ function changedTo(change: CodeChange, block: VerifiedBlock): FactValue | null {
   return codeValue(code!);
 }
 
-/** What is kept of code: null for none. */
+/** The stored form of code; null for none. */
 export function codeValue(code: Buffer): FactValue | null {
   if (code.length === 0) return null;
   const delegate = delegateOf(code);

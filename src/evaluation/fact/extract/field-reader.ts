@@ -8,7 +8,7 @@ export type FieldReader = (log: Log) => string | undefined;
 const WORD = 32;
 const EACH = 'each:';
 
-/** Compiles one pick: `topic1`, `word0.address`, `emitter`, `text`, `credentials.address`. */
+/** Compiles one field path: `topic1`, `word0.address`, `emitter`, `text`, `credentials.address`. */
 export function fieldReaderOf(path: string): FieldReader {
   if (path === 'emitter') return ({ address }) => toHex(address);
   if (path === 'text') return ({ data }) => textOf(data);
@@ -23,7 +23,7 @@ export function fieldReaderOf(path: string): FieldReader {
   };
 }
 
-/** Compiles a pick that may stand for several values, as `each:word0.address` does for the elements of an array. */
+/** Compiles a field path that may yield several values, as `each:word0.address` does for the elements of an array. */
 export function listReaderOf(path: string): (log: Log) => readonly string[] {
   if (path.startsWith(EACH)) return elementReader(path.slice(EACH.length));
   const one = fieldReaderOf(path);
@@ -50,7 +50,7 @@ function wordReader(name: string): (log: Log) => Buffer | undefined {
       };
 }
 
-/** Elements of an `address[]` whose offset stands in a word of the head. */
+/** Elements of an `address[]` whose offset is in a word of the head. */
 function elementReader(path: string): (log: Log) => readonly string[] {
   const offsetOf = wordReader(path.split('.')[0]!);
   return (log) => {

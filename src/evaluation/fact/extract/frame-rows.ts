@@ -12,7 +12,7 @@ import type { TransactionContext } from './transaction-context.js';
 
 type FrameReader = (sink: RowSink, context: TransactionContext) => void;
 
-/** Readers of everything that call frames tell. */
+/** Readers of all fact sources that call frames feed. */
 export function frameReaders({ sources }: Catalog, bindings: ReadonlyMap<string, Binding>): FrameReader[] {
   return sources.flatMap(({ source }, id): FrameReader[] => {
     if (source.kind === 'frame')

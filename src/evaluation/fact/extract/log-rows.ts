@@ -10,7 +10,7 @@ import { shapeMatcher } from './log-shape.js';
 import type { RowSink } from './row-sink.js';
 import type { TransactionContext } from './transaction-context.js';
 
-/** Adds what one log says to one register; knows that the log's first topic is the right one. */
+/** Adds the rows that one log gives for one fact source. The caller has matched the log's first topic. */
 type LogReader = (sink: RowSink, context: TransactionContext, log: Log, logIndex: number) => void;
 
 interface Readers {
@@ -18,7 +18,7 @@ interface Readers {
   readonly readers: LogReader[];
 }
 
-/** Every register that logs tell of, by the first topic: a log that tells nothing costs one lookup. */
+/** All log fact sources by first topic, so that an irrelevant log costs one lookup. */
 export class LogRows {
   readonly #byPrefix = new Map<number, Readers[]>();
 

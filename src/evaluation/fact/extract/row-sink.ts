@@ -29,7 +29,7 @@ export class RowSink {
       this.rows.push({ ...row, block: this.number, isInitial: false });
   }
 
-  /** How a register was before the block: only its first change tells. */
+  /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
   addInitialState(row: Omit<FactRow, 'block' | 'isInitial'>): void {
     const name = `${row.source} ${row.subject} opening`;
     if (this.#kept.has(name)) return;

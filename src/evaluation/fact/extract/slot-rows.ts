@@ -9,7 +9,7 @@ import type { RowSink } from './row-sink.js';
 
 const SINGLETONS = 'safe-singletons';
 
-/** What is kept of a word in a slot: null for nothing. */
+/** The stored form of a word in a slot; null for none. */
 export type SlotValue = (slot: SlotName, word: Buffer) => string | null;
 
 /** Slot 0 of every contract would be a fact; only what points at a Safe is. */

@@ -33,7 +33,7 @@ export class TransactionContext {
     return this.#creations;
   }
 
-  /** Who gave an address its code in this transaction; undefined when nobody did. */
+  /** The address that created the code in this transaction; undefined when none did. */
   creatorOf(address: string): string | undefined {
     this.#creatorOf ??= new Map(this.creations.map((creation) => [creation.address, creation.creator]));
     return this.#creatorOf.get(address);
@@ -49,7 +49,10 @@ export class TransactionContext {
     return this.#given.has(address) || this.creatorOf(address) !== undefined;
   }
 
-  /** Whose reverse node it is: one that signed, called, or is named by the first indexed address of a log of the transaction. */
+  /**
+   * The address whose reverse node it is: one that signed, was called, or is named by the first indexed address of a log of the
+   * transaction.
+   */
   ownerOfReverseNode(node: Buffer): string | undefined {
     this.#reverseNodes ??= this.#nodesOfCandidates();
     return this.#reverseNodes.get(node.toString('latin1'));
