@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A block that stands on the canonical chain as stored. */
+/** A canonical block as stored. */
 export interface CanonicalBlock {
   readonly number: number;
   readonly hash: Buffer;

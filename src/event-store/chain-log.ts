@@ -9,9 +9,9 @@ import { decodeReads } from '../kernel/event/state-read-result.js';
 export interface StoredEvent {
   readonly position: number;
   readonly kind: ChainEventKind;
-  /** Of the block; of a QueueSampled the epoch. */
+  /** Block number, or the epoch of a QueueSampled. */
   readonly number: number;
-  /** Of the block; of a QueueSampled the root of the epoch's checkpoint. */
+  /** Block hash, or the root of the epoch's checkpoint of a QueueSampled. */
   readonly hash: Buffer;
   readonly payload: Buffer;
   readonly digest: Buffer;

@@ -13,9 +13,8 @@ export type CheckProgress = (position: number, end: number) => void;
 const EVENTS_PER_READ = 50;
 
 /**
- * Reads the whole log and says what is wrong with it: a position left out, a digest that does not follow from the one before, a bundle
- * that is not the block it is filed under, an orphaning of a block that did not stand, and a canonical chain that is not the fold of
- * the events. An empty list means that all of it holds.
+ * Reads the whole log and lists its faults: a missing position, a wrong digest, a bundle that is not the block it is filed under, an
+ * orphaning of a block that was not canonical, and a canonical chain that is not the fold of the events. An empty list means a sound log.
  */
 export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): Promise<string[]> {
   const log = new ChainLog(db);

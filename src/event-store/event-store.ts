@@ -24,24 +24,24 @@ export interface StoredBlock {
   readonly hash: Buffer;
 }
 
-/** What one flush adds to the log, in this order. */
+/** Events that one flush adds to the log, in this order. */
 export interface Flush {
   /** Newest first, without holes. */
   readonly orphaned: readonly StoredBlock[];
   readonly appended: readonly VerifiedBlock[];
-  /** Of blocks that stand once the flush is stored. */
+  /** For blocks that are canonical after the flush. */
   readonly recorded?: readonly Omit<ReadRecorded, 'kind' | 'position'>[];
   readonly finalized?: StoredBlock;
-  /** Of epochs that have not been sampled yet. */
+  /** For epochs that have not been sampled yet. */
   readonly sampled?: readonly Omit<QueueSampled, 'kind' | 'position'>[];
   readonly imported?: readonly Omit<PriceImported, 'kind' | 'position'>[];
 }
 
-/** Seconds a flush spent on the log itself and on the projectors, for whoever measures. */
+/** Seconds that a flush spent on the log and on the projectors, for metrics. */
 export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds: number) => void;
 
 const EMPTY = Buffer.alloc(0);
-/** Stands where an event that is about no block has to name one. */
+/** Placeholder for the block of an event that has none. */
 const NO_BLOCK = 0;
 
 /**

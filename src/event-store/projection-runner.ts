@@ -5,7 +5,7 @@ import { ChainLog, decodeEvent } from './chain-log.js';
 import type { Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
-/** Where a projector stands in the log: positions, counted in events. */
+/** Position of a projector in the log, counted in events. */
 export interface CatchUpProgress {
   readonly projector: string;
   readonly position: number;
@@ -14,7 +14,7 @@ export interface CatchUpProgress {
 
 const EVENTS_PER_STEP = 50;
 
-/** Brings projectors to the end of the log from wherever their checkpoints stand. */
+/** Brings projectors from their checkpoints to the end of the log. */
 export class ProjectionRunner {
   constructor(
     private readonly pool: Pool,

@@ -20,7 +20,7 @@ export interface Projector {
   unwind(tx: PoolClient, from: number, to: number): Promise<void>;
   /** Empties the read model. */
   clear(tx: PoolClient): Promise<void>;
-  /** Takes in what the node answered about the state at the ends of blocks that stand. */
+  /** Takes in state-read results for canonical blocks. */
   record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
   /** Takes in the validator queues of epochs. */
   sample?(tx: PoolClient, samples: readonly QueueSampled[]): Promise<void>;
@@ -30,6 +30,6 @@ export interface Projector {
   resetCache?(): void;
   /** Whether what is stored was made by other rules than today's. */
   needsUpgrade?(tx: PoolClient): Promise<boolean>;
-  /** Takes one step to bring it under today's rules; says what it did, nothing once it is stale no more. */
+  /** Takes one upgrade step. @returns a log line, or undefined when no upgrade is needed */
   upgradeStep?(tx: PoolClient): Promise<string | undefined>;
 }

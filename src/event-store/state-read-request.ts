@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import type { ReadRecorded } from '../kernel/event/chain-event.js';
 import type { StateReadResult } from '../kernel/event/state-read-result.js';
 
-/** What a projector wants to know of an address at the end of a stored block. */
+/** A request of a projector to read the state of an address at the end of a stored block. */
 export interface StateReadRequest {
   /** 20 bytes. */
   readonly subject: Buffer;
-  /** As in `RecordedRead`: `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
+  /** As in `StateReadResult`: `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
   readonly what: string;
   readonly blockNumber: number;
 }
@@ -21,7 +21,7 @@ WHERE asker = $1 AND pending_read.subject = answered.subject AND pending_read.wh
   AND pending_read.block_number = answered.block_number
 RETURNING place::int4`;
 
-/** What a node said to a question, of the state at the end of a block. */
+/** A state-read result, with the block at whose end it was read. */
 export interface StateReadResultAtBlock extends StateReadResult {
   readonly blockNumber: number;
 }

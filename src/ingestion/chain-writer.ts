@@ -37,7 +37,7 @@ export interface WriterOptions {
   readonly seam?: StateSeam;
 }
 
-/** What state is compared by where blocks meet. */
+/** The state comparison where ranges of blocks meet. */
 export interface StateSeam {
   readonly last: LastState;
   readonly schedule: ForkSchedule;
@@ -113,11 +113,11 @@ export class ChainWriter {
   }
 
   /**
-   * Records the newest stored block that cannot be undone any more: the one the node calls final, and without one the depth decides.
+   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where the node gives none.
    *
-   * INVARIANT: finality rises only, rests on stored blocks alone, and never comes nearer than 64 blocks to the stored head, so that
-   * nothing a node claims once can make a block final that is not. Says whether the node's final block is ours: `false` for a block of
-   * another branch, which is not recorded.
+   * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
+   * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
+   * recorded.
    */
   async finalize(stated: { readonly number: number; readonly hash: string } | undefined): Promise<boolean> {
     const head = await this.chain.head();
@@ -134,7 +134,7 @@ export class ChainWriter {
     return true;
   }
 
-  /** Records what the node answered about blocks that stand. */
+  /** Records state-read results for canonical blocks. */
   async record(recorded: NonNullable<Flush['recorded']>): Promise<void> {
     await this.store.append({ orphaned: [], appended: [], recorded });
   }
@@ -144,7 +144,7 @@ export class ChainWriter {
     await this.store.append({ orphaned: [], appended: [], sampled });
   }
 
-  /** Records what another source than the chain says of prices. */
+  /** Records prices from a source outside the chain. */
   async importPrices(imported: NonNullable<Flush['imported']>): Promise<void> {
     await this.store.append({ orphaned: [], appended: [], imported });
   }
@@ -153,7 +153,7 @@ export class ChainWriter {
     this.lease.release();
   }
 
-  /** Whoever told of the blocks above a gap is compared with whoever closes it. */
+  /** Blocks above a gap are compared with the blocks that close it, also when different nodes gave them. */
   async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<void> {
     if (!this.seam) return;
     const { last, schedule } = this.seam;
@@ -165,7 +165,7 @@ export class ChainWriter {
       await requireSeam([...blocks, ...above], last, schedule);
     } catch (error) {
       if (!(error instanceof BlockRefused)) throw error;
-      // Which of the two is false nobody knows; what is stored stands.
+      // It is unknown which of the two is false; the stored block is kept.
       throw new BlockRefused(error.reason, end, { ...error.details, contradicts: error.blockNumber! });
     }
   }

@@ -3,7 +3,7 @@ import type { StatedHead } from '../source/execution/execution-node.js';
 import { FinalityViolated } from './chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
 
-/** Where the ingester stands, for readiness and metrics. */
+/** State of the ingester, for readiness and metrics. */
 export interface IngesterState {
   /** The nodes' head as last stated. */
   readonly nodeHead?: StatedHead;
@@ -26,7 +26,7 @@ export type OpenFollower = (
   signal: AbortSignal,
 ) => Promise<{ follower: HeadFollower; close(): Promise<void> }>;
 
-/** Follows the head until it is told to stop, survives whatever passes, and stops for good at what must not be guessed. */
+/** Follows the head until stopped. Survives temporary failures, and stops for good on contradictions that need an operator. */
 export class Ingester {
   #state: IngesterState = { stopped: false };
   readonly #stop = new AbortController();
@@ -64,7 +64,7 @@ export class Ingester {
           pauseMs = FIRST_PAUSE_MS;
         });
       } catch (error) {
-        // What fails because it was stopped is no trouble.
+        // A failure caused by the stop is not reported.
         if (this.#stop.signal.aborted) return;
         const fatal = error instanceof FinalityViolated;
         const failure = error instanceof Error ? error.message : String(error);

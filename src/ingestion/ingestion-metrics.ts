@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { VerifiedBlock } from '../kernel/chain/block.js';
 
-/** What an operator watches of the ingestion; names carry their units. */
+/** Metrics of ingestion; names carry their units. */
 export class IngestionMetrics {
   readonly #storedHead: Gauge;
   readonly #nodeHead: Gauge;

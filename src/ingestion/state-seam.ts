@@ -4,7 +4,7 @@ import { toHex } from '../kernel/chain/hex.js';
 import { BlockRefused } from './verify/block-refused.js';
 import { type FoundAccount, type FoundSlot, StateSequence } from './verify/state-sequence.js';
 
-/** What was last left of accounts and slots at the end of a block; fields and words are absent where that is not known. */
+/** The last known state of accounts and slots at the end of a block; unknown fields and words are absent. */
 export interface LastState {
   accounts(
     addresses: readonly Buffer[],
@@ -14,8 +14,8 @@ export interface LastState {
 }
 
 /**
- * Compares what consecutive blocks found of state with what the blocks before them left, whoever gave those. In one query for accounts
- * and one for each kind of slot, however many blocks there are.
+ * Compares the state that consecutive blocks read with the state that earlier blocks left, across nodes. One query for accounts and one for
+ * each kind of slot, for any number of blocks.
  *
  * @throws BlockRefused naming account and field
  */

@@ -6,7 +6,7 @@ import type { BlockRefused } from './verify/block-refused.js';
 import { type Parent, verifyAgainstParent } from './verify/parent-rules.js';
 import { verifyBlock } from './verify/verify-block.js';
 
-/** What a block must be besides valid, where its neighbours are known. */
+/** Constraints on a block beyond validity, from its known neighbours. */
 export interface BlockLink {
   readonly hash?: Buffer;
   readonly parent?: Parent;
@@ -20,7 +20,7 @@ export interface Genesis {
 
 /** The execution source with verification in front of it: nothing unverified comes out. */
 export class VerifiedSource {
-  /** `onVerified` is told the seconds each verification took, which gives way to nothing else, for whoever measures. */
+  /** `onVerified` is called with the CPU seconds of each verification, which never yields. */
   constructor(
     readonly execution: ExecutionSource,
     private readonly schedule: ForkSchedule,
@@ -53,7 +53,7 @@ export class VerifiedSource {
 
   /**
    * Refuses a block that was accepted by itself and contradicts others: its node is named and passed over for it. Throws the refusal where
-   * nobody remembers who gave the block.
+   * the block's node is no longer known.
    */
   distrust(refused: BlockRefused): void {
     if (!this.execution.distrust(refused.blockNumber!, refused.message)) throw refused;

@@ -1,6 +1,6 @@
 /**
- * Runs `fetch` for `from`..`to` with up to `width` of them under way, and yields the results in order.
- * Memory is bounded by `width` results; the first failure ends the run once what stands before it has been yielded.
+ * Runs `fetch` for `from`..`to`, up to `width` at a time, and yields the results in order. Memory is bounded by `width` results. The first
+ * failure ends the run after all results before it are yielded.
  */
 export async function* fetchAhead<T>(
   from: number,

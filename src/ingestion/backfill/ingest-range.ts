@@ -20,9 +20,11 @@ export interface RangeRun {
 }
 
 /**
- * Fetches, verifies and appends a range in order, one transaction per flush, the next flush being gathered while one is written.
- * What was committed stays on any failure. Throws `SourceExhausted` for a block nobody gives acceptably, or with the parent it must
- * have, and `UnlinkedBlock` when the first block does not follow the stored one before it.
+ * Fetches, verifies and appends a range in order, one transaction per flush; the next flush is gathered while one is written. Committed
+ * flushes stay on any failure.
+ *
+ * @throws SourceExhausted for a block that no node gives acceptably, or with the required parent
+ * @throws UnlinkedBlock when the first block does not follow the stored one before it
  */
 export async function ingestRange(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   let { from } = run;

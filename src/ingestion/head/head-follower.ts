@@ -7,20 +7,20 @@ import type { VerifiedSource } from '../verified-source.js';
 import { BlockRefused } from '../verify/block-refused.js';
 import { findBranch } from './find-branch.js';
 
-/** What happened, for logs and metrics. */
+/** Events for logs and metrics. */
 export interface FollowerListener {
   onHead(head: StatedHead): void;
   onAppended(blocks: readonly VerifiedBlock[]): void;
   onReorganised(from: number, orphaned: number, appended: number): void;
   /** The node calls a block final that is not ours; nothing was recorded. */
   onForeignFinality(finalized: StatedHead): void;
-  /** Questions about state stay open, which are asked again; told once until all are answered. */
+  /** State reads stay open and are retried. Called once until all are answered. */
   onUnanswered(questions: number, why: string): void;
 }
 
 /** Something less urgent than blocks, done a little after each step. */
 export interface SideWork {
-  /** Says how many events it appended. */
+  /** @returns the number of appended events */
   step(signal: AbortSignal): Promise<number>;
 }
 
@@ -41,7 +41,7 @@ export class HeadFollower {
     private readonly sideWork: readonly SideWork[],
   ) {}
 
-  /** Brings the store nearer to the nodes' head as it is now. Says whether anything changed. */
+  /** Moves the store towards the nodes' current head. @returns whether anything changed */
   async step(signal: AbortSignal): Promise<boolean> {
     const head = await this.source.execution.head();
     this.listener.onHead(head);
@@ -105,7 +105,7 @@ export class HeadFollower {
       this.source.distrust(error);
       return undefined;
     });
-    // Another node may tell the same branch without the contradiction.
+    // Another node may give the same branch without the contradiction.
     if (!replaced) return this.#adopt(await this.source.block(top.header.number, false, { hash: top.hash }));
     const { orphaned } = replaced;
     this.listener.onReorganised(branch[0]!.header.number, orphaned.length, branch.length);

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What an operator watches of the sampling of validator queues. */
+/** Metrics of the sampling of validator queues. */
 export class QueueMetrics {
   readonly #epoch: Gauge;
   readonly #seconds: Gauge;

@@ -11,7 +11,7 @@ export class QueueRecorder {
     private readonly pool: Pool,
   ) {}
 
-  /** Says how many samples were recorded. */
+  /** @returns the number of recorded samples */
   async step(): Promise<number> {
     const newest = this.sampler.waiting.at(-1);
     if (!newest) return 0;

@@ -1,10 +1,10 @@
 import { pause } from '../../platform/clock/pause.js';
 import type { ConsensusSource, EpochSample } from '../../source/consensus/consensus-source.js';
 
-/** What happened, for logs and metrics. */
+/** Events for logs and metrics. */
 export interface SamplerListener {
   onSampled(epoch: number, validators: number, seconds: number): void;
-  /** Told once when sampling begins to fail; again only after it has succeeded. */
+  /** Called once when sampling begins to fail, and again only after a success. */
   onError(error: string): void;
 }
 
@@ -22,7 +22,7 @@ export class QueueSampler {
   readonly #waiting: EpochSample[] = [];
   #running: Promise<void> = Promise.resolve();
 
-  /** @param last the last epoch that is in the log; asked for until it can be told */
+  /** @param last the last epoch in the log; read until known */
   constructor(
     private readonly source: Pick<ConsensusSource, 'newest' | 'close'>,
     private readonly last: () => Promise<number | undefined>,
@@ -60,7 +60,7 @@ export class QueueSampler {
         pauseMs = FIRST_PAUSE_MS;
         await pause(POLL_MS, this.#stop.signal);
       } catch (error) {
-        // What fails because it was stopped is no trouble.
+        // A failure caused by the stop is not reported.
         if (this.#stop.signal.aborted) return;
         if (!isFailing) this.listener.onError(error instanceof Error ? error.message : String(error));
         isFailing = true;

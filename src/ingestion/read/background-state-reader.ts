@@ -14,7 +14,7 @@ export class BackgroundStateReader {
   #isFailing = false;
 
   /**
-   * @param onFailing told once when questions begin to stay unanswered, with how many and why; again only after all were answered
+   * @param onFailing called once when reads begin to stay unanswered, with their number and the reason; again only after all were answered
    * @param now milliseconds of any clock
    */
   constructor(
@@ -23,7 +23,7 @@ export class BackgroundStateReader {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Says how many were answered. */
+  /** @returns the number of answered reads */
   async step(signal: AbortSignal): Promise<number> {
     if (this.now() < this.#notBefore) return 0;
     const { answered, unanswered, why = '' } = await this.answerer.pass(signal, READS_A_STEP);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { AnchoredStateRead } from '../../source/execution/anchored-state-read.js';
 
-/** A question that somebody has put, about a block that stands. */
+/** A requested read of a canonical block. */
 export interface PendingStateRead extends AnchoredStateRead {
   readonly number: number;
 }

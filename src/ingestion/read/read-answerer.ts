@@ -15,11 +15,11 @@ export interface ReadPass {
   readonly answered: number;
   /** Questions asked in vain: they stay open, and may be answered another time. */
   readonly unanswered: number;
-  /** What nodes said of the last of those. */
+  /** Results for the last of them. */
   readonly why?: string;
 }
 
-/** Puts to the nodes what the evaluation and the read models want to know, and records what they answer: nobody else asks for state. */
+/** Sends requested state reads to the nodes and records the results. No other code reads state from nodes. */
 export class ReadAnswerer {
   /** Where the last pass ended; undefined once it came to the newest. */
   #last: PendingStateRead | undefined;

@@ -11,7 +11,7 @@ export interface Allocation {
   /** One change from nothing for each account. */
   readonly accounts: readonly StateChange[];
   readonly root: Buffer;
-  /** Someone says it is this chain's; otherwise it is one that is known, and taken only where it fits. */
+  /** A stated allocation must be this chain's; a known one is used only where it fits. */
   readonly stated: boolean;
 }
 
@@ -21,10 +21,10 @@ export async function allocationOf(accounts: readonly StateChange[], stated: boo
 }
 
 /**
- * What a genesis block allocates, bound by its state root, where the root says so. A development node that seals the root of an
- * empty state binds nothing: there the allocation is the word of whoever states it.
+ * The allocation of a genesis block, bound by its state root where the root commits to it. A development node that seals the root of an
+ * empty state binds nothing: there the allocation is trusted as stated.
  *
- * @returns undefined when the allocation is another chain's and nobody stated it
+ * @returns undefined when the allocation is another chain's and none was stated
  * @throws BlockRefused when a stated one is not this chain's
  */
 export function fitAllocation(header: Header, allocation: Allocation): readonly StateChange[] | undefined {

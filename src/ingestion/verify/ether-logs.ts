@@ -42,8 +42,8 @@ export function indexesOfOthers(logs: readonly Log[]): number[] {
 }
 
 /**
- * Checks, since Amsterdam, that the ether which frames move is the ether that the receipts tell of, move by move in the order of
- * execution: the receipts are bound by the header, and so the values of frames are.
+ * Since Amsterdam: checks that the ether moves of the frames equal the ether logs of the receipts, one by one in execution order. The
+ * header binds the receipts, and so it binds the values of frames.
  *
  * @throws BlockRefused
  */

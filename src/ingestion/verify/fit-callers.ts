@@ -5,13 +5,13 @@ import { sameAddress } from '../../kernel/chain/same-address.js';
 const STIPEND = 2_300;
 
 /**
- * What is wrong with who calls in one transaction's frames, and with their gas: a frame is begun by the account that the frame around
- * it runs as, and uses no more gas than it was given.
+ * An inconsistency in callers or gas of one transaction's frames: each frame must be begun by the account that its parent runs as, and must
+ * use no more gas than it was given.
  *
  * @param frames in pre-order
  */
 export function problemOfCallers(frames: readonly Frame[]): { problem: string; path: string } | undefined {
-  /** Whom the frame of each level runs as. */
+  /** By level: the account that the frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   for (const { path, type, from, to, gas, gasUsed } of frames) {
     const level = path.length / 2;
@@ -21,7 +21,7 @@ export function problemOfCallers(frames: readonly Frame[]): { problem: string; p
         problem: 'a frame begun by another account than the one around it',
         path: path.toString('hex'),
       };
-    // What a tracer says of the root is not kept.
+    // The tracer's values for the root are not stored.
     if (level > 1 && gasUsed > gas + STIPEND && type !== 'SELFDESTRUCT')
       return { problem: 'a frame that used more gas than it had', path: path.toString('hex') };
     contexts[level] = type === 'DELEGATECALL' || type === 'CALLCODE' ? caller : to;

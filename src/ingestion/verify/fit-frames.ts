@@ -9,12 +9,11 @@ import { printable } from './printable.js';
 
 const NO_OUTPUT = Buffer.alloc(0);
 /**
- * Checks that the call frames belong to the block's transactions as far as that can be told without executing them,
- * and brings them to one form whatever tracer they come from: the root's gas is the transaction's limit and its gasUsed
- * the receipt's (tracers differ in both), and return data is kept for failed frames and creations only. What else a frame
- * below the root says is the node's word.
+ * Checks that the call frames belong to the block's transactions, as far as possible without execution, and brings them to one form for all
+ * tracers: the root's gas is the transaction's limit and its gasUsed the receipt's (tracers differ in both), and return data is kept for
+ * failed frames and creations only. Everything else in frames below the root is trusted.
  *
- * @returns undefined when there are none; a block without transactions has none and needs no tracer to know it
+ * @returns undefined without frames; a block without transactions has an empty list and needs no tracer
  * @throws BlockRefused
  */
 export function fitFrames(

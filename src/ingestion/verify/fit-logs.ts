@@ -8,9 +8,9 @@ const lastTurnOf: number[] = [];
 let turn = 0;
 
 /**
- * What is wrong with the logs a tracer gives to one transaction's frames; undefined when nothing is, or when it gives
- * none. It must give each log that a contract emitted to exactly one frame, the frame must run as the log's emitter, and what the
- * tracer saw logged must be what the receipt says.
+ * An inconsistency between a tracer's logs and the receipt of one transaction; undefined when there is none, or when the tracer gives no
+ * logs. Each log of a contract must be in exactly one frame, the frame must run as the log's emitter, and the traced log must equal the
+ * receipt's.
  *
  * @param frames in pre-order, without the protocol's logs of ether
  * @param rpc the receipt as the node wrote it, bound by the receipts root
@@ -29,7 +29,7 @@ export function problemOfLogs(
     return isSilent ? undefined : 'a log the receipt does not have';
   }
   turn += 1;
-  /** Whom the frame of each level runs as. */
+  /** By level: the account that the frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   let count = 0;
   for (const frame of frames) {

@@ -4,10 +4,10 @@ import { BlockRefused } from './block-refused.js';
 import { printable } from './printable.js';
 
 /**
- * The calls to precompiles where something failed, each once and in order. What they say is the node's word.
+ * The calls to precompiles in failed parts, each once and in order. Their content is trusted.
  *
  * @param fitted frames in normal form
- * @returns undefined where the tracer does not list every call; a block without transactions needs no tracer to know that it has none
+ * @returns undefined where the tracer does not list every call; a block without transactions has none and needs no tracer
  * @throws BlockRefused
  */
 export function fitPrecompileCalls(

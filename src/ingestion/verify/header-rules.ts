@@ -16,10 +16,10 @@ const MOST_EXTRA_DATA = 32;
 const NO_NONCE = Buffer.alloc(8);
 
 /**
- * Checks what the protocol demands of a header whatever its parent is. A header is bound to nothing but the hash that
- * its own node states, so that a field nobody derives is held to these.
+ * Checks the protocol's rules for a header that do not involve its parent. A header is bound only by the hash that its own node states, so
+ * fields that cannot be derived must satisfy these rules.
  *
- * @param schedule adds what the fork in force demands of the header's form and allows of blobs
+ * @param schedule adds the header form and the blob limits of the fork in force
  * @throws BlockRefused
  */
 export function requireHeaderRules(header: Header, schedule: ForkSchedule | undefined): void {

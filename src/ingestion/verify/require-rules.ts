@@ -5,8 +5,8 @@ import { problemOfCallers } from './fit-callers.js';
 import { verifyStateChanges } from './verify-state-changes.js';
 
 /**
- * Holds a stored block to the rules for what nodes say of frames and state: it may have been accepted when there were fewer. What it
- * found of other blocks is for `requireSeam`.
+ * Checks a stored block against the current rules for frames and state: it may have been accepted under fewer rules. `requireSeam` compares
+ * it with other blocks.
  *
  * @throws BlockRefused
  */

@@ -6,7 +6,7 @@ const DESIGNATOR = Buffer.from('ef0100', 'hex');
 const NOBODY = Buffer.alloc(20);
 const NO_CODE = Buffer.alloc(0);
 
-/** What an account's valid authorizations in one transaction come to. */
+/** The effect of an account's valid authorizations in one transaction. */
 export interface Delegation {
   /** How many there are: each raises the account's nonce by one. */
   readonly count: number;
@@ -30,7 +30,7 @@ export function settleDelegations(
   });
 }
 
-/** What the changed account's authorizations come to; undefined when none is valid. */
+/** The effect of the changed account's authorizations; undefined when none is valid. */
 export function delegationOf(
   { authorizationList = [], from }: Transaction,
   { address, nonce }: Pick<StateChange, 'address' | 'nonce'>,

@@ -4,11 +4,11 @@ import { toHex } from '../../kernel/chain/hex.js';
 import { nativeCredits } from '../../kernel/chain/native-credits.js';
 import { BlockRefused } from './block-refused.js';
 
-/** What a block found of an account, which nothing before it in the sequence told of. */
+/** The state of an account before a block, where no earlier block of the sequence gives it. */
 export interface FoundAccount {
   readonly header: Header;
   readonly address: Buffer;
-  /** At the end of the block before the sequence; absent where nothing, or what the protocol moved, tells of it. */
+  /** At the end of the block before the sequence; absent where it is unknown or only the protocol changed it. */
   readonly wei?: bigint;
   readonly nonce?: number;
 }
@@ -38,9 +38,9 @@ const ZERO = Buffer.alloc(32);
 const DESIGNATOR_BYTES = 23;
 
 /**
- * State as consecutive blocks change it. What each transaction says to have found is compared with what was left last, by transactions
- * and by what blocks do beside them: rewards, withdrawals, the move of the DAO fork. Slots of contracts that the protocol itself calls
- * are compared within a block only.
+ * State across consecutive blocks. The prior state of each transaction is compared with the state that the last change left, by
+ * transactions and by the protocol: rewards, withdrawals, the move of the DAO fork. Slots of contracts that the protocol itself calls are
+ * compared within a block only.
  */
 export class StateSequence {
   /** In the order they were found. */
@@ -171,10 +171,10 @@ function startAnew(account: AccountNow): void {
   account.isFresh = true;
 }
 
-/** Stands for the index of a transaction where a genesis allocates. */
+/** Index used in place of a transaction's for a genesis allocation. */
 const ALLOCATED = -1;
 
-/** Whether code that is set or gone says that the account ended or began; a delegation leaves its storage as it is. */
+/** Whether a change of code means that the account ended or began; a delegation leaves its storage as it is. */
 function isEndOrBeginning(code: Buffer, nonce: StateChange['nonce']): boolean {
   if (code.length === 0) return (nonce?.after ?? 0) === 0;
   return code.length !== DESIGNATOR_BYTES || code.readUIntBE(0, 3) !== 0xef0100;

@@ -1,6 +1,6 @@
 import type { RpcBlock } from '../../kernel/chain/rpc-block.js';
 
-/** What nodes say in a block: the header's fields by their names in JSON, and what is no part of the header. */
+/** Header fields by their JSON names, and the other fields of a node's block. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['parentHash', 'sha3Uncles', 'miner', 'stateRoot', 'transactionsRoot', 'receiptsRoot', 'logsBloom'],
   ...['difficulty', 'number', 'gasLimit', 'gasUsed', 'timestamp', 'extraData', 'mixHash', 'nonce'],

@@ -23,21 +23,21 @@ import { type EncodedReceipts, encodeReceipts, verifyReceipts } from './verify-r
 import { verifyStateChanges } from './verify-state-changes.js';
 import { signedTransactions, verifyTransactions } from './verify-transactions.js';
 
-/** What the caller knows of the block it asked for. */
+/** Known facts about the requested block. */
 export interface ExpectedBlock {
   readonly number?: number;
   /** Hash of the block before, where it is known. */
   readonly parentHash?: Buffer;
   /** The chain's forks: what they allow of blobs is checked where they are given. */
   readonly schedule?: ForkSchedule;
-  /** What the chain may have begun with, should this be its genesis. */
+  /** Possible genesis allocations, for a genesis block. */
   readonly allocation?: Allocation;
 }
 
 /**
- * Accepts a node's answer, or refuses it. Transactions, receipts, withdrawals and ommers are bound by the roots of the
- * header, the header by its hash and by the rules any header must keep; whether the hash is one of the chain only the
- * parent tells (`verifyAgainstParent`). `VerifiedBlock` says what remains the node's word.
+ * Accepts or refuses a node's block. The roots of the header bind transactions, receipts, withdrawals and ommers; the hash and the rules
+ * for headers bind the header. Only the parent shows that the hash is on the chain (`verifyAgainstParent`). `VerifiedBlock` lists the parts
+ * that are trusted.
  *
  * @throws BlockRefused
  */
@@ -106,7 +106,7 @@ function verifyNumbered(
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
   };
-  // What is found of another block is compared where that is known: here each transaction with those before it.
+  // State across blocks is compared elsewhere: here each transaction is compared with those before it in the block.
   new StateSequence(() => []).follow(verified);
   return verified;
 }

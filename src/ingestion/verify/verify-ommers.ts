@@ -14,8 +14,7 @@ export const NO_OMMERS_HASH = keccak256(Buffer.from([0xc0]));
 const MAX_OMMERS = 2;
 
 /**
- * The ommers, bound by the header's `ommersHash`. Where the node could not give their headers, only their number is
- * told, and it is the node's word.
+ * The ommers, bound by the header's `ommersHash`. Where the node has no headers of them, only their number is stored, and it is trusted.
  *
  * @throws BlockRefused, MalformedField
  */

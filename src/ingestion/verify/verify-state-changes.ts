@@ -8,7 +8,7 @@ import { requireConservation } from './effect/require-conservation.js';
 import { requireEffects } from './effect/require-effects.js';
 import { settleDelegations } from './settle-delegations.js';
 
-/** What state changes are held to. */
+/** Inputs of the check of state changes. */
 export interface StateWitnesses {
   readonly transactions: readonly Transaction[];
   readonly receipts: readonly Receipt[];
@@ -21,12 +21,11 @@ export interface StateWitnesses {
 }
 
 /**
- * Checks that the state changes are those of the block's transactions as far as that shows without executing them: one
- * list for each, in which the sender's nonce rises from the transaction's, failed or not, and every balance, nonce, code and
- * storage changes as the frames have it (`requireEffects`), or, without frames, at least no ether comes from nowhere. What
- * delegations leave as code is recomputed. What a slot holds afterwards is the node's word.
+ * Checks the state changes of the block's transactions, as far as possible without execution: one list for each, in which the sender's
+ * nonce rises from the transaction's, and every balance, nonce, code and storage changes as the frames have it (`requireEffects`), or,
+ * without frames, at least no ether is created. Code of delegations is recomputed. The new value of a slot is trusted.
  *
- * @returns undefined when there are none, and for a genesis block of which nobody knows what it allocates
+ * @returns undefined without state changes, and for a genesis block with an unknown allocation
  * @throws BlockRefused
  */
 export function verifyStateChanges(
@@ -79,7 +78,7 @@ function requireSender(
   });
 }
 
-/** Accounts and slots are each told of once, in order: JSON may repeat a key in other letters. */
+/** Accounts and slots must each appear once, in order: JSON may repeat a key in other letter case. */
 function requireOnce(changes: readonly StateChange[], transactionIndex: number, number: number): void {
   let last: Buffer | undefined;
   for (const { address, storage } of changes) {

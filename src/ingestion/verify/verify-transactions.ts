@@ -78,7 +78,7 @@ function verifyTransaction(
       recomputed: toHex(transaction.hash),
     });
   }
-  // Whoever sends a transaction owns what it moves and what its gas may cost.
+  // The sender must own the value of a transaction and the maximum fee.
   if (transaction.value > MOST_WEI || (transaction.gasPrice ?? transaction.maxFeePerGas!) > MOST_WEI) {
     throw new BlockRefused('amount', number, { transactionIndex });
   }

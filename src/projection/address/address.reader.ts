@@ -3,10 +3,10 @@ import { Pool } from 'pg';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** What all tables together hold about one address. */
+/** All stored data about one address. */
 export interface AddressRow {
   readonly headNumber: number;
-  /** Whether code is held there now; null where state diffs are missing that could tell otherwise. */
+  /** Whether the address has code now; null where missing state diffs could decide it. */
   readonly isContract: boolean | null;
   /** Null unless code is held, like the next two. */
   readonly codeHash: string | null;

@@ -1,7 +1,7 @@
 import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
 import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
 
-/** What a block left an account with before the protocol paid anything; each field present exactly when it was changed. */
+/** Account state after a block's transactions, before protocol payments; only changed fields are present. */
 export interface AccountState {
   readonly address: Buffer;
   wei?: bigint;

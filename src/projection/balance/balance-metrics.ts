@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 /** `layout`: to confirm where a token keeps its balances; `pair`: what was touched in a block whose state diff is not known. */
 export type StateReadPurpose = 'layout' | 'pair';
 
-/** What an operator watches of balances: how much of them had to be asked of nodes. */
+/** Metrics of balances: the share that was read from nodes. */
 export class BalanceMetrics {
   readonly #requests: Counter<'purpose'>;
   readonly #writes: Counter;

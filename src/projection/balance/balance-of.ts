@@ -5,10 +5,10 @@ const BALANCE_OF = `0x70a08231${'0'.repeat(24)}`;
 const HOLDER_DIGITS = 40;
 const WORD = 32;
 
-/** The asker that those who want balances are, apart from what is asked to find layouts. */
+/** The requester for balances; layout searches have another one. */
 export const BALANCE_REQUESTS = 'balance request';
 
-/** The question what a token says that an address (20 bytes) holds, as `RecordedRead.what`. */
+/** The `balanceOf` read for an address (20 bytes), as `StateReadResult.what`. */
 export function balanceOf(holder: Buffer): string {
   return BALANCE_OF + holder.toString('hex');
 }

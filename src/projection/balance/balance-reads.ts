@@ -17,8 +17,8 @@ SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFL
 type ReadAnswered = StateReadResult & { readonly blockNumber: number };
 
 /**
- * Keeps what nodes said of balances and of slots, whoever asked: what is true of a block is true for everybody.
- * @returns whom it was asked about; some more than once
+ * Stores results of balance and slot reads of all requesters: a result is valid for everyone.
+ * @returns the tokens and holders concerned, with repeats
  */
 export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<Buffer[]> {
   const answers = recorded.flatMap(({ number, reads }) =>

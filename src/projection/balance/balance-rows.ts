@@ -56,7 +56,7 @@ export class BalanceRows {
     };
   }
 
-  /** After a change of what is stored that it was not told of. */
+  /** To be called after the stored samples were changed elsewhere. */
   resetCache(): void {
     this.#windows.resetCache();
   }

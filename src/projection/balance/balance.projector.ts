@@ -26,7 +26,7 @@ const UNWOUND = `
 SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2
 UNION SELECT address FROM contract_recoding WHERE block_number BETWEEN $1 AND $2`;
 
-/** What mappings hold, and where tokens keep their balances among it. */
+/** Values of mappings, and the slots among them that hold token balances. */
 export function balanceProjector(metrics: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
@@ -42,7 +42,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
     requests.push(...(await crossCheckLayouts(tx, touched)));
     await requestStateReads(tx, REQUESTER, requests);
     metrics.asked('layout', requests.length);
-    // What is asked may have been answered before.
+    // A requested read may have been answered before.
     await resolveLayouts(
       tx,
       distinct([...invalidated, ...codeChanged, ...requests.map(({ subject }) => subject)]),

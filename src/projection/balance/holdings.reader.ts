@@ -15,7 +15,7 @@ export interface TokenHolding {
   readonly asOfBlock: number;
 }
 
-/** What an address holds at the end of a block. */
+/** The balances of an address at the end of a block. */
 export interface Holdings {
   readonly headBlock: number;
   /** The block they are of. */
@@ -84,13 +84,12 @@ export class HoldingsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Everything an address is known to hold at the end of a block, which must be held here, by default the head. Tokens that are covered at
-   * another time only do not count, and neither do words that hold more than a balance or balances from before state diffs are known.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain.
-   * @param limit most tokens to be returned: ask for one more than is allowed.
-   * @param database for reads of one moment, a transaction.
-   * @returns `undefined` while no block is held at all.
+   * All known balances of an address at the end of a stored block, by default the head. Tokens covered only at other blocks are left out,
+   * and so are words that hold more than a balance and balances from before state diffs are known.
+   * @param firstBlock lowest block of the chain
+   * @param limit maximum number of tokens; ask for one more than is allowed
+   * @param database a transaction, for consistent reads
+   * @returns `undefined` while no block is stored
    */
   async holdings(
     address: string,

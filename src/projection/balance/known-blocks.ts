@@ -1,6 +1,6 @@
 /**
- * For `FROM`, after `asked (block)`: `known.since`, the first block from which on state diffs tell every change up to the block, and `known.run`,
- * all blocks around it that have any; no row where the block has none.
+ * For `FROM`, after `asked (block)`: `known.since`, the first block from which on state diffs give every change up to the block, and
+ * `known.run`, all blocks around it that have state diffs; no row where the block has none.
  */
 export const KNOWN_RUN = `
 CROSS JOIN LATERAL (
@@ -18,8 +18,8 @@ export const countsSince = (address: string): string => `
   ))`;
 
 /**
- * Whether `covering`, a row of balance_layout, holds at `asked.block`: nobody knows what became of the contract in a gap, so that a balance
- * must have agreed within `known.run`.
+ * Whether `covering`, a row of balance_layout, applies at `asked.block`. The contract may have changed in a gap, so a balance must have
+ * agreed within `known.run`.
  */
 export const COVERS = `
   covering.from_block <= asked.block AND (covering.to_block IS NULL OR covering.to_block >= asked.block)
@@ -32,7 +32,7 @@ export const COVERS = `
       AND word.value = balance_read.value AND word.value <> ''
   ))`;
 
-/** Whether the contract still has the code that `covering` was found of: a layout says nothing of one that is gone, nor of its successor. */
+/** Whether the contract still has the code for which `covering` was found: a layout does not apply to a successor. */
 export const IS_CURRENT = `
   covering.from_block > coalesce((
     SELECT max(block_number) FROM code_change

@@ -14,15 +14,15 @@ INSERT INTO balance_check (token, block_number, holder, layout, slot, is_written
 SELECT *, true FROM unnest($1::bytea[], $2::int8[], $3::bytea[], $4::int2[], $5::bytea[])
 ON CONFLICT (token, block_number, holder, layout) DO UPDATE SET is_written = true`;
 
-/** A slot of a holder under a layout, to be compared with what `balanceOf` says at the end of the block. */
+/** A slot of a holder under a layout, to compare with `balanceOf` at the end of the block. */
 interface Check extends HolderSlot {
   readonly token: Buffer;
   readonly blockNumber: number;
 }
 
 /**
- * Looks for slots of holders among those that were written in probes, and keeps what it finds to be compared.
- * @returns what nodes have to be asked for that
+ * Finds slots of holders among the slots written in samples, and stores them for comparison.
+ * @returns the state reads that the comparison needs
  */
 export async function compareSamples(
   tx: PoolClient,
@@ -50,7 +50,7 @@ export async function compareSamples(
   }));
 }
 
-/** By probe, the slots written in it as latin-1 text. */
+/** By sample, the slots written in it as latin-1 text. */
 async function slotsWritten(
   tx: PoolClient,
   samples: readonly StoredSample[],

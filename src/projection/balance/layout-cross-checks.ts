@@ -7,10 +7,10 @@ import { type StoredSample, WINDOW_BLOCKS } from './sample-store.js';
 
 const FOUND = 'SELECT DISTINCT token, layout FROM balance_check WHERE token = ANY($1) AND is_written';
 
-/** Probes before a token got other code whose holders are compared right after. */
+/** Samples before a code change of the token whose holders are compared right after it. */
 const BEFORE_CODE_CHANGE = 2;
 
-/** Who is compared where: the holders of the probes that are looked at, and those of the last ones before a token got other code. */
+/** Holders to compare: those of the chosen samples, and those of the last samples before a code change of the token. */
 const COMPARED = `
 SELECT token, block_number AS "blockNumber", holders FROM balance_probe WHERE examined AND token = ANY($1)
 UNION ALL
@@ -23,7 +23,7 @@ CROSS JOIN LATERAL (
 ) before
 WHERE address = ANY($1)`;
 
-/** Leaves of the comparisons that no write asks for those that are given, and says which of them are new. */
+/** Replaces the comparisons that no write requires by the given ones, and returns the new ones. */
 const REPLACE = `
 WITH wanted AS (
   SELECT * FROM unnest($2::bytea[], $3::int8[], $4::bytea[], $5::int2[], $6::bytea[]) AS one (token, block_number, holder, layout, slot)
@@ -45,9 +45,9 @@ interface CrossCheck {
 }
 
 /**
- * Has every layout that was found for tokens compared for all holders of all probes that are looked at, whether these wrote their slots or
- * not: a mapping that is like balances only by chance is written less often. Right after tokens got other code their last holders are.
- * @returns what nodes have to be asked for that
+ * Compares every found layout for all holders of all chosen samples, whether these wrote their slots or not: a mapping that resembles
+ * balances by chance is written less often. Right after a code change the last holders are compared.
+ * @returns the state reads that the comparison needs
  */
 export async function crossCheckLayouts(
   tx: PoolClient,
@@ -61,7 +61,7 @@ export async function crossCheckLayouts(
     const key = token.toString('latin1');
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
-  // Of most tokens no layout is found, and then there is nothing to compare their holders with.
+  // Most tokens have no found layout, and need no comparison.
   const compared = await tx.query<StoredSample>(COMPARED, [found.rows.map(({ token }) => token)]);
   const crossChecks = compared.rows.flatMap((sample) =>
     layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),

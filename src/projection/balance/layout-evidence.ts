@@ -1,4 +1,4 @@
-/** One comparison of a slot with what `balanceOf` said of the same holder at the end of the same block. */
+/** One comparison of a slot with `balanceOf` of the same holder at the end of the same block. */
 export interface LayoutCheck {
   readonly blockNumber: number;
   /** `0x` hex. */
@@ -14,7 +14,7 @@ export interface LayoutCheck {
 /** Blocks in which the token got other code, ascending or not. */
 export type CodeChanges = ReadonlySet<number>;
 
-/** Blocks for which a token's balances are known to lie where a layout says. */
+/** Blocks in which a token's balances are known to follow a layout. */
 export interface ConfirmedLayout {
   readonly layout: number;
   readonly fromBlock: number;
@@ -26,11 +26,10 @@ export interface ConfirmedLayout {
 const HOLDERS_TO_CONFIRM = 2;
 
 /**
- * What all comparisons of one token, in any order, add up to. A layout is confirmed from the first block at which a balance that is not
- * zero agrees, once so many holders agree before anything contradicts it: nothing where nothing was written does not count. It ends with
- * the last agreement before the contradiction, as nobody knows when in between it ceased; and with the block before the token got other
- * code, unless a balance that is not zero agrees right after. Where two layouts are confirmed for the same blocks, nobody knows which one is meant: neither
- * is.
+ * The conclusion from all comparisons of one token, in any order. A layout is confirmed from the first block at which a non-zero balance
+ * agrees, once enough holders agree before any contradiction; an agreement of zero with no write does not count. It ends with the last
+ * agreement before the contradiction, because the exact end is unknown, and with the block before a code change, unless a non-zero balance
+ * agrees right after. Where two layouts are confirmed for the same blocks, neither is used.
  */
 export function confirmedLayouts(
   checks: readonly LayoutCheck[],
@@ -44,7 +43,7 @@ export function confirmedLayouts(
     .sort((one, other) => one.fromBlock - other.fromBlock);
 }
 
-/** The stretches of one layout between contradictions. */
+/** The ranges of one layout between contradictions. */
 function ranges(checks: readonly LayoutCheck[], codeChanges: CodeChanges): ConfirmedLayout[] {
   const found: ConfirmedLayout[] = [];
   let agreeing: LayoutCheck[] = [];

@@ -1,7 +1,7 @@
 import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
 import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 
-/** What a slot of a mapping holds at the end of a block that wrote it. */
+/** Value of a slot of a mapping at the end of a block that wrote it. */
 export interface MappingWrite {
   readonly address: Buffer;
   readonly slot: Buffer;

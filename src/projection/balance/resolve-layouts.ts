@@ -18,7 +18,7 @@ const ADD = `
 INSERT INTO balance_layout (token, layout, from_block, to_block)
 SELECT * FROM unnest($1::bytea[], $2::int2[], $3::int8[], $4::int8[])`;
 
-/** Says anew where tokens keep their balances, from all that was compared. */
+/** Recomputes the balance layouts of tokens from all comparisons. */
 export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   if (tokens.length === 0) return;
   // Not prepared: a plan made while the tables are small would read all of them for ever.

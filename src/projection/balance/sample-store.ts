@@ -7,14 +7,12 @@ export interface StoredSample {
   readonly holders: readonly Buffer[];
 }
 
-/** Blocks that are one cell. */
+/** Blocks in one sampling window. */
 export const WINDOW_BLOCKS = 4_096;
-/** Of so many blocks of each cell it is kept who may hold a token. */
+/** Number of blocks of each window whose possible holders are kept. */
 export const SAMPLES_PER_WINDOW = 6;
 
-/**
- * Leaves of each cell the lowest blocks: then it does not matter in which order they came. What rested on those that go, goes with them.
- */
+/** Keeps the lowest blocks of each window, so the order of arrival does not matter. Comparisons of removed samples are removed too. */
 const TRIM = `
 WITH ranked AS (
   SELECT token, cell, block_number, row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS place
@@ -29,12 +27,12 @@ DELETE FROM balance_check USING gone
 WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
 RETURNING balance_check.token`;
 
-/** Of so many cells one is looked at at least, in its first block. */
+/** At least one of so many windows is chosen, with its first block. */
 const EVERY = 16;
 
 /**
- * Looked at are the cells at the first, second, fourth, eighth … place of those in which a token was transferred, often while it is young,
- * and of every sixteenth the first block.
+ * Chooses the windows at the first, second, fourth, eighth … place of those in which a token was transferred, often while it is young, and
+ * the first block of every sixteenth.
  */
 const CHOOSE = `
 WITH placed AS (
@@ -53,7 +51,7 @@ WITH placed AS (
 )
 SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDER BY block_number, token`;
 
-/** What adding probes has changed. */
+/** The effect of added samples. */
 export interface ChosenSamples {
   /** Those that are to be looked at from now on. */
   readonly chosen: readonly StoredSample[];
@@ -61,7 +59,7 @@ export interface ChosenSamples {
   readonly invalidated: readonly Buffer[];
 }
 
-/** Brings the probes of tokens in order after some were added. */
+/** Trims and chooses the samples of tokens after some were added. */
 export async function chooseSamples(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
   // Not prepared: a plan made while the tables are small would read all of them for ever.
   const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);

@@ -10,15 +10,14 @@ export interface SampledToken {
   readonly holders: readonly Buffer[];
 }
 
-/** More would cost hashes and tell nothing new. */
+/** More would cost hashes without further evidence. */
 const MAX_HOLDERS = 8;
 const WORD = 32;
 const SELECTOR = 4;
 
 /**
- * The tokens with a Transfer as ERC-20 has it in a block, of those that `isWanted` says, with every address in the logs, the call data
- * and the frames that touch them, up to a few. Tokens of other standards, and those that index nothing, are left out: what their
- * `balanceOf` counts may be items.
+ * The tokens with an ERC-20 Transfer in a block that `isWanted` accepts, with every address in the logs, the call data and the frames that
+ * touch them, up to a bound. Tokens of other standards, and tokens that index nothing, are left out: their `balanceOf` may count items.
  */
 export function sampledTokens(block: VerifiedBlock, isWanted: (key: string) => boolean): SampledToken[] {
   const found = new Map<string, Holders>();
@@ -48,7 +47,7 @@ function transferredToken(log: Log): string | undefined {
   return tokenEventKind(log) === 'erc20' ? log.address.toString('latin1') : undefined;
 }
 
-/** Who called the tokens, and whom the calls name. */
+/** The callers of the tokens, and the addresses in the call data. */
 function addCalls(
   found: ReadonlyMap<string, Holders>,
   { from, to, input }: Transaction,

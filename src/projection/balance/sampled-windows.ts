@@ -6,11 +6,11 @@ interface SampledWindow {
   lastBlock: number;
 }
 
-/** Which tokens have as many probes in the cell of blocks at hand as are kept, so that no more are gathered only to be dropped. */
+/** Tokens that have enough samples in the current window, so that no more are gathered only to be dropped. */
 export class SampledWindows {
   readonly #last = new Map<string, SampledWindow>();
 
-  /** Whether a probe in this block may be one of those that are kept. */
+  /** Whether a sample in this block may be kept. */
   isWanted(token: string, block: number): boolean {
     const last = this.#last.get(token);
     return (
@@ -22,7 +22,7 @@ export class SampledWindows {
     const window = windowOf(block);
     const last = this.#last.get(token);
     if (last?.window !== window) {
-      // Of tokens, most are never seen again.
+      // Most tokens do not appear again.
       if (this.#last.size >= MAX_TOKENS) this.#last.clear();
       this.#last.set(token, { window, samples: 1, lastBlock: block });
       return;
@@ -31,7 +31,7 @@ export class SampledWindows {
     last.lastBlock = Math.max(last.lastBlock, block);
   }
 
-  /** After a change of what is stored that it was not told of. */
+  /** To be called after the stored samples were changed elsewhere. */
   resetCache(): void {
     this.#last.clear();
   }

@@ -8,7 +8,7 @@ import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
 
-/** What is known of one holder of one token at the end of a block. */
+/** The known balance of one holder of one token at the end of a block. */
 export interface TokenBalance {
   readonly headBlock: number;
   /** The block it is of. */
@@ -17,19 +17,19 @@ export interface TokenBalance {
   readonly isCovered: boolean;
   /** Smallest unit, decimal string, as last recorded up to the block; absent where nothing is recorded of the pair. */
   readonly recorded?: string;
-  /** Every change since the token was created is known: of whom nothing is recorded, holds nothing. */
+  /** All balance changes since deployment are known, so an address without a row has balance 0. */
   readonly isWhole: boolean;
   /** As the token declares them, the symbol as `0x` hex; null where it declares none. */
   readonly symbol: string | null;
   readonly decimals: number | null;
-  /** What to ask a node for where nothing is recorded. */
+  /** The state read that gives the balance where no value is stored. */
   readonly request: string;
 }
 
 /**
- * Head, coverage and record of one moment: what state diffs tell of the slot, or where it holds more than a balance what the token said at
- * the very block; where there are no state diffs what it said when it was last asked, unless the pair was transferred since. That every
- * change is known means little where the token may keep its balances elsewhere, too.
+ * Head, coverage and balance from one snapshot. With state diffs the value is that of the slot, or of a `balanceOf` read at this very block
+ * where the slot is packed. Without state diffs it is that of the last `balanceOf` read, unless the pair was transferred since. A complete
+ * slot history proves little where the token may keep its balances elsewhere, too.
  */
 const BALANCE = `
 WITH asked AS (
@@ -94,20 +94,20 @@ LEFT JOIN token_metadata declared ON declared.token = $1`;
 interface BalanceRow extends MissingRow {
   readonly block: number;
   readonly isHeld: boolean;
-  /** Null where no layout holds at the block, or no state diff tells. */
+  /** Null where no layout applies at the block, or no state diff covers it. */
   readonly slot: string | null;
   readonly isWhole: boolean;
   readonly value: string | null;
   /** The slot holds more than a balance; null where nothing is stored of it. */
   readonly isPacked: boolean | null;
-  /** Null where state diffs tell. */
+  /** Null where state diffs cover the block. */
   readonly isKnown: boolean | null;
   readonly said: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;
 }
 
-/** What those who ask for balances may leave for nodes to answer, in all. */
+/** Total number of balance reads that readers may leave open. */
 const MAX_REQUESTS = 1_000;
 
 const ADD = `

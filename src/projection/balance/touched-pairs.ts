@@ -3,7 +3,7 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { balanceOf } from './balance-of.js';
 
-/** What has to be asked about a block whose state diff is not known: what the parties of its transfers hold at its end. */
+/** The reads that a block without a state diff needs: the balances of the parties of its transfers at its end. */
 export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock): StateReadRequest[] {
   if (stateChanges !== undefined) return [];
   const requests = new Map<string, StateReadRequest>();
@@ -15,7 +15,7 @@ export function touchedPairs({ header, receipts, stateChanges }: VerifiedBlock):
   };
   for (const { logs } of receipts) {
     for (const { token, shape, from, to } of tokenTransfers(logs)) {
-      // What `balanceOf` counts in tokens of other standards are items.
+      // In tokens of other standards `balanceOf` counts items.
       if (shape !== 'erc20') continue;
       add(token, from);
       add(token, to);

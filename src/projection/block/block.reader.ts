@@ -12,7 +12,7 @@ export interface MissingBlock {
   readonly gap?: BlockGap;
 }
 
-/** A block with the head as of the same moment. */
+/** A block, and the head of the same snapshot. */
 export interface HeldBlock {
   readonly headNumber: number;
   readonly block: BlockRow;
@@ -35,8 +35,8 @@ const COLUMNS = `
 const NEWEST = `SELECT ${COLUMNS} FROM block ORDER BY number DESC LIMIT 1`;
 
 /**
- * The block, the head, and only where the block is missing the gap it is missing in: all of one moment. The limit keeps the
- * planner from looking for gaps before it knows that the block is missing.
+ * The block, the head, and only for a missing block its gap, from one snapshot. The limit keeps the planner from searching gaps before it
+ * knows that the block is missing.
  */
 const AT_NUMBER = `
 SELECT head.number AS "headNumber", ${COLUMNS}, gap."fromBlock", gap."toBlock"
@@ -61,8 +61,8 @@ export class BlockReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The block with the highest number; `undefined` while none is held.
-   * @param database for reads of one moment, a transaction.
+   * The block with the highest number; `undefined` while none is stored.
+   * @param database a transaction, for consistent reads
    */
   async newest(database: Pick<Pool, 'query'> = this.pool): Promise<BlockRow | undefined> {
     const { rows } = await database.query<BlockRow>({
@@ -74,9 +74,9 @@ export class BlockReader {
   }
 
   /**
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @param database for reads of one moment, a transaction.
-   * @returns `undefined` while no block is held at all.
+   * @param firstBlock lowest block of the chain
+   * @param database a transaction, for consistent reads
+   * @returns `undefined` while no block is stored
    */
   async atNumber(
     number: number,

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 /** Blocks to a bucket, so that a ranking over months is a sum of some hundred buckets and of the blocks of one. */
 export const BUCKET_BLOCKS = 4_096;
 
-/** What users paid above the base fee: before London all of it. */
+/** Fees above the base fee; before London all fees. */
 export const TIPS = 'total_gas_fees - coalesce(base_fee_per_gas * gas_used, 0)';
 
 const SUMMED = `

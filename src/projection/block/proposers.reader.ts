@@ -56,8 +56,8 @@ export class ProposersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Who received the fees of most blocks in the last days before the head.
-   * @returns `undefined` while no block is held at all.
+   * Fee recipients of most blocks in the last days before the head.
+   * @returns `undefined` while no block is stored
    */
   async ranked(windowDays: number, limit: number): Promise<ProposerRows | undefined> {
     const { rows } = await this.pool.query<RankedRow>({

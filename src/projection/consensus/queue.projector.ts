@@ -20,11 +20,11 @@ WHERE excluded.epoch > held.epoch`;
 const ADD_ESTIMATE = `
 INSERT INTO queue_estimate (day, epoch, time, pending_activation, pending_exit) VALUES ($1, $2, $3, $4, $5)`;
 
-/** The validator queues of each UTC day: at its last sampled epoch, and before the first sample what validator records tell. */
+/** The validator queues of each UTC day: at its last sampled epoch, and before the first sample as estimated from validator records. */
 export const queueProjector: Projector = {
   name: 'queue',
 
-  // Blocks say nothing about queues, and no reorganisation of blocks reaches a finalized epoch.
+  // Queues do not depend on blocks, and no reorganisation reaches a finalized epoch.
   async handle(): Promise<void> {},
   async unwind(): Promise<void> {},
 

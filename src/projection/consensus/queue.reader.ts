@@ -16,7 +16,7 @@ export interface ObservedDay extends AnyQueueDay {
   readonly source: 'observed';
   readonly activeValidators: number;
   readonly totalActiveGwei: string;
-  /** Of `pendingActivation` those that are in the registry. */
+  /** The part of `pendingActivation` that is in the registry. */
   readonly queuedGwei: string;
   /** Pending deposits, top-ups included. */
   readonly depositedGwei: string;

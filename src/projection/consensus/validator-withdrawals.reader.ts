@@ -17,11 +17,11 @@ export interface WithdrawalRow {
 export interface WithdrawalRows {
   readonly headNumber: number;
   readonly withdrawals: readonly WithdrawalRow[];
-  /** Of all of them; absent while blocks are missing that may hold some. */
+  /** Total; absent while missing blocks may contain some. */
   readonly totals?: { readonly count: number; readonly amountGwei: string };
 }
 
-/** The page, the head, whether such a validator is known, and the lowest gap: all of one moment. */
+/** The page, the head, whether such a validator is known, and the lowest gap, from one snapshot. */
 const OF_VALIDATOR = `
 SELECT head.number AS "headNumber", gap."fromBlock", gap."toBlock", total.count, total."totalGwei",
        total.count > 0 OR coalesce($1 < registry.validator_count, false) AS "isKnown",

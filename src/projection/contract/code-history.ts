@@ -12,12 +12,12 @@ export interface CodeStep {
 /** A contract from its code to its end. */
 export interface Lifetime<Step extends CodeStep> {
   readonly deployment: Step & { readonly codeHash: string };
-  /** What destroyed it; absent while it lives. */
+  /** The destruction; absent while the contract exists. */
   readonly destruction?: Step;
 }
 
 /**
- * The contracts that stood at one address, oldest first.
+ * The contracts at one address, oldest first.
  *
  * @param steps every known change of its code, oldest first; none of a delegation
  */
@@ -32,7 +32,7 @@ export function lifetimes<Step extends CodeStep>(steps: readonly Step[]): Lifeti
   return found;
 }
 
-/** What ended contracts at the address, oldest first: also one whose code was there before anything is known. */
+/** The ends of contracts at the address, oldest first, including a contract that was created before the known blocks. */
 export function destructions<Step extends CodeStep>(steps: readonly Step[]): Step[] {
   return steps.filter(({ kind }) => kind !== 'set');
 }

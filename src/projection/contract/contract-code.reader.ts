@@ -17,7 +17,7 @@ export interface CodeRow {
   readonly fingerprint: string;
 }
 
-/** What the code of an address dispatches on. */
+/** The dispatched selectors of the code of an address. */
 export interface SelectorsRow {
   readonly headNumber: number;
   readonly codeHash: string;
@@ -25,7 +25,7 @@ export interface SelectorsRow {
   readonly selectors: string;
 }
 
-/** The code, the head, and only where there is no code the first gap that could hide it: all of one moment. */
+/** The code, the head, and only without code the first gap that could hide it, from one snapshot. */
 const statement = (columns: string): string => `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", ${columns},
        delegation.cleared_in IS NOT NULL AS "isCleared", gap."fromBlock", gap."toBlock"

@@ -16,7 +16,7 @@ import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 
 export type { Implementation };
 
-/** What an address delegates to and did. */
+/** The current and past delegation targets of an address. */
 export interface ProxyRow {
   readonly headNumber: number;
   /** Null where only its slots are known, not its code. */
@@ -30,7 +30,7 @@ const HISTORY = historyOf(
   'LEFT JOIN code target ON target.hash = step.code_hash',
 );
 
-/** Code and slots through time, which blocks' state is known, and only where there is no code the first gap: all of one moment. */
+/** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
        pointers.writes, covered.ranges, gap."fromBlock", gap."toBlock"

@@ -18,7 +18,7 @@ INSERT INTO code (hash, code, fingerprint, selectors, clone_target, proxy_patter
 SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bytea[], $6::text[])
 ON CONFLICT (hash) DO NOTHING`;
 
-/** Code that nobody else holds goes with those who did. The statement still sees what it deletes. */
+/** Code without any remaining address is deleted. The statement still sees the rows that it deletes. */
 const UNDO_CODE_CHANGES = `
 WITH undone AS (
   DELETE FROM code_change WHERE block_number BETWEEN $1 AND $2 RETURNING code_hash

@@ -25,7 +25,7 @@ export interface ContractRow {
   readonly isDelegation: boolean;
   /** `0x` and eight characters each. */
   readonly selectors: string;
-  /** What an EIP-1167 clone delegates to. */
+  /** The target of an EIP-1167 clone. */
   readonly cloneTarget: string | null;
   readonly proxyPattern: ProxyPattern;
   /** Slots at which proxies keep pointers that are not zero. */
@@ -40,7 +40,7 @@ const HISTORY = historyOf(
   'LEFT JOIN transaction tx USING (block_number, tx_index)',
 );
 
-/** The code, its history, what its slots hold, the head, and only where there is no code the first gap: all of one moment. */
+/** The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. */
 const BY_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", octet_length(code.code) AS "codeSize",
        code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", delegation.cleared_in AS "clearedIn",

@@ -19,7 +19,7 @@ export const CODE_CHANGE_COLUMNS = [
 
 export const SLOT_CHANGE_COLUMNS = ['block_number', 'tx_index', 'address', 'slot', 'before', 'after'];
 
-/** One distinct code with what its bytes say. */
+/** One distinct code with the analysis of its bytes. */
 export interface Code {
   readonly hash: Buffer;
   readonly code: Buffer;

@@ -33,7 +33,7 @@ export interface LastWrite {
 /** One implementation of a proxy, over all the time it was pointed at; of a beacon proxy, the beacon. */
 export interface Implementation extends PointerInterval {
   readonly source: 'eip1167' | PointerSource;
-  /** Absent for `eip1167`: the address stands in the code. */
+  /** Absent for `eip1167`: the code itself contains the address. */
   readonly slot?: PointerSlot;
   /** The same for all implementations of a slot; absent where no transaction is known to have written it. */
   readonly lastWrite?: LastWrite;
@@ -42,7 +42,7 @@ export interface Implementation extends PointerInterval {
 const ZERO_WORD = `0x${'00'.repeat(32)}`;
 
 /**
- * What an address delegated to, newest seen first, ties by source and address.
+ * The delegation targets of an address, newest seen first, ties by source and address.
  *
  * @param steps every known change of its code, oldest first
  * @param writes every known write to its slots, oldest first
@@ -100,7 +100,7 @@ function lastWriteOf(writes: readonly SlotWrite[]): LastWrite | undefined {
   return { kind, blockNumber, txHash };
 }
 
-/** A later period of the same implementation: it alone says what became of it. */
+/** A later interval of the same implementation: only it has the known end. */
 function joined(earlier: Implementation | undefined, later: Implementation): Implementation {
   return earlier ? { ...later, firstSeenBlock: earlier.firstSeenBlock } : later;
 }

@@ -20,9 +20,9 @@ LEFT JOIN LATERAL (
 ) delegation ON true`;
 
 /**
- * Every change of its code as JSON, oldest first. An address delegates or is a contract, never both: contracts are created where
- * neither code nor nonce is, and nobody has the key to their address. So delegations, which may be many, are not read; and what a
- * transaction with authorizations clears is a delegation, as since they exist no contract of before can be destroyed (EIP-6780).
+ * Every change of the address's code as JSON, oldest first. An address is a delegating account or a contract, never both: contracts are
+ * created only where there is neither code nor nonce, and their addresses have no key. So delegations, which may be many, are not read. A
+ * transaction with authorizations clears delegations only, because no older contract can be destroyed since they exist (EIP-6780).
  *
  * @param fields names and values of each change, as `json_build_object` takes them
  */

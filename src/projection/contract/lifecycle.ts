@@ -31,7 +31,7 @@ export interface Lifecycle {
 }
 
 /**
- * What became of the contracts at an address; undefined where none ever stood.
+ * The lifecycle of the contracts at an address; undefined where there never was one.
  *
  * @param steps every known change of its code, oldest first
  */

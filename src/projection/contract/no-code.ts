@@ -4,7 +4,7 @@ import { keccak256 } from '../../kernel/crypto/keccak.js';
 
 const NOTHING = Buffer.alloc(0);
 
-/** What is said of the code of an account that has none any more. */
+/** The answer for the code of an account that has none any more. */
 export const NO_CODE = {
   codeHash: toHex(keccak256(NOTHING)),
   code: '0x',

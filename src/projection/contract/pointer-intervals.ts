@@ -18,7 +18,7 @@ export interface TxPosition {
   readonly txIndex: number;
 }
 
-/** What a pointer gave way to; the zero address where it was cleared or went with its contract. */
+/** The successor of a pointer; the zero address where it was cleared or went with its contract. */
 export interface Succession {
   readonly by: string;
   readonly blockNumber: number;
@@ -100,7 +100,7 @@ class SlotLife {
     this.#see(this.covered.lastBefore(blockNumber, this.#since), { by, blockNumber });
   }
 
-  /** What follows is missing: neither who replaced it is known nor when. */
+  /** The following blocks are missing, so successor and time are unknown. */
   #lose(lastBlock: number): void {
     this.#see(Math.max(this.#since, Math.min(lastBlock, this.covered.through(this.#confirmedAt))));
   }
@@ -112,12 +112,12 @@ class SlotLife {
   }
 }
 
-/** The low 20 bytes of a word: what a proxy calls, whatever stands above them. */
+/** The low 20 bytes of a word: the address that a proxy calls, whatever the upper bytes are. */
 function addressIn(word: string): string {
   return `0x${word.slice(-40)}`;
 }
 
-/** Whether one transaction stands before another. */
+/** Whether one transaction precedes another. */
 export function isBefore(a: TxPosition, b: TxPosition): boolean {
   return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
 }

@@ -8,8 +8,8 @@ const levelOf = (side: string, other: string): string => `(
   ORDER BY ${side}, succeeded_count DESC, last_block DESC, ${other})`;
 
 /**
- * Statement, up to the head: the first of the totals, which lie in this order, and beside them whoever is met recently, with both parts added.
- * What is counted is counted up to `$4`.
+ * Statement, up to the head: the first rows of the totals, in their order, and the recent counterparties, with both parts added.
+ * Interactions are counted up to `$4`.
  */
 export const BEST_OF_ALL = `
 WITH ${askedUpTo('number')}, renewed AS (

@@ -10,7 +10,7 @@ import { FLAGS, TOKEN_FLAGS_SHIFT } from './interaction.js';
 /** Kinds of token that moved between two addresses. */
 export type TokenClass = 'fungible' | 'nft';
 
-/** What one address had to do with another; counts are of transactions, each counted once. */
+/** The interactions of one address with another; counts are of transactions, each counted once. */
 export interface CounterpartyRow {
   readonly counterparty: string;
   /** Reverted ones included. */
@@ -57,10 +57,9 @@ export class CounterpartiesReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Over the whole history: the totals in their order, and what is not in them yet.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns the lowest gap, of blocks or of their frames, that keeps it from being told; `undefined` while no block is held at all.
+   * Over the whole history: the totals in their order, plus recent interactions that are not in them yet.
+   * @param firstBlock lowest block of the chain
+   * @returns the lowest gap, of blocks or of their frames, that prevents an answer; `undefined` while no block is stored
    */
   ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties | Missing | undefined> {
     return this.#ask('counterparties', BEST_OF_ALL, [fromHex(address), limit, firstBlock, MAX_COUNTED]);

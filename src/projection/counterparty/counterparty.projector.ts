@@ -10,7 +10,7 @@ export interface CounterpartySettings {
   readonly bucketBlocks?: number;
   /** Blocks of the parts of a bucket that is not complete yet. */
   readonly partBlocks?: number;
-  /** Blocks are folded once so many stand above them: what is final is never given up. */
+  /** Blocks are folded at this depth below the head, because final blocks are never removed. */
   readonly settledDepth?: number;
 }
 
@@ -36,7 +36,7 @@ WHERE family = 'frames' AND ranges @> int8range(run.from_block, run.to_block, '[
   )
 ORDER BY 1`;
 
-/** Folded runs near the blocks `$1` to `$2` whose blocks are not those that stand. */
+/** Folded runs near the blocks `$1` to `$2` that contain blocks that are not canonical. */
 const REPLACED = `
 SELECT folded.from_block AS "fromBlock" FROM counterparty_bucket folded
 WHERE from_block <= $2 AND to_block >= $1

@@ -6,7 +6,7 @@ export const FLAGS = { external: 1, internal: 2, token: 4, fungible: 8, nft: 16,
 /** The marks of tokens are stored by themselves, shifted by so many bits. */
 export const TOKEN_FLAGS_SHIFT = 3;
 
-/** Records in which one address deals with another, named by `from_address` and `to_address`; nobody deals with itself or with nobody. */
+/** Records of interactions, with `from_address` and `to_address`; both are set and differ. */
 interface InteractionSource {
   readonly table: string;
   readonly where: string;
@@ -21,7 +21,7 @@ const CLASS_OF_SHAPE: Readonly<Record<TransferShape, 'fungible' | 'nft' | 'unind
   erc1155_single: 'nft',
   erc1155_batch: 'nft',
   erc777: 'fungible',
-  // The code of the token tells, when asked.
+  // The code of the token decides, on reading.
   unindexed: 'unindexed',
 };
 const flagsOfShape = TRANSFER_SHAPES.map((shape) => FLAGS.token | FLAGS[CLASS_OF_SHAPE[shape]]);
@@ -78,7 +78,7 @@ FROM (${INTERACTION_SOURCES.flatMap(({ table, where, succeeded, flags }) =>
 ) contact
 GROUP BY counterparty, ${PLACE}`;
 
-/** Aggregates of meetings; `forth` and `back` name the columns that say in which direction they went. */
+/** Aggregates of interactions; the parameters name the columns of the direction. */
 export const countsOf = (sentColumn: string, receivedColumn: string): string => `
   count(*) AS tx_count, count(*) FILTER (WHERE stood) AS succeeded_count,
   count(*) FILTER (WHERE ${sentColumn}) AS ${sentColumn.replace('is_', '')}_count,

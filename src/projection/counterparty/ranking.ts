@@ -63,7 +63,10 @@ const OWNS_ITEMS = `EXISTS (
         SELECT FROM generate_series(1, octet_length(selectors), 4) place
         WHERE substring(selectors FROM place FOR 4) = '\\x6352211e')`;
 
-/** The rows of `shown` in order, each beside what `counted` says, or one row without a counterparty; tokens that index nothing are told by their code. */
+/**
+ * The rows of `shown` in order, each with its row of `counted`, or one row without a counterparty; the class of tokens that index nothing
+ * follows from their code.
+ */
 export const SHOWN = `
 SELECT asked.head AS "headNumber", asked.block AS "asOfBlock", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
        counted.corpus, counted.ties AS "tieCount",

@@ -10,7 +10,7 @@ export const coverageProjector: Projector = {
   async handle(tx, blocks): Promise<void> {
     for (const { family, covers } of CHAIN_FAMILIES) {
       const ranges = runs(blocks.filter(({ block }) => covers(block)).map(({ block }) => block));
-      // A family without a range is listed too: what is not covered must be said.
+      // A family without a range is listed too: missing coverage must be visible.
       await add(tx, family, ranges);
     }
   },

@@ -24,7 +24,7 @@ export interface CoverageAtHead {
   readonly families: readonly FamilyCoverage[];
 }
 
-/** What is covered and what is not, between the chain's first block and the head. */
+/** Covered and uncovered blocks between the chain's first block and the head. */
 const COVERED = `
 SELECT head.number, head.hash, head.timestamp, kind, family,
        (ranges * span)::text AS ranges,
@@ -51,9 +51,9 @@ export class CoverageReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Head and coverage as of one moment.
-   * @param firstBlock lowest block that exists on the chain.
-   * @returns `undefined` while no block is held.
+   * Head and coverage from one snapshot.
+   * @param firstBlock lowest block of the chain
+   * @returns `undefined` while no block is stored
    */
   async atHead(firstBlock: number): Promise<CoverageAtHead | undefined> {
     const { rows } = await this.pool.query<CoverageRow>({

@@ -14,8 +14,9 @@ export class StateGapReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The newest blocks up to one, and from the chain's first on, that may have moved ether unseen; `undefined` where there are none.
-   * @param database for reads of one moment, a transaction.
+   * The newest blocks up to one, and those from the chain's first on, that may have moved ether without a record; `undefined` where there
+   * are none.
+   * @param database a transaction, for consistent reads
    */
   async lastUpTo(
     block: number,

@@ -6,7 +6,7 @@ const VERSION = `
 SELECT (SELECT max(position) FROM chain_event) AS chain, (SELECT max(position) FROM fact_event) AS fact,
        (SELECT id FROM definition_set WHERE current) AS set`;
 
-/** Says whether the store is still what it was. */
+/** Whether the store is unchanged. */
 @Injectable()
 export class StoreVersionReader {
   constructor(private readonly pool: Pool) {}

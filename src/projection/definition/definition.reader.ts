@@ -27,7 +27,7 @@ export interface WrittenFamily {
 /** A definition as it was published. */
 export interface DefinitionRow {
   readonly id: string;
-  /** As proofs name it. */
+  /** As in proofs. */
   readonly version: string;
   /** UTC day, `2026-11-21`. */
   readonly published: string;

@@ -51,7 +51,7 @@ function writeFailedFrames(rows: BinaryCopy, { header, frames, precompileCalls }
   });
 }
 
-/** Whom a frame runs as. */
+/** The account that a frame runs as. */
 function contextOf(frames: NonNullable<VerifiedBlock['frames']>[number], at: number): Buffer {
   const { type, from, to } = frames[at]!;
   return type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to!;

@@ -32,14 +32,14 @@ export interface FailedFrameRows {
 }
 
 /**
- * Bytes of revert data after which only selectors are told: whoever sends a transaction decides how many frames fail in it, and what
- * they all say may be more than a text can hold.
+ * Bytes of revert data after which only selectors are returned: a sender decides how many frames of a transaction fail, and their data may
+ * exceed the size of a text.
  */
 const MOST_OUTPUT = 4 << 20;
 
 /**
- * One row per failed frame, or a single one without. For an unknown transaction the first gap it could stand in; for one
- * without traces the gap around its block.
+ * One row per failed frame, or a single one without. For an unknown transaction the first gap that may contain it; for one without traces
+ * the gap around its block.
  */
 const OF_TRANSACTION = `
 SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
@@ -87,7 +87,7 @@ export class FailedFramesReader {
     const [first] = rows;
     if (!first) return undefined;
     const { blockNumber, contractAddress, fromBlock } = first;
-    // A gap is told for one that is known as well: its block may not be traced.
+    // The gap is returned for a known transaction as well: its block may not be traced.
     if (blockNumber === null || fromBlock !== null) return missing(first);
     return { blockNumber, contractAddress, frames: rows.flatMap(frameOf) };
   }

@@ -26,7 +26,7 @@ export interface InternalTransferRow {
 export interface InternalTransferRows {
   readonly headNumber: number;
   readonly transfers: readonly InternalTransferRow[];
-  /** Where the last of them stands; absent when none is older. */
+  /** Position of the last of them; absent when none is older. */
   readonly last?: FramePlace;
 }
 
@@ -34,7 +34,7 @@ export interface InternalTransferRows {
 export interface FramePlace {
   readonly blockNumber: number;
   readonly txIndex: number;
-  /** How many frames of the transaction come before: it stands for the path, which may be longer than a cursor. */
+  /** Number of earlier frames of the transaction, in place of the path, which may be longer than a cursor. */
   readonly ordinal: number;
 }
 
@@ -48,8 +48,8 @@ const side = (column: string) => `
    ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)`;
 
 /**
- * Each side is walked backwards in its own index and no further than the page and one row; what an address paid itself
- * stands in both and is merged into one. A single row without a transfer when there is none.
+ * Each side is walked backwards in its own index, up to the page and one row. A payment of the address to itself is in both and is merged
+ * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
 WITH before AS (
@@ -88,10 +88,9 @@ export class InternalTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * What the address paid or was paid inside transactions; within one of them the frame entered last comes first.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param before only transfers older than the frame at this place.
-   * @returns `undefined` while no block is held at all.
+   * Payments of the address inside transactions; within one of them the last frame comes first.
+   * @param before only transfers older than the frame at this place
+   * @returns `undefined` while no block is stored
    */
   async ofAddress(
     address: string,

@@ -43,7 +43,7 @@ export function keysAfter(
   return keys(tx, 'graph keys', AFTER, [set, fromHex(subject), definition, fromHex(object), head, limit]);
 }
 
-/** Claims judged ahead of the head that begin or end between one head and another: no event tells that the head has passed them. */
+/** Claims evaluated ahead of the head that begin or end between two heads: no event announces that the head has passed them. */
 export async function keysPassed(
   tx: PoolClient,
   set: number,

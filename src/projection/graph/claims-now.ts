@@ -23,10 +23,10 @@ export interface RelationNow {
   readonly proofHash: string;
 }
 
-/** What has become of claims. */
+/** The current state of claims. */
 export interface ClaimsNow {
   readonly addresses: readonly AddressNow[];
-  /** By id; undefined where the relation is held no more. */
+  /** By id; undefined where the relation no longer holds. */
   readonly relations: readonly {
     readonly id: string;
     readonly subject: string;
@@ -36,8 +36,8 @@ export interface ClaimsNow {
 }
 
 /**
- * The last segment of a claim that began at the head or before it, if it is open or reaches the head. Whether it is of the range that is
- * judged at the head, its reader sees by where it began.
+ * The last segment of a claim that began at or before the head, if it is open or reaches the head. Its reader derives from its start
+ * whether it is in the range evaluated at the head.
  */
 const LAST = (subject: string, object: string, head: string) => `
   SELECT DISTINCT ON (definition) definition, start_block, end_block, reference_block, value, proof_hash

@@ -10,15 +10,14 @@ FROM unnest($1::bytea[]) AS asked (address)
 CROSS JOIN (SELECT max(number) AS number FROM block) head
 WHERE ${natureIsEvaluated('asked.address', 'head.number', '$2')}`;
 
-/** Of which addresses it is judged what they are, whatever came out. */
+/** The addresses whose nature has been evaluated, with any result. */
 @Injectable()
 export class EvaluatedNaturesReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param addresses `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain.
-   * @returns those of which it is judged at the newest block.
+   * @param firstBlock lowest block of the chain
+   * @returns the addresses whose nature is evaluated at the newest block
    */
   async among(addresses: readonly string[], firstBlock: number): Promise<ReadonlySet<string>> {
     const { rows } = await this.pool.query<{ address: string }>({

@@ -9,15 +9,15 @@ export interface GraphCheckpoint {
   readonly incarnation: string;
   /** `clear`: what was there is being removed; `load`: what holds is brought in; `follow`: what changes is. */
   readonly phase: 'clear' | 'load' | 'follow';
-  /** Of the last fact event whose claim is as it says or newer; while loading, of the last one there was before. */
+  /** Of the last fact event that the graph reflects; while loading, of the last one before it began. */
   readonly position: number;
-  /** Tells that event from others that may come to stand there; empty before the first. */
+  /** Identifies that event among others at the same position; empty before the first. */
   readonly mark: string;
   /** While loading, the claim key that was brought in last; empty before the first. */
   readonly loaded: string;
   /** Hash of the highest block evaluated, lower-case hex; absent while there is none. */
   readonly blockHash?: string;
-  /** Whether the graph is all of one moment, so that it can be read. */
+  /** Whether the graph reflects a single block, so that it can be read. */
   readonly settled: boolean;
   readonly scope: GraphScope;
 }

@@ -20,7 +20,7 @@ import { writeClaims } from './write-claims.js';
 /** Most claims, or events, of one transaction. */
 const BATCH = 5_000;
 
-/** Where the fact events stand, and how they are to be told from others. */
+/** The end of the fact events, and the identity of their log. */
 interface Source {
   readonly set: number;
   readonly incarnation: string;
@@ -44,17 +44,17 @@ const FIRST_KEY: ClaimKey = { subject: '0x', definition: 0, object: '0x' };
 
 type Target = Omit<GraphCheckpoint, 'revision'>;
 
-/** One move of the graph: what it writes, and where it stands then. */
+/** One transaction of the graph: its writes, and the checkpoint after it. */
 interface Move {
   readonly target: Target;
   readonly claims?: ClaimsNow;
 }
 
 /**
- * Brings what holds now from PostgreSQL into Neo4j. Events tell which claims changed, PostgreSQL what has become of them: each
- * transaction writes full after-states, and moves the checkpoint by compare-and-set before anything else.
+ * Copies current claims from PostgreSQL to Neo4j. Events give the changed claims and PostgreSQL their current state: each transaction
+ * writes full after-states, and moves the checkpoint by compare-and-set first.
  *
- * INVARIANT: the graph is a function of the tables of the engine as of its checkpoint; a settled one is of a single moment.
+ * INVARIANT: the graph is a function of the tables of the engine as of its checkpoint; a settled graph reflects a single block.
  */
 export class GraphProjector {
   #relations: string | undefined;
@@ -92,7 +92,7 @@ export class GraphProjector {
     });
   }
 
-  /** Where the graph stands; undefined when it is empty. */
+  /** The checkpoint of the graph; undefined when it is empty. */
   async checkpoint(): Promise<GraphCheckpoint | undefined> {
     const [rows] = await this.graph.read([READ_CHECKPOINT]);
     return checkpointOf(rows!);

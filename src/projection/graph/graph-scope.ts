@@ -5,7 +5,10 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 export interface KindScope {
   /** The coverage head; absent while there is none. */
   readonly block?: number;
-  /** Definitions whose family is covered there, each with the first block of the range it is judged in: what began earlier is not known to hold. */
+  /**
+   * Definitions whose family is covered there, each with the first block of the range it is evaluated in: earlier beginnings are not known
+   * to hold.
+   */
   readonly lows: Readonly<Record<string, number>>;
 }
 
@@ -13,11 +16,11 @@ export interface KindScope {
 export interface GraphScope {
   readonly attribute: KindScope;
   readonly relation: KindScope;
-  /** Numbers of attributes that are judged beyond the head, where their family is not covered. */
+  /** Numbers of attributes that are evaluated beyond the head, where their family is not covered. */
   readonly ahead: readonly number[];
 }
 
-/** Relations are judged exactly where they are covered, and so never ahead. */
+/** Relations are evaluated exactly where they are covered, so never ahead. */
 const SCOPE = `
 SELECT definition AS number, id, kind, head.block,
        CASE WHEN served.covered @> head.block

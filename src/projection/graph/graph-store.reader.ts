@@ -16,15 +16,15 @@ export interface HeldRelation {
 /** Which end of its relations an address is: `subject` lists what it points at, `object` who points at it. */
 export type Direction = 'subject' | 'object';
 
-/** What holds at the coverage head, the highest block evaluated; its number is absent while there is none. */
+/** Claims at the coverage head, the highest evaluated block; its number is absent while there is none. */
 export interface HeldNow<Claim> {
   readonly block?: number;
   readonly claims: readonly Claim[];
 }
 
 /**
- * What is proven now: the claims that hold at the coverage head, of families that are covered there. Every implementation passes
- * `test/graph/graph-store-suite.ts`. Addresses are `0x` and 40 lower-case hex characters.
+ * Claims that hold at the coverage head, of families that are covered there. Every implementation passes `test/graph/graph-store-suite.ts`.
+ * Addresses are `0x` and 40 lower-case hex characters.
  */
 export abstract class GraphStore {
   /** Ascending by id in byte order, those above `afterId` only. */

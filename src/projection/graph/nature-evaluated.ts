@@ -1,6 +1,6 @@
 /**
- * Whether the nature of an address is judged at a block, as a condition of SQL: its family is covered there, no definition of it is undecided
- * about the address, and its code is known as far as they need it. Expressions for the address, the block, and the lowest block that exists.
+ * SQL condition: the nature of an address is evaluated at a block. Its family is covered there, no definition of it is undecided about the
+ * address, and its code is known as far as they need it. Takes expressions for the address, the block, and the lowest block of the chain.
  */
 export const natureIsEvaluated = (address: string, block: string, firstBlock: string): string => `
 EXISTS (

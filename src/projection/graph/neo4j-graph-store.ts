@@ -25,7 +25,7 @@ RETURN node.address AS address, node.attributeIds AS ids, node.startBlocks AS st
 /** How often a question is asked that the graph changed under before it counts as not available. */
 const TRIES = 10;
 
-/** What the graph holds, as of its checkpoint. Addresses it does not have are `others`' to answer for. */
+/** Claims of the graph as of its checkpoint. `others` answers for addresses that are not in it. */
 export class Neo4jGraphStore extends GraphStore {
   /** The checkpoint as it was seen last. */
   #known: GraphCheckpoint | undefined;
@@ -87,8 +87,8 @@ export class Neo4jGraphStore extends GraphStore {
   }
 
   /**
-   * An answer and the scope it is to be read in, of one moment: Neo4j lets a reader see the writes of another transaction come in between
-   * two reads, and even in the middle of one, so that an answer counts only if the checkpoint stood still.
+   * An answer and its scope from one snapshot. Neo4j shows writes of other transactions between two reads, and even within one, so an
+   * answer counts only if the checkpoint did not move.
    */
   async #read<Row extends GraphRow>(
     question: (scope: GraphScope) => GraphStatement,
@@ -106,7 +106,7 @@ export class Neo4jGraphStore extends GraphStore {
   }
 }
 
-/** While it is brought in, or caught up with, the graph is of no single moment. */
+/** While it is loaded or caught up, the graph mixes several blocks. */
 function settled(checkpoint: GraphCheckpoint | undefined): GraphCheckpoint {
   if (!checkpoint?.settled) throw serviceUnavailable();
   return checkpoint;

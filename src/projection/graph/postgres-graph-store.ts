@@ -43,8 +43,8 @@ CROSS JOIN LATERAL (
 ORDER BY claim.id COLLATE "C"`;
 
 /**
- * A step into an index for each relation there is, and no further than the page: an object may have a million subjects. A relation is judged
- * exactly where it is covered, so what holds at the head is what is open.
+ * One index step for each relation, up to the page: an object may have a million subjects. A relation is evaluated exactly where it is
+ * covered, so the open segments are those that hold at the head.
  */
 const relationsOf = (side: Direction, counterpart: Direction) => `
 SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
@@ -78,7 +78,7 @@ type Row<Claim extends { readonly id: string }> = Omit<Claim, 'id'> & {
   readonly id: string | null;
 };
 
-/** What is open in the tables the engine writes. */
+/** Open segments in the tables of the engine. */
 export class PostgresGraphStore extends GraphStore {
   constructor(private readonly pool: Pool) {
     super();

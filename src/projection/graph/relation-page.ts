@@ -7,9 +7,8 @@ import type { Direction } from './graph-store.reader.js';
 const BEYOND = '1';
 
 /**
- * A walk along an index for each relation there is, and no further than the page: an object may have a million subjects. The index is
- * named, as a graph that was empty when it was planned for tells nothing of what it costs. The text is the same for every page, and its
- * plan, which takes long to make, is kept.
+ * An index walk for each relation, up to the page: an object may have a million subjects. The index is named because a plan made for an
+ * empty graph has no useful costs. The text is the same for every page, so its expensive plan is cached.
  */
 export function relationPage(
   { lows }: KindScope,

@@ -7,7 +7,7 @@ import { type TokenStandard, tokenStandard } from '../../kernel/token/token-stan
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { natureIsEvaluated } from './nature-evaluated.js';
 
-/** What chain records say of the kind of an address, before anything is proven. */
+/** Hints from chain records on the kind of an address, before anything is proven. */
 export interface TypeHintRow {
   readonly code: 'contract' | 'delegation' | null;
   /** How the contract finds what it delegates to; null without a contract. */
@@ -21,8 +21,8 @@ export interface TypeHintRow {
 }
 
 /**
- * No row once the nature of the address is judged at the newest block. Otherwise its code, what its slots hold, its token events and
- * whether it signed; its selectors only where they tell what unindexed transfers move.
+ * No row once the nature of the address is evaluated at the newest block. Otherwise its code, slot values, token events and whether it
+ * signed; its selectors only where they decide the class of unindexed transfers.
  */
 const HINTS = `
 SELECT CASE WHEN code.is_delegation THEN 'delegation' WHEN code.hash IS NOT NULL THEN 'contract' END AS code,
@@ -75,9 +75,8 @@ export class TypeHintsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain.
-   * @returns `undefined` once the nature of the address is judged at the newest block, and while no block is held.
+   * @param firstBlock lowest block of the chain
+   * @returns `undefined` once the nature of the address is evaluated at the newest block, and while no block is stored
    */
   async hintsFor(address: string, firstBlock: number): Promise<TypeHintRow | undefined> {
     const { rows } = await this.pool.query<HintsRow>({

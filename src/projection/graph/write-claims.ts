@@ -2,7 +2,7 @@ import type { RunInGraph } from '../../platform/neo4j/graph-database.js';
 import { quoteName } from '../../platform/neo4j/quote-name.js';
 import type { AddressNow, ClaimsNow } from './claims-now.js';
 
-/** What nearly every account holds, and nothing else: PostgreSQL tells that as well, and the graph stays small. */
+/** The claims of nearly every account; they are left to PostgreSQL, and the graph stays small. */
 const PLAIN: ReadonlySet<string> = new Set(['address_nature:eoa', 'derived:account_type:eoa']);
 
 /** Labels other than that of the node itself are ids of attributes. */
@@ -41,8 +41,8 @@ WHERE node.attributeIds IS NULL AND NOT EXISTS { (node)--() }
 DELETE node`;
 
 /**
- * Brings the graph to what claims have become: full after-states, so that doing it twice is doing it once. What nobody points at and
- * holds nothing of its own leaves no node.
+ * Writes the current state of claims to the graph: full after-states, so a repetition changes nothing. A node without claims and references
+ * is removed.
  */
 export async function writeClaims(run: RunInGraph, { addresses, relations }: ClaimsNow): Promise<void> {
   const plain = addresses.filter(isPlain).map(({ address }) => address);

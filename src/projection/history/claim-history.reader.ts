@@ -23,8 +23,8 @@ const OF_UNKNOWN_CODE =
   'UNION ALL SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))';
 
 /**
- * What is covered somewhere, without the families of definitions that somewhere could not be judged of the subject, or that rest on its code
- * where that is not known. A single row without an interval when there is none.
+ * Covered claims, without the families of definitions that were undecided about the subject, or that depend on its unknown code. A single
+ * row without an interval when there is none.
  */
 const historyOf = (
   kind: 'attribute' | 'relation',
@@ -63,8 +63,8 @@ const OF_ATTRIBUTES = historyOf(
 );
 
 /**
- * It may have any number of relations: no more than the page, and what begins in the block of its last row, is read. A relation is judged
- * exactly where it is covered, so its intervals are shown from where they begin.
+ * An address may have any number of relations: only the page, and rows that begin in the block of its last row, are read. A relation is
+ * evaluated exactly where it is covered, so its intervals are shown from their beginning.
  */
 const ofRelations = (side: Direction, counterpart: Direction) =>
   historyOf(

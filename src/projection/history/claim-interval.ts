@@ -1,26 +1,26 @@
 /** Which claims: those about an address, or those between two. */
 export type ClaimKind = 'attribute' | 'relation';
 
-/** A stretch of covered blocks during which a claim held with one value. */
+/** Covered blocks during which a claim held with one value. */
 export interface ClaimInterval {
   readonly id: string;
   /** The other end of a relation; null for attributes. */
   readonly counterpart: string | null;
   readonly startBlock: number;
-  /** Last block; null while it stands at the end of what is covered. */
+  /** Last block; null while the claim holds at the end of the coverage. */
   readonly endBlock: number | null;
   readonly value: string | null;
 }
 
-/** What a row of `claim` (`definition_set, subject, definition, object, interval_start, value`) and its `definition` are shown as. */
+/** The shown form of a row of `claim` (`definition_set, subject, definition, object, interval_start, value`) and its `definition`. */
 export const INTERVAL_COLUMNS = `
   definition.id, claim.value, lower(visible.blocks) AS "startBlock",
   CASE WHEN upper(visible.blocks) < upper(definition.covered) OR last_segment.end_block < upper(definition.covered)
        THEN upper(visible.blocks) - 1 END AS "endBlock"`;
 
 /**
- * From the first to the last covered block of the whole interval. An open one ends with the range it was judged in: what was open when
- * a gap began is not known to hold beyond it.
+ * From the first to the last covered block of the whole interval. An open one ends with its evaluated range: a claim that was open when a
+ * gap began is not known to hold beyond it.
  */
 export const INTERVAL_BLOCKS = `
 CROSS JOIN LATERAL (

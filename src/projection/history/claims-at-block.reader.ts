@@ -8,7 +8,7 @@ import { IS_KNOWN } from './is-known.js';
 
 export type { ClaimInterval, ClaimKind };
 
-/** What held of an address at a block. */
+/** Claims of an address at a block. */
 export interface ClaimsAtBlock {
   /** Highest block evaluated. */
   readonly coverageBlock: number;
@@ -21,8 +21,8 @@ export interface ClaimsAtBlock {
 }
 
 /**
- * Claims and coverage of one moment. A segment holds at the block if it reaches it within the range it was judged in. A family with a
- * definition that could not be judged of the address there, or that rests on its code where that is not known, is not covered for that address.
+ * Claims and coverage from one snapshot. A segment holds at the block if it reaches it within its evaluated range. A family is not covered
+ * for the address if one of its definitions is undecided there or depends on unknown code.
  */
 const AT_BLOCK = `
 SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap."fromBlock", gap."toBlock",

@@ -12,7 +12,7 @@ export interface DefinitionSet {
   readonly segments: number;
 }
 
-/** A stretch of blocks during which one proof carried a claim under a definition set. */
+/** The blocks during which one proof carried a claim under a definition set. */
 export interface SetSegment {
   readonly id: string;
   readonly counterpart: string | null;
@@ -38,7 +38,7 @@ FROM proof_segment JOIN definition_number number ON number = definition
 WHERE definition_set = $1 AND subject = $2
 ORDER BY start_block, number.id COLLATE "C", object`;
 
-/** Claims as they were said under a definition set, whether or not it is served. */
+/** Claims of a definition set, served or not. */
 export class ClaimsOfSetReader {
   constructor(private readonly pool: Pool) {}
 

@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 import { chainText } from '../../kernel/chain/chain-text.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** What a token declares of itself, and how many ever held it. */
+/** A token's own declarations, and how many addresses ever held it. */
 export interface Declaration {
   /** `0x` and 40 lower-case hex characters. */
   readonly address: string;
   /** Absent where none is declared. */
   readonly symbol?: string;
   readonly name?: string;
-  /** Absent where nobody counted. */
+  /** Absent where holders were not counted. */
   readonly holders?: number;
 }
 
-/** Who ever held it: items where most transfers moved items, amounts otherwise. */
+/** Count of addresses that ever held it: of items where most transfers moved items, of amounts otherwise. */
 const DECLARED = `
 SELECT declared.token AS address, declared.symbol, declared.name,
        CASE WHEN erc721_transfers > greatest(erc20_transfers, erc1155_transfers) THEN item_holders_ever ELSE amount_holders_ever END AS holders
@@ -29,7 +29,7 @@ interface Row {
   readonly holders: number | null;
 }
 
-/** What is known of those of the addresses that are tokens. @param addresses bytes */
+/** The token data of those addresses that are tokens. @param addresses bytes */
 export async function declarationsOf(
   database: Pick<Pool, 'query'>,
   addresses: readonly Buffer[],

@@ -1,6 +1,6 @@
 import { normalize } from 'viem/ens';
 
-/** Whether a name is normalised as ENSIP-15 says: no other is shown as a name of ENS. */
+/** Whether a name is normalised by ENSIP-15: only such names are shown as ENS names. */
 export function isEnsName(name: string): boolean {
   try {
     return name !== '' && normalize(name) === name;

@@ -1,4 +1,4 @@
-/** What a text was said as: the name shown, or what a token declares. */
+/** The origin of a text: the name shown, or a token's declaration. */
 export type MatchedOn = 'name' | 'token_symbol' | 'token_name';
 
 /** Best first. */

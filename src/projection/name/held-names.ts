@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** What is proven of the names of an address; null where nothing is. */
+/** The proven names of an address; null where there is none. */
 export interface HeldNames {
   /** `0x` and 40 lower-case hex characters. */
   readonly address: string;
@@ -9,7 +9,7 @@ export interface HeldNames {
   readonly ensName: string | null;
   readonly impersonates: string | null;
   readonly isSanctioned: boolean;
-  /** The newest block anything is known of; what registries say is read there. */
+  /** The newest known block; registries are read there. */
   readonly block: number;
 }
 
@@ -21,7 +21,7 @@ export const NAME_CLAIMS = [
   'risk:sanctioned_ofac',
 ];
 
-/** What holds at the coverage head, as the attributes of an address are read; a row for every address. */
+/** Names at the coverage head, with the rules of the attributes of an address; a row for every address. */
 const HELD = `
 WITH served AS MATERIALIZED (
   SELECT definition_set, definition, id, judged, head.block

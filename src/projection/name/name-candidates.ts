@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What is searched: texts that tokens declare, or names that addresses are known by. */
+/** The searched texts: token declarations, or names of addresses. */
 export type Collection = 'tokens' | 'names';
 
 /** So many texts are gathered and ordered at most; where there are more, they are walked in order. */
@@ -13,7 +13,7 @@ const WALK = 100_000;
 /** Pairs of a long text that are looked at. */
 const MOST_PAIRS = 8;
 const GROUPS = [1, 2, 3, 4] as const;
-/** As `name_pair` has it, from prefix to fragment. */
+/** As in `name_pair`, from prefix to fragment. */
 const PLACES = [1, 2, 3] as const;
 
 const IN_ORDER = 'ORDER BY holders DESC, length, address';
@@ -99,9 +99,8 @@ SELECT ARRAY(
 ) AS addresses, (SELECT count(*) FROM found) AS texts`;
 
 /**
- * The addresses, as bytes, that stand first among those of which a text has the folded query in it: exactly those, whatever the query, as of
- * the texts stored. Reads a bounded number of rows, unless a frequent text of three characters and more stands only far behind in the list of the
- * rarest of its pairs.
+ * The addresses, as bytes, of the first stored texts that contain the folded query: exactly those, for any query. Reads a bounded number of
+ * rows, unless a frequent text of three characters or more is only far behind in the list of its rarest pair.
  */
 export async function candidates(
   pool: Pool,
@@ -120,23 +119,23 @@ interface Pair {
   readonly isFirst: boolean;
 }
 
-/** Where in the order of matches a row stands; nulls for none. */
+/** Position of a row in the order of matches; nulls for none. */
 interface Place {
   readonly holders: number;
   readonly length: number;
   readonly address: Buffer | null;
 }
 
-/** What the list of a pair gave. */
+/** The result of a pair's list. */
 interface Walked {
   readonly pair: Pair;
   readonly addresses: readonly Buffer[];
-  /** As many as are enough, or all of the list. */
+  /** Enough rows, or the whole list. */
   readonly isWhole: boolean;
   readonly last: Place;
 }
 
-/** Of two lists the one whose thousandth text comes later in the order of both is the rarer. */
+/** The rarer of two lists is the one whose thousandth text comes later in the common order. */
 function comesAfter(one: Place, other: Place): boolean {
   if (one.holders !== other.holders) return one.holders < other.holders;
   if (one.length !== other.length) return one.length > other.length;
@@ -213,7 +212,7 @@ class Search {
   }
 
   async #look(pair: Pair, group: number, place: number, most: number): Promise<Walked> {
-    // What begins with the text has its other pairs further inside.
+    // A text with this prefix has its other pairs further inside.
     const list = place === 1 && !pair.isFirst ? 2 : place;
     const { rows } = await this.pool.query<Place & { addresses: Buffer[] }>({
       name: 'names walked',

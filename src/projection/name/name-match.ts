@@ -53,7 +53,7 @@ export function inOrder(one: NameMatch, other: NameMatch): number {
   );
 }
 
-/** A token of which nobody counted holders comes after those with any count. */
+/** A token without a count of holders comes after those with one. */
 export const UNCOUNTED = -1;
 
 export function holdersOf({ declaration }: PresentedAddress): number {

@@ -28,7 +28,7 @@ FROM name_text WHERE address = ANY($1)`;
 const SERVED = `
 SELECT incarnation::text, coalesce((SELECT max(position) FROM fact_event), 0) AS position FROM definition_set WHERE current`;
 
-/** Who was ever proven to have a name, of whatever definition set: subjects too many do no harm. */
+/** Addresses that ever had a proven name, in any definition set: extra subjects do no harm. */
 const NOTE_SUBJECTS = `
 INSERT INTO named_subject
 SELECT DISTINCT subject FROM fact_event
@@ -41,10 +41,10 @@ interface Fingerprint {
 }
 
 /**
- * Brings the texts by which addresses are found to what is known of them now: claims, registries and what tokens declare, wherever it
- * came from, in whatever order, and whatever was taken back. What has not changed costs no write.
+ * Updates the search texts of addresses from claims, registries and token declarations, in any order and including withdrawals. Unchanged
+ * texts cost no write.
  *
- * INVARIANT: after a pass over tables that stood still, the rows are a function of those tables.
+ * INVARIANT: after a pass over unchanged tables, the rows are a function of those tables.
  */
 export class NamePass {
   constructor(
@@ -97,7 +97,7 @@ export class NamePass {
   }
 }
 
-/** Rows by all that they say: two of one key are the same. */
+/** Rows by their full content: equal keys mean equal rows. */
 function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
   return new Map(
     rows.map((row) => [
@@ -107,7 +107,7 @@ function keyed(rows: readonly TextRow[]): Map<string, TextRow> {
   );
 }
 
-/** What the pass that begins now will have brought in; undefined while nothing is served. */
+/** The state that the beginning pass will bring in; undefined while nothing is served. */
 async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promise<Fingerprint | undefined> {
   await tx.query('INSERT INTO named_subject SELECT * FROM unnest($1::bytea[]) ON CONFLICT DO NOTHING', [
     [...listed].map(fromHex),

@@ -1,15 +1,15 @@
-/** One stretch of blocks in which a registry says something of an address. */
+/** Blocks in which a registry lists an address. */
 export interface Listing {
   readonly from: number;
-  /** Last block; absent while it stands. */
+  /** Last block; absent while the entry is current. */
   readonly until?: number;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a registry says, by address (`0x` and 40 lower-case hex characters). */
+/** The entries of a registry, by address (`0x` and 40 lower-case hex characters). */
 export type Registry = ReadonlyMap<string, readonly Listing[]>;
 
-/** What registries say of one address at a block; absent where they say nothing. */
+/** The entries of registries for one address at a block; absent where there is none. */
 export interface Listed {
   /** Name that its publisher gives it. */
   readonly official?: string;
@@ -20,7 +20,7 @@ export interface Listed {
   readonly flag?: string;
 }
 
-/** The registries that decide how a name stands. */
+/** The registries that decide the standing of a name. */
 export class NameRegistries {
   constructor(
     private readonly registries: {
@@ -32,7 +32,7 @@ export class NameRegistries {
       readonly cautions: Registry;
       /** Entries have a `reason`. */
       readonly flagged: Registry;
-      /** What others imitate: entries have a `symbol`. */
+      /** The targets of imitations: entries have a `symbol`. */
       readonly assets: Registry;
     },
   ) {}
@@ -63,7 +63,7 @@ export class NameRegistries {
     }
   }
 
-  /** Every address of which any of them says something. */
+  /** Every address in any of them. */
   addresses(): Set<string> {
     const { official, mixers, cautions, flagged } = this.registries;
     return new Set([official, mixers, cautions, flagged].flatMap((registry) => [...registry.keys()]));

@@ -8,7 +8,7 @@ import { RecentCandidates } from './recent-candidates.js';
 
 export type { Collection, NameMatch };
 
-/** What a text was found to mean. */
+/** A match of a text. */
 export interface NameSearchResult {
   /** Collections that were consulted: those not brought in yet are not. */
   readonly searched: readonly Collection[];
@@ -60,7 +60,7 @@ export class NameSearchReader {
     );
     const { matches, isDeclaredKnown } = await this.#ranked(text, found.flat());
     return {
-      // What tokens declare could not be looked up: that none matched would mean nothing.
+      // Token declarations could not be searched, so a missing match would mean nothing.
       searched: isDeclaredKnown ? searched : searched.filter((collection) => collection !== 'tokens'),
       matches: matches.slice(0, limit),
       hasMore: matches.length > limit,
@@ -68,7 +68,7 @@ export class NameSearchReader {
     };
   }
 
-  /** What is shown and what decides the place is read now: a candidate that the query is no longer in drops out. */
+  /** The shown fields and the sort keys are read now: a candidate that no longer contains the query drops out. */
   async #ranked(text: string, addresses: readonly Buffer[]) {
     const distinct = new Set(addresses.map((address) => `0x${address.toString('hex')}`));
     const presented = await this.presentations.of([...distinct]);

@@ -8,7 +8,7 @@ import { type PresentedAddress, presentedAddresses } from './presented-address.j
 
 export type { PresentedAddress };
 
-/** Under which names addresses are shown now, and how those names stand. */
+/** The current names of addresses, and their standing. */
 @Injectable()
 export class PresentationReader {
   constructor(

@@ -1,10 +1,10 @@
 import { isEnsName } from './ens-name.js';
 import type { Listed } from './name-registries.js';
 
-/** How a name stands; more may come. */
+/** The standing of a name; values may be added. */
 export type NameStanding = 'verified' | 'normal' | 'qualified' | 'warning' | 'danger' | 'unknown';
 
-/** What an address is shown as. */
+/** The presentation of an address. */
 export interface Presentation {
   /** Absent where it is shown under no name. */
   readonly name?: string;
@@ -14,7 +14,7 @@ export interface Presentation {
   readonly impersonates?: string;
 }
 
-/** All that bears on it: what registries say, what is proven, and what the contract declares of itself. */
+/** All inputs of a presentation: registries, proven claims, and the contract's own declarations. */
 export interface Known extends Listed {
   readonly listedName?: string;
   /** Proven both ways, normalised or not. */
@@ -24,7 +24,7 @@ export interface Known extends Listed {
   readonly declaredName?: string;
 }
 
-/** The name shown, and how it stands: the gravest source decides; a flagged address is not shown under what it declares itself. */
+/** The name shown, and its standing: the gravest source decides. A flagged address is not shown under its own declaration. */
 export function presentationOf(known: Known): Presentation {
   const name = heldName(known);
   if (known.impersonates !== undefined)
@@ -33,7 +33,7 @@ export function presentationOf(known: Known): Presentation {
   if (name !== undefined) return { name, nameStanding: standingOf(known) };
   // An empty text is declared, but nothing can be shown under it.
   if (known.declaredName) return { name: known.declaredName, nameStanding: 'qualified' };
-  // A primary name that is not normalised is held, and nobody says under which name the address is to be shown.
+  // A primary name that is not normalised is stored, and the address has no name to be shown under.
   return known.ensName === undefined ? {} : { nameStanding: 'unknown' };
 }
 

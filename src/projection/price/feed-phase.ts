@@ -9,7 +9,7 @@ export interface FeedPhase {
   readonly aggregator: Buffer;
 }
 
-/** What a word of the phase slot says: the number of the phase in the lowest two bytes, the aggregator above it. Undefined while there is none. */
+/** The decoded phase slot: the number of the phase in the lowest two bytes, the aggregator above it. Undefined while there is none. */
 export function phaseOf(proxy: Buffer, word: Buffer): FeedPhase | undefined {
   const aggregator = word.subarray(10, 30);
   if (aggregator.every((byte) => byte === 0)) return undefined;

@@ -24,7 +24,7 @@ CROSS JOIN LATERAL (
   WHERE asset = asked.asset AND timestamp BETWEEN first_second AND last_second ORDER BY timestamp DESC LIMIT 1
 ) last`;
 
-/** The last imported prices up to each moment, in the order of the questions; undefined where there is none. */
+/** The last imported price for each query, in order; undefined where there is none. */
 export async function lastImported(
   database: Pick<Pool, 'query'>,
   questions: readonly ImportQuestion[],

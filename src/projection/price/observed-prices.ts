@@ -9,7 +9,7 @@ export interface ObservedAnswer {
   readonly answer: bigint;
 }
 
-/** What a pool held at the end of a block. */
+/** The reserves of a pool at the end of a block. */
 export interface ObservedReserve {
   readonly pool: Buffer;
   readonly reserve0: bigint;
@@ -27,7 +27,7 @@ const SYNC = keccak256(Buffer.from('Sync(uint112,uint112)'));
 const ANSWER_UPDATED_PREFIX = ANSWER_UPDATED.readUInt32BE(0);
 const SYNC_PREFIX = SYNC.readUInt32BE(0);
 
-/** What the logs of a block say of prices: answers of whoever gives some, and the last reserves of these pools (by address as latin1). */
+/** Price data in the logs of a block: answers of all emitters, and the last reserves of these pools (by address as latin1). */
 export function observedPrices({ receipts }: VerifiedBlock, pools: ReadonlySet<string>): ObservedPrices {
   const answers: ObservedAnswer[] = [];
   const reserves = new Map<string, ObservedReserve>();

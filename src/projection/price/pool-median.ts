@@ -1,10 +1,10 @@
 import { compareRatios, type Ratio } from '../../kernel/amount/ratio.js';
 
-/** What a pool held from one moment on. */
+/** The reserves of a pool from one second on. */
 export interface PoolState {
   /** Unix seconds. */
   readonly since: number;
-  /** The second from which on it held something else, or nobody knows what. */
+  /** The second at which the reserves changed or became unknown. */
   readonly until: number;
   /** Smallest units. */
   readonly quoteReserve: bigint;

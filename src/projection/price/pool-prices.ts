@@ -23,8 +23,8 @@ interface PoolQuestion {
 }
 
 /**
- * The states of each pool in the sixty minutes up to the end of its last hour with a deep trade, or up to the moment asked for within it;
- * the one it was in before, and those of the hour after. Each held until the next one, but no longer than blocks are known without a gap.
+ * The states of each pool in the sixty minutes up to the end of its last hour with a deep trade, or up to the requested second within it;
+ * the state before, and those of the hour after. Each state lasts until the next one, but no longer than blocks are known without a gap.
  */
 const STATES = `
 WITH known AS MATERIALIZED (
@@ -71,7 +71,9 @@ interface StateRow {
   readonly quoteDecimals: number;
 }
 
-/** Prices in the order of the pools; undefined where nobody traded, no hour was deep for long enough, or decimals are not declared. */
+/**
+ * Prices in the order of the pools; undefined without a trade, without an hour that was deep for long enough, or without declared decimals.
+ */
 export async function poolPrices(
   database: Pick<Pool, 'query'>,
   pools: readonly PricePool[],
@@ -86,7 +88,7 @@ export async function poolPrices(
       if (hour === undefined) return [];
       const price = priceOf(states[i]!, question.pool.minimumReserve, hour, span);
       prices[question.place] = price;
-      // A trade that made the pool deep for a moment must not hide what it was worth before.
+      // A trade that made the pool deep for one block must not hide the earlier price.
       return price || hour === span.earliestHour ? [] : [{ ...question, hour: hour - 1 }];
     });
   }
@@ -122,7 +124,7 @@ async function statesOf(
   return states;
 }
 
-/** At the end of the hour, or else as the pool stood in the next one: what made it deep may have come late, and nobody traded since. */
+/** At the end of the hour, or with the pool's state in the next one: the depth may have come late, without a trade since. */
 function priceOf(
   rows: readonly StateRow[],
   minimumReserve: bigint,

@@ -1,5 +1,5 @@
-/** What configuration says about prices. */
+/** Price settings. */
 export class PriceBounds {
-  /** @param carryHours how many hours back a price is looked for: an older one says nothing about today. */
+  /** @param carryHours how many hours back a price is searched: an older one is no price of today */
   constructor(readonly carryHours: number) {}
 }

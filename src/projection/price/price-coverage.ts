@@ -10,8 +10,8 @@ SELECT number FROM unnest($1::int8[]) AS number
 WHERE NOT EXISTS (SELECT FROM price_coverage WHERE ranges @> number - 1) ORDER BY number`;
 
 /**
- * Notes the blocks in which a change of a feed would be seen, and returns those before which one would not have been: what a feed's phase
- * is there, only the node can tell.
+ * Records the covered blocks for feed changes, and returns those whose predecessor is not covered: there only the node knows a feed's
+ * phase.
  */
 export async function coverAndFindRangeStarts(
   tx: PoolClient,

@@ -35,7 +35,7 @@ ON CONFLICT (asset, timestamp) DO UPDATE SET usd = excluded.usd, source = exclud
 
 type PhaseAt = FeedPhase & { readonly blockNumber: number };
 
-/** What was observed of prices: answers of aggregators, reserves of pools, the phases of feeds, and imported prices. */
+/** Price observations: answers of aggregators, reserves of pools, the phases of feeds, and imported prices. */
 export function priceProjector({ feeds, pools }: PriceSources): Projector {
   const answers = new BinaryCopy(5);
   const reserves = new BinaryCopy(6);

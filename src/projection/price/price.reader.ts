@@ -11,17 +11,17 @@ import { earlierHour, type PriceHour, type PriceSpan } from './price-hour.js';
 // Readers are the only door of a projection to the interface.
 export { hourOfBlock, lastClosedHour, type PriceHour, SECONDS_PER_HOUR } from './price-hour.js';
 
-/** What an asset was worth in an hour. */
+/** The value of an asset in an hour. */
 export interface Price {
   /** Dollars for a whole unit. */
   readonly usd: Ratio;
   /** Whether it, or what it is quoted in, was last observed in an earlier hour. */
   readonly isCarried: boolean;
-  /** `chainlink:` and the feed, `uniswap_v2:` and the pool, or `import:` and what was said at the import. */
+  /** `chainlink:` and the feed, `uniswap_v2:` and the pool, or `import:` and the source named at the import. */
   readonly source: string;
 }
 
-/** Of one source, in what it is quoted in. */
+/** From one source, in its quote asset. */
 interface Observation {
   readonly asset: string;
   readonly quote: string;
@@ -50,12 +50,12 @@ export class PriceReader {
   ) {}
 
   /**
-   * Prices of tokens (`0x` and lower-case hex) and of `ETHER` in an hour; those without one within the bound have no entry.
+   * Prices of tokens (`0x` and lower-case hex) and of `ETHER` in an hour; those without a price within the bound have no entry.
    *
-   * The source observed in the latest hour counts; of those observed in the same one a feed comes before a pool, and a pool before an
-   * import: what the chain says before what others say.
+   * The source observed in the latest hour counts. In the same hour a feed comes before a pool, and a pool before an import: on-chain data
+   * comes first.
    *
-   * @param database for reads of one moment, a transaction.
+   * @param database a transaction, for consistent reads
    */
   async pricesAt(
     tokens: Iterable<string>,
@@ -80,7 +80,7 @@ export class PriceReader {
     );
   }
 
-  /** What observations are quoted in, in dollars, in the hour of the observation: by feeds and imports alone, so that no pool rests on another. */
+  /** Dollar prices of quote assets in the hour of the observation, from feeds and imports alone, so that no pool depends on another. */
   async #quotes(
     database: Pick<Pool, 'query'>,
     observed: readonly Observation[],
@@ -167,7 +167,7 @@ function inDollars(
   );
 }
 
-/** Of each key the price of the latest hour, the first of them. */
+/** For each key the price of the latest hour, the first of them. */
 function latest(prices: readonly (readonly [string, DatedPrice | undefined])[]): Map<string, DatedPrice> {
   const best = new Map<string, DatedPrice>();
   for (const [key, price] of prices)

@@ -5,10 +5,10 @@ import { type Missing, type MissingRow, missing } from '../../kernel/refusal/mis
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
 
-/** What a proof is asked for. */
+/** The subject of a proof request. */
 export interface Claim {
   readonly kind: 'attribute' | 'relation';
-  /** Of the attribute or relation. */
+  /** Id of the attribute or relation. */
   readonly id: string;
   /** `0x` and 40 lower-case hex characters. */
   readonly subject: string;
@@ -23,9 +23,8 @@ export interface ClaimProof {
 }
 
 /**
- * Claim and coverage of one moment. Where nothing is held, the reason: the block lies in a gap of the claim's family, or of all families where
- * the definition is not known; or the claim could not be judged of the subject from one block to another, or not in the whole range, as
- * its code is not known there.
+ * Claim and coverage from one snapshot. Without a claim, the reason: the block is in a gap of the claim's family, or of all families where
+ * the definition is unknown; or the claim is undecided there, or in the whole range, because its code is unknown.
  */
 const OF_CLAIM = `
 SELECT head.block AS "headNumber", carried.*,
@@ -69,10 +68,10 @@ export class ClaimProofReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The proof that carried a claim at the end of a block; without one, at the coverage head.
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns where there is none, the gap in which the claim could not be judged at the block, if it was that; `undefined` while nothing has
-   * been evaluated.
+   * The proof that carried a claim at the end of a block, by default the coverage head.
+   * @param firstBlock lowest block of the chain
+   * @returns without a proof, the gap in which the claim could not be evaluated at the block, if any; `undefined` while nothing has been
+   * evaluated
    */
   async ofClaim(
     { kind, id, subject, object = '0x' }: Claim,

@@ -12,7 +12,7 @@ export interface FoundProof {
   readonly proof: StoredProof;
 }
 
-/** The proof, and only where there is none the lowest gap of any family that it could stand in: all of one moment. */
+/** The proof, and only without one the lowest gap of any family that may contain it, from one snapshot. */
 const BY_HASH = `
 SELECT newest.block AS "headNumber", head.block AS "coverageBlock", found.*, gap."fromBlock", gap."toBlock"
 FROM (SELECT max(block) AS block FROM claim_head) newest
@@ -42,9 +42,9 @@ export class ProofReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param proofHash `sha256:` and 64 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the lowest gap it could stand in; `undefined` while nothing has been evaluated.
+   * @param proofHash `sha256:` and 64 lower-case hex characters
+   * @param firstBlock lowest block of the chain
+   * @returns for a missing proof, the lowest gap that may contain it; `undefined` while nothing has been evaluated
    */
   async byHash(proofHash: string, firstBlock: number): Promise<FoundProof | Missing | undefined> {
     const { rows } = await this.pool.query<ByHashRow>({

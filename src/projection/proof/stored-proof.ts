@@ -7,7 +7,7 @@ export interface ProofFields {
   readonly [field: string]: unknown;
 }
 
-/** A proof as it is stored, and what is said beside it. */
+/** A stored proof and its metadata. */
 export interface StoredProof {
   readonly fields: ProofFields;
   /** `sha256:` and 64 hex characters. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 
-/** What was last left of an account; a field is absent where nothing that is stored tells of it. */
+/** The last known state of an account; a field is absent where no stored record gives it. */
 export interface LastAccount {
   readonly wei?: bigint;
   readonly nonce?: number;
@@ -11,7 +11,7 @@ export interface LastAccount {
 export interface SlotAsked {
   readonly address: Buffer;
   readonly slot: Buffer;
-  /** What it is said to hold now, 32 bytes. */
+  /** Expected value, 32 bytes. */
   readonly value: Buffer;
 }
 
@@ -38,7 +38,7 @@ CROSS JOIN LATERAL (SELECT CASE WHEN families = 2 THEN both_since END AS since) 
 WHERE told.since IS NOT NULL
   AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'balance', 'variable_value', 'contract')) = 4`;
 
-/** What transactions last left, and what the protocol paid since. What the DAO fork moved to an account is not known here. */
+/** The state that transactions left, plus later protocol payments. The move of the DAO fork is not known here. */
 const ACCOUNTS = `
 SELECT (CASE WHEN moved.is_so THEN NULL
              WHEN held.wei IS NOT NULL OR $5 THEN coalesce(held.wei, 0) + coalesce(paid.wei, 0) END)::text AS wei,
@@ -76,8 +76,8 @@ LEFT JOIN LATERAL (
 ORDER BY asked.at`;
 
 /**
- * Which of slots that were told of in blocks nothing is known of after all: their account ended or began since, which state diffs do not
- * tell slot by slot; or a node was asked, whose answer stands with the writes.
+ * Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot; or a node was
+ * asked, and its answer is stored with the writes.
  */
 const UNSURE = `
 SELECT asked.at::int4 AS at
@@ -102,7 +102,7 @@ interface SlotRow {
   readonly blockNumber: number | null;
 }
 
-/** What stored blocks left of accounts and slots, where that is known without a gap. */
+/** State of accounts and slots from stored blocks, where it is known without a gap. */
 export class LastState {
   constructor(private readonly db: Pool | PoolClient) {}
 

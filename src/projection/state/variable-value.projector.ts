@@ -4,8 +4,8 @@ import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
 /**
- * What the slots of variables hold at the end of the blocks that wrote them: the small numbers, where `storage_value` has the hashes.
- * With it every slot that a state diff told of is known.
+ * Values of the slots of variables at the end of the blocks that wrote them: slots with small numbers, while `storage_value` has the hashed
+ * ones. Together they cover every slot of the state diffs.
  */
 export const variableValueProjector = rowProjector({
   table: 'variable_value',

@@ -42,8 +42,8 @@ const side = (column: string) => `
    ORDER BY ${NEWEST_FIRST} LIMIT $6 + 1)`;
 
 /**
- * Each side is walked backwards in its own index and no further than the page and one row; what an address sent itself stands in both
- * and is merged into one. A single row without a transfer when there is none.
+ * Each side is walked backwards in its own index, up to the page and one row. A transfer of the address to itself is in both and is merged
+ * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", transfer.token, ${MOVEMENT_COLUMNS}, ${TOKEN_COLUMNS}, code.selectors
@@ -68,10 +68,9 @@ export class AddressTokenTransfersReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * What the address sent and was sent of any token; the last log comes first, and in a batch its last element.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param before only transfers older than the one at this place.
-   * @returns `undefined` while no block is held at all.
+   * Transfers of any token from or to the address; the last log comes first, and in a batch its last element.
+   * @param before only transfers older than the one at this place
+   * @returns `undefined` while no block is stored
    */
   async ofAddress(
     address: string,

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../../kernel/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
-/** What a token declares of itself. */
+/** A token's own declarations. */
 export interface DeclaredToken {
   /** `0x` hex of its bytes; null when none is known. */
   readonly symbol: string | null;
@@ -17,8 +17,8 @@ export class DeclaredTokensReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * What these tokens (`0x` hex) declare; of those that were never asked there is no entry.
-   * @param database for reads of one moment, a transaction.
+   * The declarations of these tokens (`0x` hex); a token that was never read has no entry.
+   * @param database a transaction, for consistent reads
    */
   async declared(
     tokens: readonly string[],

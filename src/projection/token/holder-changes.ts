@@ -1,6 +1,6 @@
 import type { TokenTransfer } from '../../kernel/token/token-transfer.js';
 
-/** What became of one holder of one token. */
+/** The change of one holder of one token. */
 export interface HolderChange {
   readonly token: Buffer;
   readonly holder: Buffer;

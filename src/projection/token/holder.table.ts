@@ -119,7 +119,7 @@ export async function stageHolderChanges(tx: PoolClient, changes: HolderChanges)
   rows.clear();
   for (const change of changes.all()) writeRow(change);
   await tx.query(STAGE);
-  // What the transaction staged before.
+  // Rows that the transaction staged before.
   await tx.query('DELETE FROM holder_change');
   await copyInto(tx, COPY, rows.finish());
 }

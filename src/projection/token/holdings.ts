@@ -1,6 +1,6 @@
 import type { TokenStandard } from '../../kernel/token/token-standard.js';
 
-/** What the holders of a token have, by the kind of token: amounts, or items that have none. */
+/** The holdings of a token's holders, by the kind of token: amounts, or items without amounts. */
 export type Measure = 'amount' | 'items';
 
 export function measureOf(standard: TokenStandard): Measure {
@@ -22,11 +22,11 @@ export interface HolderSums {
   readonly itemsHeld: string;
 }
 
-/** What all holders of a token have together. */
+/** The total of all holders of a token. */
 export interface Holdings {
-  /** Who has some. */
+  /** Current holders. */
   readonly holders: number;
-  /** Who ever had. */
+  /** Past and current holders. */
   readonly holdersEver: number;
   /** Sum of what those have who have some, a decimal text. */
   readonly held: string;

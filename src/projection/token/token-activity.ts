@@ -2,7 +2,7 @@ import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { type TokenEventKind, tokenEventKind } from '../../kernel/token/token-event.js';
 import { tokenTransfers } from '../../kernel/token/token-transfer.js';
 
-/** What is counted of a token; each is a column. */
+/** Counters of a token; each is a column. */
 export const TOKEN_COUNTS = [
   'erc20_transfers',
   'erc721_transfers',
@@ -16,7 +16,7 @@ export const TOKEN_COUNTS = [
 ] as const;
 type TokenCount = (typeof TOKEN_COUNTS)[number];
 
-/** What is summed of a token; each is a column. */
+/** Sums of a token; each is a column. */
 export const TOKEN_AMOUNTS = ['minted', 'burned'] as const;
 
 /** Events of one token. */
@@ -51,7 +51,7 @@ export function tokenActivity({ receipts }: VerifiedBlock): TokenActivity[] {
       // The elements of a batch are one event.
       const events = batchIndex === 0 ? 1 : 0;
       counts.transfers += events;
-      // What nobody gives to nobody is minted: supply that nobody holds.
+      // A transfer from the zero address to itself is counted as minted without a holder.
       if (from === undefined) {
         counts.mints += events;
         amounts.minted += value;

@@ -1,6 +1,6 @@
 import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
 
-/** What a token is and declares of itself. */
+/** The kind of a token and its declarations. */
 export interface DescribedToken {
   /** Absent while no transfer settles it, or only with code that is not known. */
   readonly standard?: TokenStandard;
@@ -11,7 +11,7 @@ export interface DescribedToken {
   readonly decimals: number | null;
 }
 
-/** Columns that tell it, where `joinToken` is joined; and `code.selectors`. */
+/** The columns of these, where `joinToken` is joined; and `code.selectors`. */
 export const TOKEN_COLUMNS = `
        token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
        token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
@@ -34,13 +34,13 @@ export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
   readonly unindexed: number;
   readonly erc777: number;
   readonly erc4626: number;
-  /** Null where nobody needs them, or where the code of the token is not known. */
+  /** Null where it is not needed, or where the code of the token is not known. */
   readonly selectors: string | null;
 }
 
 const OWNER_OF = '6352211e';
 
-/** Whether the third word of an unindexed transfer is an item rather than an amount, which the code of the token tells. */
+/** Whether the third word of an unindexed transfer is an item rather than an amount; the code of the token decides. */
 export function movesItems({ selectors }: Pick<TokenColumns, 'selectors'>): boolean {
   return selectors !== null && exposes(selectors, OWNER_OF);
 }

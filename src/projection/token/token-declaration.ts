@@ -39,7 +39,7 @@ const ADD_SETTINGS = `
 INSERT INTO token_setting (token, block_number)
 SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING`;
 
-/** Of tokens, where they have set something: in these blocks, and in all that come after the first of some. */
+/** Blocks in which tokens changed settings: these blocks, and all after the first of them. */
 const ADD_AGAIN = `
 INSERT INTO token_declaration (token, block_number)
 SELECT token, block_number FROM token_setting setting
@@ -55,7 +55,7 @@ FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::i
   AS received (token, block_number, answered, symbol, name, decimals)
 WHERE declared.token = received.token AND declared.block_number = received.block_number`;
 
-/** Of what was asked again the newest that is answered whole; without any, of where the token was seen first the lowest: whatever order blocks came in. */
+/** The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. */
 const PUBLISH = `
 INSERT INTO token_metadata (token, symbol, name, decimals, block_number)
 SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number
@@ -75,13 +75,13 @@ const DELETE = `
 WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
 DELETE FROM token_declaration WHERE block_number BETWEEN $1 AND $2 RETURNING token, block_number AS "blockNumber"`;
 
-/** Of tokens that were asked at blocks that are gone, those that were asked at no lower one: they may be tokens no more, or later ones. */
+/** Tokens that were read at removed blocks and at no lower one: they may no longer be tokens, or be later ones. */
 const FIRST_GONE = `
 SELECT DISTINCT token FROM unnest($1::bytea[], $2::int8[]) AS gone (token, block_number) WHERE NOT ${IS_LATER('gone')}`;
 
 const STILL_TOKENS = 'SELECT address FROM token WHERE address = ANY($1)';
 
-/** What was asked again of what was no token yet. */
+/** Repeated reads for addresses that were no tokens yet. */
 const DELETE_UNFOUNDED = `
 DELETE FROM token_declaration declared
 WHERE token = ANY($1) AND NOT EXISTS (
@@ -93,7 +93,7 @@ const WITHDRAW = `
 DELETE FROM pending_read USING unnest($1::bytea[], $2::int8[]) AS gone (token, block_number)
 WHERE asker = '${REQUESTER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
 
-/** Reads all there is: asked of tokens whose first events are gone while later ones stand in a range above, which hardly ever happens. */
+/** Reads the whole table: for tokens whose first events are gone while later ones exist in a range above, which is very rare. */
 const FIRST_LEFT = `
 SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token = ANY($1) GROUP BY token`;
 
@@ -127,7 +127,7 @@ const requestsOf = (asked: readonly DeclaringBlock[]) =>
     [SYMBOL, NAME, DECIMALS].map((what) => ({ subject: token, what, blockNumber })),
   );
 
-/** Takes in what they said. */
+/** Stores the results. */
 export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> {
   const received = (await takeStateReadResults(tx, REQUESTER, recorded)).map((answer) => ({
     ...answer,

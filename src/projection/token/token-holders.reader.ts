@@ -15,7 +15,7 @@ export interface HolderRow {
   readonly lastTransfer: number;
 }
 
-/** Who has some of a token, most first. */
+/** Holders of a token, largest first. */
 export interface TokenHolderRows extends DescribedToken {
   readonly headNumber: number;
   /** Sum of what all have, a decimal text. */
@@ -38,7 +38,7 @@ const most = (measure: Measure): string => `
    WHERE token = $1 AND ${measure} > 0 AND (-${measure}, holder) > (-$3::numeric, $4::bytea)
    ORDER BY -${measure}, holder LIMIT $5)`;
 
-/** One row per holder, or a single one without. Which measure is the token's is told by what it is: that of the other is next to nothing. */
+/** One row per holder, or a single one without. The kind of the token decides on the measure; the other measure is negligible. */
 const OF_TOKEN = `
 SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, page.measure, page.holder, page.balance, page.last AS "lastTransfer"
 ${WHOLE_TOKEN}

@@ -11,7 +11,7 @@ import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } fro
 
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 
-/** What happened in a time that ends with the head. */
+/** The activity in a window that ends with the head. */
 export interface ActivityWindow {
   readonly window: (typeof WINDOWS)[number];
   readonly transferCount: number;
@@ -19,7 +19,7 @@ export interface ActivityWindow {
   readonly receiverCount: number;
 }
 
-/** What a token did in all its time. */
+/** The activity of a token since its creation. */
 export interface TokenStatisticsRow extends Holdings {
   readonly headNumber: number;
   readonly standard: TokenStandard;
@@ -49,7 +49,9 @@ const FIRST_OF = (days: number): string => `
    WHERE timestamp > (SELECT timestamp FROM block WHERE number = head.number) - ${days} * 86400
    ORDER BY timestamp LIMIT 1)`;
 
-/** How many were the last time a side of a transfer within each window: nobody's transfers are walked, and who is in a shorter window is in the longer. */
+/**
+ * Number of addresses whose last transfer is within each window: no transfers are walked, and shorter windows are contained in longer ones.
+ */
 const SIDES_SINCE = (last: string): string => `
   (SELECT ARRAY[count(*) FILTER (WHERE ${last} >= first."24h"), count(*) FILTER (WHERE ${last} >= first."7d"), count(*)]
    FROM token_holder WHERE token = $1 AND ${last} >= first."30d")`;

@@ -2,9 +2,9 @@ import type { MissingRow } from '../../kernel/refusal/missing-record.js';
 import { joinToken, TOKEN_COLUMNS, type TokenColumns } from './token-columns.js';
 
 /**
- * The token `$1` with what is said of all its time, and the first gap that makes it unsayable: one between its deployment, or the chain's
- * first block `$2` where that is not known, and the head. Where only its code tells what it moves and none is known, that is a gap of state
- * changes too; without one it has no code. What is further asked is joined to `token.transfers > 0 AND gap."fromBlock" IS NULL`.
+ * The token `$1` with its lifetime totals, and the first gap that invalidates them: one between its deployment, or the chain's first block
+ * `$2` where that is unknown, and the head. Where only its code decides the class of its transfers and no code is known, a gap of state
+ * changes counts too; without one it has no code. Further joins depend on `token.transfers > 0 AND gap."fromBlock" IS NULL`.
  */
 export const WHOLE_TOKEN_COLUMNS = `
        head.number AS "headNumber", gap."fromBlock", gap."toBlock", token.transfers, ${TOKEN_COLUMNS},

@@ -20,8 +20,8 @@ export interface TransactionPlace {
 }
 
 /**
- * Each side is walked backwards in its own index and no further than the page; what an address sent to itself stands in
- * both and is merged into one. A single row without a transaction when there is none.
+ * Each side is walked backwards in its own index, up to the page. A transaction of an address to itself is in both and is merged into one.
+ * A single row without a transaction when there is none.
  */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}
@@ -49,10 +49,9 @@ export class AddressTransactionsReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * What the address sent or was sent; the creation of a contract counts for its sender only.
-   * @param address `0x` and 40 lower-case hex characters.
-   * @param before only older transactions than the one at this place.
-   * @returns `undefined` while no block is held at all.
+   * Transactions from or to the address; the creation of a contract counts for its sender only.
+   * @param before only older transactions than the one at this place
+   * @returns `undefined` while no block is stored
    */
   async ofAddress(
     address: string,

@@ -17,7 +17,10 @@ export interface FoundTransaction extends TransactionRow, TransactionBlock {
   readonly failedFrameCount: number | null;
 }
 
-/** The transaction with what it did inside, the head, and only where it is missing the first gap it could stand in: all of one moment. */
+/**
+ * The transaction with its internal effects, the head, and only for a missing transaction the first gap that may contain it, from one
+ * snapshot.
+ */
 const BY_HASH = `
 SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}, tx.input,
        (SELECT count(*) FROM transfer
@@ -54,9 +57,9 @@ export class TransactionReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * @param hash `0x` and 64 lower-case hex characters.
-   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the lowest gap it could stand in; `undefined` while no block is held at all.
+   * @param hash `0x` and 64 lower-case hex characters
+   * @param firstBlock lowest block of the chain
+   * @returns for a missing transaction, the lowest gap that may contain it; `undefined` while no block is stored
    */
   async byHash(hash: string, firstBlock: number): Promise<FoundTransaction | Missing | undefined> {
     const { rows } = await this.pool.query<ByHashRow>({

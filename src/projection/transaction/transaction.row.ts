@@ -32,7 +32,7 @@ export interface TransactionRow {
   readonly logCount: number;
 }
 
-/** What of its block a transaction's record needs. */
+/** Fields of the block that a transaction's record needs. */
 export interface TransactionBlock {
   readonly blockNumber: number;
   readonly blockHash: string;

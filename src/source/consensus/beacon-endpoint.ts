@@ -15,9 +15,9 @@ export class BeaconRefusal extends Error {
   }
 }
 
-/** What stands beside the list in an answer that is one. */
+/** Fields beside the list in an answer. */
 export interface ListFrame {
-  /** Name of the fork whose rules the state follows, where the node says so. */
+  /** Name of the fork whose rules apply to the state, where the node gives it. */
   readonly version?: string;
   /** Whether the node has not yet verified the blocks the state rests on. */
   readonly isOptimistic: boolean;
@@ -116,7 +116,7 @@ export class BeaconEndpoint {
     await this.#agent.destroy();
   }
 
-  /** Some providers are told by the query of their URL who asks. */
+  /** Some providers identify the caller by the query of their URL. */
   #at(path: string): URL {
     const url = new URL(`.${path}`, withSlash(this.#base));
     for (const [name, value] of this.#base.searchParams) url.searchParams.append(name, value);
@@ -158,7 +158,7 @@ export class BeaconEndpoint {
   }
 }
 
-/** A path may stand in front of the API's own, as providers have it. */
+/** Providers may put a path before that of the API. */
 function withSlash(url: URL): URL {
   const base = new URL(url);
   base.username = '';
@@ -167,12 +167,12 @@ function withSlash(url: URL): URL {
   return base;
 }
 
-/** What ends a connection has a code: a number where it was the signal, otherwise a text. What the parser throws has none. */
+/** Errors that end a connection have a code: a number for a signal, otherwise a text. Errors of the parser have none. */
 function isBrokenOff(error: unknown): boolean {
   return (error as { code?: unknown }).code !== undefined;
 }
 
-/** Without an element the parser does not tell whether there was a list at all. */
+/** Without an element the parser does not show whether there was a list at all. */
 function isEmptyList(answer: string): boolean {
   try {
     return Array.isArray((JSON.parse(answer) as { data?: unknown } | null)?.data);

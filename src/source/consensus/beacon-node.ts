@@ -19,7 +19,7 @@ export interface FinalizedEpoch {
   readonly root: Buffer;
 }
 
-/** What one node can give, as found by asking it. */
+/** The capabilities of one node, as probed. */
 export interface BeaconCapabilities {
   /** Newest finalized epoch it stated. */
   readonly finalizedEpoch: number;
@@ -27,7 +27,7 @@ export interface BeaconCapabilities {
   readonly leaves: boolean;
 }
 
-/** One beacon node. What it says of its chain is asked once, and refused here when it is no mainnet. */
+/** One beacon node. Its chain parameters are read once; a node that is not mainnet's is refused. */
 export class BeaconNode {
   #chain: Promise<{ readonly spec: ChainSpec; readonly genesisTime: number }> | undefined;
 

@@ -35,8 +35,9 @@ export class ConsensusSource {
   }
 
   /**
-   * The queues at the newest finalized epoch that a node gives; `undefined` while none is above `after`. With nothing to be after, what records tell of the
-   * time before comes along. Throws `SourceExhausted`.
+   * The queues at the newest finalized epoch that a node gives; `undefined` while none is above `after`. Without `after`, estimates for
+   * earlier epochs are included.
+   * @throws SourceExhausted
    */
   async newest(after: number | undefined): Promise<EpochSample | undefined> {
     const refusals: NodeRefusal[] = [];
@@ -67,7 +68,7 @@ export class ConsensusSource {
     await Promise.all(this.nodes.map((node) => node.close()));
   }
 
-  /** What each node calls final, the preferred first. */
+  /** The final checkpoint of each node, the preferred node first. */
   async #stated(refusals: NodeRefusal[]): Promise<{ node: BeaconNode; finalized: FinalizedEpoch }[]> {
     const stated = await Promise.all(
       this.nodes.map(async (node) => {

@@ -34,7 +34,7 @@ export class QueueCount {
   #deposited = 0n;
   #partial = 0n;
 
-  /** @param withEstimates whether records are also to tell of the time before */
+  /** @param withEstimates whether to estimate earlier epochs from the records */
   constructor(
     private readonly epoch: number,
     private readonly spec: ChainSpec,
@@ -80,8 +80,8 @@ export class QueueCount {
   };
 
   /**
-   * @param facts what the records do not tell: whether consolidations and partial withdrawals were listed, and whether the state
-   * follows rules whose churn is known
+   * @param facts facts beyond the records: whether consolidations and partial withdrawals were listed, and whether the state follows rules
+   * with a known churn
    */
   finish(
     genesisTime: number,

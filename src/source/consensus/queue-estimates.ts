@@ -8,10 +8,10 @@ const EPOCHS_BACK = 90 * 225;
 /**
  * Lower bounds of both queues at the multiples of 256 epochs before a sample, counted while validator records stream by.
  *
- * A validator waits for activation from its eligibility epoch to its activation epoch. When an exit was decided no record tells, but not
- * later than `MAX_SEED_LOOKAHEAD` and one epochs before it takes effect (`compute_activation_exit_epoch`): so those that take effect
- * within the look-ahead after a boundary were waiting at it. What waited longer, deposits that had no validator yet, and a
- * queue that filled and drained between two boundaries are not seen.
+ * A validator waits for activation from its eligibility epoch to its activation epoch. No record has the time of an exit request, but it
+ * precedes the effect by more than `MAX_SEED_LOOKAHEAD` epochs (`compute_activation_exit_epoch`): so exits that take effect within the
+ * look-ahead after a boundary were waiting at it. Longer waits, deposits without a validator, and a queue that filled and drained between
+ * two boundaries are not seen.
  */
 export class QueueEstimates {
   readonly #first: number;

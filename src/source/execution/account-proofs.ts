@@ -2,7 +2,7 @@ import { parseBytes } from '../../kernel/chain/hex.js';
 import { nodeName } from './execution-source.js';
 import { JsonRpcEndpoint } from './json-rpc-endpoint.js';
 
-/** What is wanted of one account at the end of a block. */
+/** A read of one account at the end of a block. */
 export interface AccountRead {
   /** `0x` hex. */
   readonly address: string;
@@ -11,7 +11,7 @@ export interface AccountRead {
   readonly slots: readonly string[];
 }
 
-/** Trie nodes as a node gave them, root first: nothing says yet that they are of the right block. */
+/** Trie nodes as a node gave them, root first. They are not verified yet. */
 export interface AccountProof {
   readonly proof: readonly Buffer[];
   readonly code: Buffer;

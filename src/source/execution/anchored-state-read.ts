@@ -4,7 +4,7 @@ import type { JsonRpcCall } from './json-rpc-endpoint.js';
 export interface AnchoredStateRead {
   /** `0x` hex. */
   readonly address: string;
-  /** As `RecordedRead.what`. */
+  /** As `StateReadResult.what`. */
   readonly what: string;
   /** `0x` hex: by it the node cannot answer for another branch. */
   readonly blockHash: string;

@@ -9,7 +9,7 @@ export type StateMethod = 'debug_prestateTracer' | 'trace_replay' | 'none';
 export type ProofMethod = 'eth_getProof' | 'none';
 export type ReceiptMethod = 'eth_getBlockReceipts' | 'eth_getTransactionReceipt';
 
-/** What one node can give, as found by asking it at start. */
+/** The capabilities of one node, as probed at start. */
 export interface NodeCapabilities {
   readonly client: string;
   readonly chainId: number;
@@ -33,13 +33,14 @@ export interface CapabilityRow {
   readonly without: string;
 }
 
-/** Tracing the newest block takes seconds; a node that says nothing must not hold up the others. */
+/** Tracing the newest block takes seconds; a silent node must not delay the others. */
 const PROBE_TIMEOUT_MS = 15_000;
 const NO_ADDRESS = `0x${'00'.repeat(20)}`;
 
 /**
- * Asks a node, at its newest block, for each kind of answer the service reads. A method is offered unless the node says that it
- * does not know it: an error about one block is not a missing method. Throws `NodeUnreachable` when the node cannot be talked to.
+ * Probes a node, at its newest block, for each kind of answer that the service reads. A method counts as offered unless the node says that
+ * it does not know it: an error about one block is not a missing method.
+ * @throws NodeUnreachable
  */
 export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<NodeCapabilities> {
   const tracer = (name: string, tracerConfig: object) => ['latest', { tracer: name, tracerConfig }];

@@ -16,7 +16,7 @@ export interface StatedHead {
   readonly timestamp: number;
 }
 
-/** A node that does not tell its head within this time is passed over for another. */
+/** A node that does not give its head within this time is passed over. */
 const HEAD_TIMEOUT_MS = 10_000;
 /** Blocks wait for these answers: a node that keeps silent must not hold them up for long. */
 const STATE_TIMEOUT_MS = 15_000;
@@ -49,11 +49,11 @@ export class ExecutionNode {
   }
 
   /**
-   * A block with everything the node can give about it, in one batch.
+   * A block with everything the node has about it, in one batch.
    *
-   * `settled` says that the number cannot change its block any more. Where it can, the batch ends with the block's hash asked again, so
-   * that traces of another block are not taken for its own.
-   * Frames and state changes are absent when the node does not hold them for this block. Throws `MalformedAnswer`, `JsonRpcError` or `NodeUnreachable`.
+   * `settled` means that the number can no longer change its block. Otherwise the batch ends with a repeated read of the block's hash, so
+   * that traces of another block are not mixed in. Frames and state changes are absent when the node does not have them for this block.
+   * @throws MalformedAnswer, JsonRpcError or NodeUnreachable
    */
   async block(number: number, settled: boolean): Promise<SourcedBlock> {
     const at = quantity(number);
@@ -78,7 +78,7 @@ export class ExecutionNode {
       ? (required(take()) as RpcReceipt[] | null)
       : await this.#receiptsOneByOne(block);
     if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
-    // A block without transactions has no traces, and some nodes refuse to say so.
+    // A block without transactions has no traces, and some nodes refuse the request.
     const traced = (answer: JsonRpcAnswer): unknown => (block.transactions.length === 0 ? [] : held(answer));
     const frameAnswer = frames ? traced(take()) : undefined;
     const stateAnswer = state ? traced(take()) : undefined;
@@ -98,10 +98,7 @@ export class ExecutionNode {
     };
   }
 
-  /**
-   * What the node says of the state at the ends of blocks, at its word, in the order asked; in place of an answer that it did not give, or that cannot
-   * be taken, why.
-   */
+  /** State at the ends of blocks, trusted, in the order of the reads; an error where an answer is missing or malformed. */
   async answer(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     try {
       const answers = await this.endpoint.batch(reads.map(callOf), STATE_TIMEOUT_MS);
@@ -111,7 +108,7 @@ export class ExecutionNode {
     }
   }
 
-  /** As `answer`, of code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
+  /** As `answer`, for code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
   prove(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
     return proveState(this.endpoint, reads, STATE_TIMEOUT_MS);
   }
@@ -170,7 +167,7 @@ function required(answer: JsonRpcAnswer): unknown {
   return answer.result;
 }
 
-/** A tracing answer, or undefined when the node says that it does not hold what it would need for this block. */
+/** A tracing answer, or undefined when the node lacks the state of this block. */
 function held(answer: JsonRpcAnswer): unknown {
   if (!('error' in answer)) return answer.result ?? undefined;
   if (answer.error instanceof JsonRpcError && (answer.error.unsupported || answer.error.pruned))

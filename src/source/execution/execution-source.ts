@@ -15,7 +15,7 @@ export interface NodeRefusal {
   readonly reason: string;
 }
 
-/** What nodes answered about state: `unavailable` where none has it, nothing where one of them may still have it. */
+/** Results of state reads: `unavailable` where no node has the state, nothing where one of them may still have it. */
 export interface StateReadOutcomes {
   readonly answers: readonly (StateReadOutcome | undefined)[];
   readonly refusals: readonly NodeRefusal[];
@@ -46,18 +46,18 @@ const ROUNDS = 4;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Several execution nodes behind one. Whether an answer is acceptable is the caller's to say: a refused one leaves no trace but its
- * reason, and the next node is asked, with a growing pause after each round.
+ * Several execution nodes behind one interface. The caller accepts or refuses answers: of a refused one only the reason is kept, and the
+ * next node is asked, with a growing pause after each round.
  *
- * Blocks come only from the nodes that can give the most about them: what a lesser node leaves out would be missing from the log for
- * good. Heads are asked of all.
+ * Blocks come only from the most capable nodes: records that a lesser node leaves out would be missing from the log for good. All nodes are
+ * asked for heads.
  */
 export class ExecutionSource {
   #preferred = 0;
   #closed = false;
-  /** Who gave the newest blocks. */
+  /** The nodes that gave the newest blocks. */
   readonly #givers = new Map<number, ExecutionNode>();
-  /** Whose blocks were found false once they were compared with others, and why. */
+  /** Nodes whose blocks were found false by comparison with others, and why. */
   readonly #distrusted = new Map<number, Map<ExecutionNode, string>>();
   readonly #forBlocks: readonly ExecutionNode[];
 
@@ -105,7 +105,10 @@ export class ExecutionSource {
     return this.nodes.map(({ name, capabilities }) => ({ name, capabilities }));
   }
 
-  /** The highest head any node states: one that stands still must not hold the others back. Throws `SourceExhausted`. */
+  /**
+   * The highest head of any node, so that a stalled node does not hold back the others.
+   * @throws SourceExhausted
+   */
   async head(): Promise<StatedHead> {
     const refusals: NodeRefusal[] = [];
     const heads = await Promise.all(
@@ -130,8 +133,9 @@ export class ExecutionSource {
   }
 
   /**
-   * A block that `accept` takes: it throws to refuse, and its result is what is returned. An answer without records that its node
-   * offers for other blocks is taken only once every node has said that it lacks them. Throws `SourceExhausted`.
+   * A block that `accept` takes: it throws to refuse, and its result is returned. An answer without records that its node has for other
+   * blocks is taken only after every node lacks them.
+   * @throws SourceExhausted
    */
   async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
     const lacking = new Set<ExecutionNode>();
@@ -154,8 +158,8 @@ export class ExecutionSource {
   }
 
   /**
-   * Refuses a block after all, which was accepted and then contradicted others: its node is named and not asked for it again. False where
-   * nobody remembers who gave it.
+   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again. False where its node is
+   * no longer known.
    */
   distrust(number: number, reason: string): boolean {
     const node = this.#givers.get(number);
@@ -181,8 +185,7 @@ export class ExecutionSource {
   }
 
   /**
-   * Answers about state, in the order asked, from whichever node has them; nothing where one could not be had, and then why. Nodes are
-   * asked once: whoever asks knows when to ask again.
+   * Results of state reads, in order, from any node; nothing and a reason where there is none. Nodes are asked once: the caller retries.
    */
   async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
     const refusals: NodeRefusal[] = [];
@@ -200,7 +203,7 @@ export class ExecutionSource {
     await Promise.all(this.nodes.map((node) => node.close()));
   }
 
-  /** Puts a question to the nodes for blocks in turn, the one that answered last first, until one answer stands. */
+  /** Sends a read to the nodes in turn, the last successful one first, until one result is accepted. */
   async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
     const nodes = this.#forBlocks;
     const refusals: NodeRefusal[] = [];
@@ -214,7 +217,7 @@ export class ExecutionSource {
           this.#preferred = index;
           return answer;
         } catch (error) {
-          // That was said when it was refused.
+          // The reason was reported at the refusal.
           if (error instanceof DistrustedNode)
             refusals.push({ node: nodes[index]!.name, reason: error.message });
           else refusals.push(this.#refuse(what, nodes[index]!, error));

@@ -19,7 +19,7 @@ interface WireAnswer {
 
 /** Tracing a full block takes a node seconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** What common nodes take in one request, halved. */
+/** Half of the batch size that common nodes accept. */
 const MAX_BATCH = 500;
 /** No block with its traces comes near this. */
 const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;

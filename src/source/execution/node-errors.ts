@@ -35,7 +35,7 @@ const EXECUTION_FAILED = new RegExp(
   'i',
 );
 
-/** The node refused one call. `code` is the JSON-RPC error code; -32601 says that it does not know the method. */
+/** The node refused one call. `code` is the JSON-RPC error code; -32601 means an unknown method. */
 export class JsonRpcError extends Error {
   override readonly name = 'JsonRpcError';
   constructor(
@@ -47,7 +47,7 @@ export class JsonRpcError extends Error {
     super(`${node}: ${method}: ${why.slice(0, 200)} (${code})`);
   }
 
-  /** Whether the node says that it no longer holds the state or history that the call would need. */
+  /** Whether the node no longer has the state or history that the call needs. */
   get pruned(): boolean {
     return PRUNED.test(this.why);
   }
@@ -57,7 +57,7 @@ export class JsonRpcError extends Error {
     return this.code === EXECUTION_REVERTED || EXECUTION_FAILED.test(this.why);
   }
 
-  /** Whether the node says it does not offer the method at all, as against failing this time. */
+  /** Whether the node does not offer the method at all, as opposed to a single failure. */
   get unsupported(): boolean {
     return (
       this.code === -32601 ||

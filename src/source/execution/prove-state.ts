@@ -31,11 +31,11 @@ interface Coded {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Asks a node for code and slots with proofs and holds them against the state roots: what comes out is so, whoever the node is. One batch
- * for the accounts, and one for the codes of those that have any.
+ * Reads code and slots with proofs and verifies them against the state roots: the results need no trust in the node. One batch for the
+ * accounts, and one for the codes of those that have any.
  *
- * @param questions each about code or a slot
- * @returns in the order asked: `unavailable` where the node gives no proof; an error where what it gives does not fit, or nothing can be had
+ * @param reads of code or slots
+ * @returns in order: `unavailable` where the node gives no proof; an error where a proof does not fit, or nothing can be read
  */
 export async function proveState(
   endpoint: JsonRpcEndpoint,
@@ -145,7 +145,7 @@ function nodesOf(nodes: unknown): Buffer[] {
   return nodes.map((node) => parseBytes(node, 'trie node'));
 }
 
-/** A node may answer anything: what cannot be read is refused, and what is refused says of whom it is. */
+/** A node may answer anything: malformed answers are refused, with the account they are about. */
 function tried<Made>({ address, blockHash }: AskedAccount, make: () => Made): Made | Error {
   try {
     return make();

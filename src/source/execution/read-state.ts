@@ -3,11 +3,11 @@ import type { ExecutionNode } from './execution-node.js';
 import { type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
 /**
- * Puts questions about state to nodes, each next one only what those before it left open: first to those that prove what they say, and what
- * none of them proves to all, at their word. A node whose proof does not fit is not asked the same at its word.
+ * Sends state reads to nodes, each next node only the open ones: first to nodes that give proofs, then the unproven ones to all nodes,
+ * trusted. A node whose proof does not fit is not trusted with the same read.
  *
- * @returns in the order asked: `unavailable` where every node says that it has no such state; nothing where the answer of one of them
- * could not be had or taken, so that it has to be asked for again
+ * @returns in order: `unavailable` where every node lacks the state; nothing where a result could not be read or accepted, so that it must
+ * be retried
  */
 export async function readState(
   nodes: readonly ExecutionNode[],
@@ -34,7 +34,7 @@ export async function readState(
         open.delete(at);
       }
     });
-    // One stands for all: a node that fails fails a hundred questions alike.
+    // One error is reported for all: a failing node fails a hundred reads alike.
     const failure = given.find((answer) => answer instanceof Error);
     if (failure) onRefusal(node, failure);
   };

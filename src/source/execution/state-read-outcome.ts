@@ -16,14 +16,14 @@ const MAX_CALL_OUTPUT = 8_192;
 export const MAX_CODE = 262_144;
 
 /**
- * What a node's answer to a question comes to, at its word.
- * @throws JsonRpcError for a refusal that says nothing about the chain, MalformedAnswer or MalformedField for what is no such answer
+ * The result of a node's answer to a read, trusted.
+ * @throws JsonRpcError for a refusal that is not about the chain, MalformedAnswer or MalformedField for a malformed answer
  */
 export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateReadOutcome {
   const isCall = what.startsWith('0x');
   if ('error' in answer) {
     const { error } = answer;
-    // First of all: what a contract says when it reverts may be worded like anything below.
+    // Comes first: the revert reason of a contract may look like anything below.
     if (isCall && error.executionFailed) return REVERTED;
     if (error.pruned || error.unsupported) return UNAVAILABLE;
     throw error;

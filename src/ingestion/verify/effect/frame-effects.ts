@@ -13,11 +13,11 @@ export interface NumberedCreation extends Readonly<CreationCount> {
   readonly to: Buffer;
 }
 
-/** What the frames of one transaction did to state; accounts by their bytes as latin1 text. */
+/** State effects of the frames of one transaction; accounts by their bytes as latin1 text. */
 export interface FrameEffects {
   /** Wei that an account gained, or lost. */
   readonly flows: Map<string, bigint>;
-  /** What was created and not undone, with the code it got. */
+  /** Successful creations, with their code. */
   readonly created: ReadonlyMap<string, Buffer>;
   /** Accounts that end with the transaction. */
   readonly destroyed: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface FrameEffects {
   readonly spared: ReadonlySet<string>;
   /** Accounts whose storage a frame may have written. */
   readonly writers: ReadonlySet<string>;
-  /** Of contracts, by their creator; that of the transaction itself is not counted. */
+  /** Creations by contract; the transaction's own creation is not counted. */
   readonly creations: ReadonlyMap<string, CreationCount>;
   /** Inner CREATE frames, each with how many creations of its creator came before. */
   readonly numbered: readonly NumberedCreation[];
@@ -47,7 +47,7 @@ export function frameEffects(frames: readonly Frame[], endsOldAccounts: boolean)
   const writers = new Set<string>();
   const creations = new Map<string, CreationCount>();
   const numbered: NumberedCreation[] = [];
-  /** By level: whom the frame runs as, whether it may write nothing, whether it was undone. */
+  /** By level: the account that the frame runs as, whether it is static, whether it was undone. */
   const contexts: (Buffer | undefined)[] = [];
   const statics: boolean[] = [];
   const lost: boolean[] = [];

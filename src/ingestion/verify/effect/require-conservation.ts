@@ -5,8 +5,8 @@ import type { TracedTransaction } from './require-effects.js';
 import { transactionFees } from './transaction-fees.js';
 
 /**
- * Without frames nothing tells who paid whom; but all balances together lose at least what the transaction burned in fees, and
- * more only where an account destroyed itself.
+ * Without frames payments are unknown. But all balances together lose at least the fees that the transaction burned, and more only where an
+ * account destroyed itself.
  *
  * @throws BlockRefused
  */

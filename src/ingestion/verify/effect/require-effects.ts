@@ -23,11 +23,11 @@ export interface TracedTransaction {
 }
 
 /**
- * Holds the state changes of one transaction to its frames: each account gains and loses exactly what the frames and the fees move, so
- * that ether is conserved; each nonce rises by what the account sent, authorized and created; code comes from a creation or a
+ * Checks the state changes of one transaction against its frames: each account gains and loses exactly what the frames and the fees move,
+ * so ether is conserved; each nonce rises by the account's transactions, authorizations and creations; code comes from a creation or a
  * delegation and goes with a destruction; storage changes only where a frame ran.
  *
- * @returns the changes, those put right that a tracer is known to tell wrongly
+ * @returns the changes, with known tracer errors corrected
  * @throws BlockRefused naming account and field
  */
 export function requireEffects(
@@ -37,7 +37,7 @@ export function requireEffects(
   schedule: ForkSchedule | undefined,
 ): readonly StateChange[] {
   const { transaction, receipt, frames } = traced;
-  // Before Homestead a creation that could not pay for its code stood, and tracers call it failed all the same.
+  // Before Homestead a creation succeeded without paying for its code; tracers still report it as failed.
   const paysForCode = isSince(header, HOMESTEAD);
   if (!paysForCode && frames.some(isFailedCreation)) return traced.changes;
   const effects = frameEffects(frames, header.parentBeaconBlockRoot === undefined);
@@ -64,7 +64,7 @@ export function requireEffects(
   function requireBalance(key: string, { address, balance }: StateChange): void {
     const due = effects.flows.get(key) ?? 0n;
     if (effects.destroyed.has(key)) {
-      // What an account is sent after it destroyed itself is burned with it.
+      // Ether sent to an account after it destroyed itself is burned with it.
       if ((balance?.after ?? 0n) !== 0n) refuse(address, 'balance', balance!.after, 'gone with its account');
       if ((balance?.before ?? 0n) + due < 0n) refuse(address, 'balance.before', balance?.before ?? 0n, -due);
       return;
@@ -128,7 +128,7 @@ export function requireEffects(
     }
   }
 
-  /** What must have changed, and is not told of. */
+  /** Changes that must have happened and are missing. */
   function requireAll(): void {
     for (const [key, due] of effects.flows) {
       if (due === 0n || byKey.has(key)) continue;
@@ -187,7 +187,7 @@ export function requireEffects(
   }
 }
 
-/** By the number on mainnet; other chains begin with the rules of a later fork, whose headers have a base fee. */
+/** By mainnet block number. Other chains begin with the rules of a later fork, whose headers have a base fee. */
 function isSince({ number, baseFeePerGas }: Header, fork: number): boolean {
   return number >= fork || baseFeePerGas !== undefined;
 }

@@ -2,8 +2,8 @@ import type { StateChange } from '../../../kernel/chain/block.js';
 import { type FrameEffects, keyOf } from './frame-effects.js';
 
 /**
- * Puts right what the prestate tracer tells of an account whose SELFDESTRUCT was undone: it calls the account gone. Where no frame that
- * stood ran as the account, what it truly was left with follows from its value before and the frames.
+ * Corrects the prestate tracer for an account whose SELFDESTRUCT was undone: the tracer reports the account as gone. Where no successful
+ * frame ran as the account, its final state follows from its state before and the frames.
  */
 export function settleSurvivors(
   changes: readonly StateChange[],

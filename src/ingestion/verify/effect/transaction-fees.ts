@@ -4,9 +4,9 @@ import { blobBaseFee, blobUpdateFraction, type ForkSchedule } from '../../../ker
 
 /** Wei that a transaction cost beside what it moved. */
 export interface TransactionFees {
-  /** What the sender is charged; undefined where the price of its blobs is not known without the chain's schedule. */
+  /** The fee that the sender pays; undefined where the blob price needs an unknown fork schedule. */
   readonly paid: bigint | undefined;
-  /** Of which the beneficiary of the block gets this, while the rest is burned. */
+  /** The part that the fee recipient of the block gets; the rest is burned. */
   readonly tip: bigint;
 }
 

@@ -6,7 +6,7 @@ import { frameError } from './frame-error.js';
 import { childPath } from './frame-path.js';
 import { isPrecompile } from './precompile.js';
 
-/** What `trace_block` and `trace_replayBlockTransactions` give for one frame. */
+/** One frame of `trace_block` and `trace_replayBlockTransactions`. */
 export interface FlatTrace {
   readonly type: string;
   readonly action: {

@@ -11,7 +11,7 @@ interface NestedLog extends RpcLog {
   readonly position?: string | number;
 }
 
-/** What geth's `callTracer` gives for one frame. */
+/** One frame of geth's `callTracer`. */
 export interface NestedCall {
   readonly type: string;
   readonly from: string;
@@ -40,10 +40,10 @@ const NESTED_TYPES: Readonly<Record<string, FrameType>> = {
 /**
  * Frames of one transaction from geth-style nested calls, in the normal form of `Frame`.
  *
- * `withLogs` says whether the tracer was asked for logs: then every frame states `logIndexes`, numbered in the order of emission
- * (a log carries how many calls its frame had made before it), logs of failed frames left out as they leave no receipt, and the
- * root carries the logs. A tracer that does not say where in its frame a log stands gives no order: then no frame states any.
- * Throws `MalformedAnswer` on a frame of an unknown type.
+ * `withLogs` means that the tracer was asked for logs: then every frame has `logIndexes`, numbered in the order of emission (a log carries
+ * how many calls its frame had made before it), without logs of failed frames, which leave no receipt, and the root carries the logs. A
+ * tracer without log positions gives no order: then no frame has any.
+ * @throws MalformedAnswer on a frame of an unknown type
  */
 export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFrame[] {
   const frames: SourcedFrame[] = [];
@@ -86,10 +86,7 @@ export function nestedCallFrames(root: NestedCall, withLogs: boolean): SourcedFr
   return frames;
 }
 
-/**
- * A call without value to a precompile: the flat tracer family leaves it out, so the normal form does too. Where something failed it is
- * told beside the frames.
- */
+/** A call without value to a precompile: flat tracers leave it out, so the normal form does too. Failed ones are kept beside the frames. */
 function isSilent({ type, to, value }: NestedCall): boolean {
   // Nearly every callee fails this comparison of text, which spares the decoding.
   if (!to?.startsWith('0x000000000000000000000000000000000000')) return false;

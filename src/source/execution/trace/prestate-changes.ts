@@ -8,7 +8,7 @@ interface PrestateAccount {
   readonly storage?: Readonly<Record<string, string>>;
 }
 
-/** What geth's `prestateTracer` in `diffMode` gives for one transaction. */
+/** Geth's `prestateTracer` result in `diffMode` for one transaction. */
 export interface PrestateDiff {
   readonly pre: Readonly<Record<string, PrestateAccount>>;
   readonly post: Readonly<Record<string, PrestateAccount>>;

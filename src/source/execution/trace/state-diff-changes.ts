@@ -10,7 +10,7 @@ type Diff =
       readonly '*'?: { readonly from: string; readonly to: string };
     };
 
-/** What `trace_replayBlockTransactions` with `stateDiff` gives for one transaction: account address -> changes. */
+/** The `stateDiff` of `trace_replayBlockTransactions` for one transaction: account address -> changes. */
 export type StateDiff = Readonly<
   Record<
     string,
