@@ -19,7 +19,7 @@ import { NameRegistries } from './projection/name/name-registries.js';
 import { PriceBounds } from './projection/price/price-bounds.js';
 import { SignatureBook } from './signature/signature-book.js';
 
-/** What the HTTP service is given from outside. */
+/** External parts of the HTTP service. */
 export interface AppParts {
   readonly pool: Pool;
   readonly graph: GraphStore;

@@ -1,6 +1,6 @@
 import type { Network } from '../kernel/chain/network.js';
 
-/** What configuration says about the chain that is served. */
+/** Settings of the served chain. */
 export class ChainBounds {
   /**
    * @param firstBlock lowest block that exists; nothing below it is ever missing.

@@ -9,7 +9,7 @@ import type { ChainBounds } from './chain-bounds.js';
 import { ApiResponse } from './http/api-response.js';
 import { CHAIN_ID } from './http/chain.js';
 
-/** What held of an address at a block: attributes and relations are answered alike but for their intervals. */
+/** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */
 export async function claimsAtBlock<Interval>(
   reader: ClaimsAtBlockReader,
   { firstBlock }: ChainBounds,

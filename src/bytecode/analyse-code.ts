@@ -4,7 +4,7 @@ import type { ProxyPattern } from './proxy-pattern.js';
 import { recogniseProxy } from './recognise-proxy.js';
 import { selectorsOf } from './selectors.js';
 
-/** What the bytes of a contract alone say of it. */
+/** The analysis of a contract's bytes alone. */
 export interface CodeAnalysis {
   /** Selectors that reachable code dispatches on: four bytes each, ascending, distinct. */
   readonly selectors: readonly Buffer[];

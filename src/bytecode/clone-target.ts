@@ -1,6 +1,6 @@
 const HEAD = Buffer.from('363d3d373d3d3d363d', 'hex');
 const TAIL = Buffer.from('5af43d82803e903d91602b57fd5bf3', 'hex');
-/** Where the jump's target stands in the tail: the shorter the address, the nearer it is. */
+/** Position of the jump's target in the tail: the shorter the address, the nearer it is. */
 const JUMP_TARGET = 10;
 const PUSH1 = 0x60;
 

@@ -1,4 +1,4 @@
-/** Which of the functions that tell a token apart code answers. */
+/** The answered functions that identify a token. */
 export interface Erc20Interface {
   readonly hasDecimals: boolean;
   readonly hasSymbol: boolean;

@@ -14,7 +14,7 @@ export function* instructions(code: Buffer): Generator<readonly [at: number, ope
   }
 }
 
-/** By offset: 1 where a jump may land. */
+/** By offset: 1 for a jump destination. */
 export function jumpDestinations(code: Buffer): Uint8Array {
   const found = new Uint8Array(code.length);
   for (const [at, operation] of instructions(code)) if (operation === OP.JUMPDEST) found[at] = 1;

@@ -8,7 +8,7 @@ export const PROXY_PATTERNS = [
   'eip1967_beacon',
   'oz_v1',
   'eip1822',
-  /** By the selector called: facets. */
+  /** By the called selector: facets. */
   'diamond',
   /** A Safe's proxy: slot 0. */
   'safe',

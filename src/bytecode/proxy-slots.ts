@@ -19,7 +19,7 @@ export const PROXY_SLOTS = {
 
 export type ProxySlotName = keyof typeof PROXY_SLOTS;
 
-/** By their first byte, in which they all differ: most slots are told from them by it alone. */
+/** By their first byte, which differs for all: it alone excludes most slots. */
 const BY_FIRST_BYTE: (readonly [name: ProxySlotName, slot: Buffer] | undefined)[] = new Array(256).fill(
   undefined,
 );

@@ -27,14 +27,14 @@ const SLOTS: Readonly<Partial<Record<ProxyPattern, ProxySlotName>>> = {
   eip1822: 'eip1822_proxiable',
 };
 
-/** What the API calls a pattern. */
+/** Pattern names of the API. */
 export function proxyFamilyOf(pattern: ProxyPattern): ProxyFamily {
   return FAMILIES[pattern];
 }
 
 /**
- * The family of a contract and how sure it is: 3 when its code and a slot agree, or the code alone says all there is;
- * 2 when only the code or only a slot says so; 1 when that it delegates is all that is known; 0 for no proxy.
+ * The family of a contract and its confidence: 3 when its code and a slot agree, or the code alone is conclusive; 2 when only the code or
+ * only a slot shows it; 1 for a delegation of unknown kind; 0 for no proxy.
  *
  * @param slotsHeld the well-known slots of the contract that are not zero
  */

@@ -15,7 +15,7 @@ const SLOT_PATTERNS = (
 ).map(([name, pattern]) => ({ slot: numberOf(PROXY_SLOTS[name]), pattern }));
 const BEACON_SLOT = numberOf(PROXY_SLOTS.eip1967_beacon);
 
-/** Among what different paths delegate to, the more telling pattern counts. */
+/** Of the delegations of different paths, the most specific pattern counts. */
 const MOST_TELLING = [
   'eip1967',
   'eip1967_beacon',

@@ -4,7 +4,7 @@ import { analyseCode, type CodeAnalysis } from './analyse-code.js';
 const analyses = new Map<string, CodeAnalysis>();
 const REMEMBERED = 10_000;
 
-/** What the bytes of a contract say of it. @param hash its keccak256 */
+/** The analysis of a contract's bytes. @param hash its keccak256 */
 export function rememberedAnalysis(hash: Buffer, code: Buffer): CodeAnalysis {
   const key = hash.toString('latin1');
   let analysis = analyses.get(key);

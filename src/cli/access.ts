@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import { chainDirectory } from './chain-directory.js';
 import { keptSecret } from './kept-secret.js';
 
-/** Who may ask, as it is configured. */
+/** The configured access. */
 export function accessOf(config: Config, pool: Pool): Access {
   return config.access === 'open'
     ? new OpenAccess(namesOf(config))
@@ -26,7 +26,7 @@ export function keyStore(config: Config, pool: Pool): KeyStore {
 
 const keySecret = (config: Config): KeySecret => new KeySecret(keptSecret(chainDirectory(config), 'access'));
 
-/** Says when keys are stored that this service cannot recognise: their users would only see that they are not valid. */
+/** Warns about stored keys that this service cannot recognise: their users would only see that they are not valid. */
 export async function noteForeignKeys(keys: KeyStore, warn: (line: string) => void): Promise<void> {
   const foreign = (await keys.all()).filter(({ state }) => state === 'made with another secret');
   if (foreign.length > 0)

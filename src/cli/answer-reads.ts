@@ -3,14 +3,14 @@ import { pendingReadCount } from '../ingestion/read/pending-reads.js';
 import type { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { ProgressMeter } from './progress-meter.js';
 
-/** Answers lead to questions, but not far: from a proxy to its implementation, and what that says of itself. */
+/** Results lead to further reads, but not far: from a proxy to its implementation, and its declarations. */
 const PASSES = 8;
 /** A few questions may stay without an answer where others have one. */
 const FRUITLESS_PASSES = 3;
 
 /**
- * Answers what the evaluation wants to know about state, and what the answers make it want to know, until nothing is open, nodes do not
- * answer or `stop` is aborted. Shows progress, and says what stays open: that is no failure, as it is asked again.
+ * Answers open state reads, and those that their results lead to, until none is open, nodes do not answer or `stop` is aborted. Shows
+ * progress, and reports open reads: they are no failure, as they are retried.
  */
 export async function answerReads(
   answerer: Pick<ReadAnswerer, 'pass'>,

@@ -3,7 +3,7 @@ import type { ConsensusSource } from '../source/consensus/consensus-source.js';
 import { reasonOf } from '../source/execution/execution-source.js';
 import { textTable } from './text-table.js';
 
-/** What each beacon node can give and what is lost without, as text; why not, where one cannot be asked. */
+/** The capabilities of each beacon node and the records lost without, as text; the error, where one is unreachable. */
 export async function beaconTables({ nodes }: Pick<ConsensusSource, 'nodes'>): Promise<string> {
   return (await Promise.all(nodes.map(tableOf))).join('\n\n');
 }

@@ -14,8 +14,8 @@ const LEASE_WAIT_MS = 5_000;
 const DEFERRED_INDEX = 'CreateDeferredIndex1795219200004';
 
 /**
- * Sees to it that the database is of this version; returns the migrations applied just now. A database somebody writes to is not
- * changed under that writer's feet. Throws an error that says what to do.
+ * Brings the database to this version; returns the migrations applied just now. A database with a writer is not changed. Throws an error
+ * with instructions.
  */
 export async function bringToNewest(
   pool: Pool,

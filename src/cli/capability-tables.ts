@@ -1,7 +1,7 @@
 import { capabilityRows, type NodeCapabilities } from '../source/execution/capabilities.js';
 import { textTable } from './text-table.js';
 
-/** What each node can give and what is lost without, as text. */
+/** The capabilities of each node and the records lost without, as text. */
 export function capabilityTables(
   nodes: readonly { readonly name: string; readonly capabilities: NodeCapabilities }[],
 ): string {

@@ -9,9 +9,9 @@ import { ProgressMeter } from './progress-meter.js';
 const LEASE_WAIT_MS = 5_000;
 
 /**
- * Brings every projection to the end of the log and under today's definitions, so that nothing is answered from half of it: a rebuild or a
- * re-evaluation that was broken off, or a projection that is new. While another process writes, that one is bringing them there, and is waited for. `say` is told of work
- * that takes time.
+ * Brings every projection to the end of the log and to the current definitions, so that no answer comes from partial data: after an
+ * interrupted rebuild or re-evaluation, or for a new projection. While another process writes, it waits for that one to do so. `say` gets
+ * messages about long work.
  */
 export async function catchUpProjections(
   pool: Pool,

@@ -18,7 +18,7 @@ export async function caughtUp(
   for (;;) {
     if (stop?.aborted) return;
     const { nodeHead, stopped, failure } = ingester.state;
-    // A database that is away comes back, or the service ends: others say so.
+    // A database outage passes, or the service ends: others report it.
     const stored = (await chain.head().catch(() => undefined))?.number ?? -1;
     if (nodeHead && stored >= Math.max(nodeHead.number, height)) return;
     if (stopped) throw new Error(`ingestion stopped: ${failure}`);

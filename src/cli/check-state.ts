@@ -40,7 +40,7 @@ export async function checkState(
   return problems;
 }
 
-/** What cannot be read the check of the log has told of. */
+/** The check of the log reports unreadable events. */
 function readable(bundles: readonly Buffer[]): VerifiedBlock[] {
   const blocks: VerifiedBlock[] = [];
   for (const bundle of bundles) {

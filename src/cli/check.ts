@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.js';
 import { ProgressMeter } from './progress-meter.js';
 import { chainKind, forkSchedule } from './projectors.js';
 
-/** What `check` does. */
+/** Runs `check`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   const { catalog, bindings } = readDefinitions(chainKind(config).isDemo);
@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
   try {
     const meter = new ProgressMeter('event log', 'events');
     const state = new ProgressMeter('state', 'blocks');
-    // All of one moment: a service may be writing meanwhile.
+    // All from one snapshot: a service may be writing meanwhile.
     const problems = await inTransaction(
       database.pool,
       async (tx) => [

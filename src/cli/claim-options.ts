@@ -18,7 +18,7 @@ export function requestedDefinition({ definitions }: Catalog, id: string): Defin
   );
 }
 
-/** The block asked for, which must have been judged. */
+/** The requested block, which must be evaluated. */
 export function evaluatedBlock(head: number | undefined, block: number | undefined): number {
   if (head === undefined)
     throw new Error('nothing has been judged yet by this definition: it needs records that are not stored');

@@ -62,7 +62,7 @@ import { VerifyCommand } from './verify.command.js';
 })
 export class CliModule {
   constructor(@InjectCommander() program: CommandRunner['command']) {
-    // What can be typed, here as well as in every document.
+    // The commands.
     program.name('npm run cli --');
   }
 }

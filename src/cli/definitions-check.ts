@@ -10,7 +10,7 @@ export interface CheckOptions {
   readonly write?: boolean;
 }
 
-/** What `definitions check` does. */
+/** Runs `definitions check`. */
 export async function run(_: string[], options: CheckOptions): Promise<void> {
   const checked = validateDefinitions(options.directory ?? 'definitions', options.write ?? false);
   console.log(summary(checked));

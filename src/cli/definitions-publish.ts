@@ -6,7 +6,7 @@ import { openDatabase } from './open-database.js';
 import { planText } from './plan-text.js';
 import { chainKind } from './projectors.js';
 
-/** What `definitions publish` does. */
+/** Runs `definitions publish`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   const { catalog, bindings } = readDefinitions(chainKind(config).isDemo);

@@ -3,7 +3,7 @@ import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js
 import { openDatabase } from './open-database.js';
 import { textTable } from './text-table.js';
 
-/** What `definitions sets` does. */
+/** Runs `definitions sets`. */
 export async function run(): Promise<void> {
   const database = await openDatabase(readConfig(process.env), 'expect');
   try {

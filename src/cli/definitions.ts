@@ -13,7 +13,7 @@ export interface Definitions {
 }
 
 /**
- * What this checkout defines. @param isDemo the demo chain's registries in place of mainnet's
+ * The definitions of this checkout. @param isDemo the demo chain's registries in place of mainnet's
  * @throws DefinitionsRefused
  */
 export function readDefinitions(isDemo: boolean): Definitions {

@@ -3,7 +3,7 @@ import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { openDatabase } from './open-database.js';
 
-/** What `digest` does. */
+/** Runs `digest`. */
 export async function run(): Promise<void> {
   const database = await openDatabase(readConfig(process.env), 'expect');
   try {

@@ -13,7 +13,7 @@ export interface ExplainOptions {
   readonly block?: number;
 }
 
-/** What `explain` does. */
+/** Runs `explain`. */
 export async function run([address = '', id = '']: string[], options: ExplainOptions): Promise<void> {
   const config = readConfig(process.env);
   noteNetwork(config);

@@ -3,7 +3,7 @@ import type { ExplainedFamily, ExplainedPredicate, Explanation } from '../evalua
 import type { Stated } from '../evaluator/operator/outcome.js';
 
 const WORDS = { proven: 'proven', notProven: 'not proven', undecided: 'undecided' };
-/** Of long lists, such as the selectors of a contract. */
+/** Limit for long lists, such as the selectors of a contract. */
 const MAX_CHARACTERS = 120;
 
 export interface ExplainedClaim {

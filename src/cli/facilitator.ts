@@ -5,7 +5,7 @@ import { createLogger } from '../platform/log/logger.js';
 import { chainDirectory } from './chain-directory.js';
 import { stopRequested } from './stop-signals.js';
 
-/** What `facilitator` does. */
+/** Runs `facilitator`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   const { keyFile, port, host, tokens } = config.facilitator;

@@ -12,8 +12,8 @@ export interface Forecast {
 }
 
 /**
- * What ingesting these ranges will take, from a few of their blocks read and verified now. The time is for one block after another,
- * so the run itself, which reads ahead, is rather faster. Throws `SourceExhausted` when a sampled block cannot be had.
+ * A forecast for ingesting these ranges, from a few of their blocks read and verified now. The time is for one block after another; the run
+ * itself reads ahead and is faster. Throws `SourceExhausted` when a sampled block is not available.
  */
 export async function forecastRanges(
   source: VerifiedSource,

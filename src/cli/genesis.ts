@@ -4,8 +4,8 @@ import { type Allocation, allocationOf } from '../ingestion/verify/allocation.js
 import { genesisAllocation } from '../kernel/chain/genesis-allocation.js';
 
 /**
- * What the chain begins with: as the genesis file says, or the demo chain, or else mainnet's, should it be mainnet.
- * @throws Error naming the file when it cannot be used.
+ * The genesis allocation: from the genesis file, or the demo chain's, or mainnet's on mainnet.
+ * @throws Error naming an unusable file
  */
 export async function genesisFrom(
   firstBlock: number,
@@ -33,7 +33,7 @@ async function readGenesisFile(file: string): Promise<{ readonly alloc: unknown 
   }
 }
 
-/** Loaded only when a first block is asked for and nobody says what it allocates. */
+/** Loaded only when a first block is requested without a stated allocation. */
 async function mainnetAllocation(): Promise<Allocation> {
   const { getGenesis } = await import('@ethereumjs/genesis');
   return allocationOf(genesisAllocation(getGenesis(1)), false);

@@ -10,7 +10,7 @@ export interface HistoryOptions {
   readonly set?: string;
 }
 
-/** What `history` does. */
+/** Runs `history`. */
 export async function run([address = '']: string[], options: HistoryOptions): Promise<void> {
   const subject = requestedAddress(address, '<address>');
   const config = readConfig(process.env);

@@ -32,7 +32,7 @@ const LONG_RUN_BLOCKS = 1_000;
 /** Exit status where blocks were, or would be, stored without all that belongs to them. */
 const PARTIAL = 3;
 
-/** What `ingest` does. */
+/** Runs `ingest`. */
 export async function run(_: string[], options: IngestOptions): Promise<void> {
   const config = readConfig(process.env);
   if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
@@ -76,7 +76,7 @@ class PartialBlocks extends Error {
   readonly exitStatus = PARTIAL;
 }
 
-/** Says what nodes can give where none gives everything; throws `PartialBlocks` unless that was asked for. */
+/** Reports the capabilities of nodes where none gives everything; throws `PartialBlocks` unless that was allowed. */
 function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false }: IngestOptions): void {
   if (nodes.some(({ capabilities }) => isWhole(capabilities))) return;
   console.error(`${capabilityTables(nodes)}\n`);
@@ -158,7 +158,7 @@ async function fill(
     }
     await writer.finalize(finalized);
   } catch (error) {
-    // What fails because it was stopped is no failure.
+    // A failure caused by the stop is no failure.
     if (!stop.aborted) throw error;
   } finally {
     meter.end();

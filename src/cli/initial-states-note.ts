@@ -14,7 +14,7 @@ interface Counts {
   readonly open: number;
 }
 
-/** How far it is known what stood at addresses before the ranges began, and on whose word; nothing where nothing was asked. */
+/** How far initial states are known, and from which source; nothing where none was requested. */
 export async function initialStatesNote(pool: Pool): Promise<string> {
   const { rows } = await pool.query<Counts>(COUNTS);
   const { proven, attested, unavailable, open } = rows[0]!;

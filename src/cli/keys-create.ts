@@ -9,7 +9,7 @@ export interface CreateOptions {
   readonly expires?: number;
 }
 
-/** What `keys create` does. */
+/** Runs `keys create`. */
 export async function run(
   [name = '']: string[],
   { plan, requests = 600, window: windowSeconds = 60, expires }: CreateOptions,

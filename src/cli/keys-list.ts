@@ -1,7 +1,7 @@
 import { keyTable } from './key-text.js';
 import { withKeys } from './with-keys.js';
 
-/** What `keys list` does. */
+/** Runs `keys list`. */
 export async function run(): Promise<void> {
   console.log(keyTable(await withKeys((keys) => keys.all())));
 }

@@ -1,7 +1,7 @@
 import { keyId } from './key-options.js';
 import { withKeys } from './with-keys.js';
 
-/** What `keys revoke` does. */
+/** Runs `keys revoke`. */
 export async function run([id = '']: string[]): Promise<void> {
   const number = keyId(id);
   const revoked = await withKeys((keys) => keys.revoke(number));

@@ -2,7 +2,7 @@ import { keyId } from './key-options.js';
 import { keyText } from './key-text.js';
 import { withKeys } from './with-keys.js';
 
-/** What `keys show` does. */
+/** Runs `keys show`. */
 export async function run([id = '']: string[]): Promise<void> {
   const number = keyId(id);
   const key = await withKeys((keys) => keys.byId(number));

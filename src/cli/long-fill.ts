@@ -4,7 +4,7 @@ import { dropReadIndexes, restoreReadIndexes } from '../platform/postgres/read-i
 /** Below this many blocks the indexes cost nothing worth mentioning. */
 const LONG_FILL_BLOCKS = 3_000;
 
-/** What is about to be stored, and what is stored already, in blocks. */
+/** Blocks to store, and blocks stored already. */
 export interface FillSize {
   readonly blocks: number;
   readonly stored: number;
@@ -29,7 +29,7 @@ export async function withoutReadIndexes(
   try {
     await fill();
   } catch (error) {
-    // Where the database is what failed, it is the fill's failure that tells most.
+    // If the database failed, the fill's own error is the most useful.
     await restore(pool, say).catch(() => undefined);
     throw error;
   }

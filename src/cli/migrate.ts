@@ -1,7 +1,7 @@
 import { readConfig } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
 
-/** What `migrate` does. */
+/** Runs `migrate`. */
 export async function run(): Promise<void> {
   const database = await openDatabase(readConfig(process.env), 'apply');
   await database.close();

@@ -3,7 +3,7 @@ import { NameRegistries } from '../projection/name/name-registries.js';
 import { bindingDirectories } from './definitions.js';
 import type { ChainKind } from './projectors.js';
 
-/** The registries that decide how names stand. @throws DefinitionsRefused */
+/** The registries that decide the standing of names. @throws DefinitionsRefused */
 export function nameRegistries({ isDemo }: Pick<ChainKind, 'isDemo'>): NameRegistries {
   const bindings = readBindings(bindingDirectories(isDemo));
   const members = (id: string) => bindings.get(id)!.members;

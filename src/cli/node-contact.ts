@@ -4,7 +4,7 @@ import { ExecutionSource, type NodeRefusal, SourceExhausted } from '../source/ex
 const CHAIN_ID = 1;
 const PATIENCE_MS = 15_000;
 
-/** What asking the configured nodes once has shown. */
+/** The result of asking the configured nodes once. */
 export interface NodeContact {
   /** Those that answered, with what they can give. */
   readonly nodes: ExecutionSource['capabilities'];

@@ -24,8 +24,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Connects to `DATABASE_URL`, or starts (or joins) the embedded PostgreSQL of the data directory, which is started again when it
- * ends by itself: `say` is told.
+ * Connects to `DATABASE_URL`, or starts (or joins) the embedded PostgreSQL of the data directory, which is restarted when it ends; `say`
+ * gets messages.
  */
 export async function openDatabase(
   config: Config,

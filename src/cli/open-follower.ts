@@ -20,7 +20,7 @@ export interface FollowerParts {
   readonly rpcUrls: readonly string[];
   readonly firstBlock: number;
   readonly schedule: ForkSchedule;
-  /** What the first block allocates, where that is known. */
+  /** The allocation of the first block, where it is known. */
   readonly genesis?: Genesis;
   readonly projectors: readonly Projector[];
   /** Where beacon nodes are known. */
@@ -47,7 +47,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
         seam: { last: new LastState(parts.pool), schedule: parts.schedule },
         record: (stage, seconds) => parts.metrics.stage(stage, seconds),
       });
-      // What was stored before this process counts as much: the lag is judged by it.
+      // Blocks stored before this process count as well: the lag is computed from them.
       const head = await writer.chain.head();
       if (head) parts.metrics.storedHead(head.number);
       const verified = new VerifiedSource(

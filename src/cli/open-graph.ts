@@ -13,7 +13,7 @@ import { Neo4jGraphStore } from '../projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../projection/graph/postgres-graph-store.js';
 import { openNeo4j } from './open-neo4j.js';
 
-/** What holds now, wherever it is kept. */
+/** The current claims, from either store. */
 export interface OpenGraph {
   readonly store: GraphStore;
   /** Of the Neo4j, where there is one. */
@@ -97,7 +97,7 @@ function follow(
   );
 }
 
-/** Has Neo4j plan the questions that take long to plan, so that nobody waits for it. */
+/** Has Neo4j plan the expensive queries in advance. */
 function warm(store: Neo4jGraphStore): void {
   const nobody = `0x${'00'.repeat(20)}`;
   for (const direction of ['subject', 'object'] as const)
@@ -115,7 +115,7 @@ async function catchUp(projector: GraphProjector, stop: AbortSignal | undefined)
     try {
       if (!(await projector.step())) return;
     } catch (error) {
-      // The follower says what stands in the way, and goes on trying.
+      // The follower reports the error, and retries.
       if (!(error instanceof CheckpointMoved)) return;
     }
   }

@@ -21,7 +21,7 @@ export function openNames(pool: Pool, registries: NameRegistries, logger: Logger
   return {
     start: () => follower.start(),
     async caughtUp(stop) {
-      // The follower says what stands in the way, and goes on trying.
+      // The follower reports the error, and retries.
       await pass.run(stop).catch(() => undefined);
     },
     stop: () => follower.stop(),

@@ -11,7 +11,7 @@ import { nameRegistries } from './name-registries.js';
 import { chainKind, networkOf, sourcesOfPrices } from './projectors.js';
 import { signatureBook } from './signatures.js';
 
-/** Never connected to: nobody asks a server that is closed again once it has described itself. */
+/** Never connected to: the server is closed once it has described itself. */
 const NOWHERE = 'postgres://nowhere.invalid';
 
 /** The OpenAPI document of a service with this configuration, as JSON, made without its stores and without prices. */

@@ -1,6 +1,6 @@
 import { readConfig } from '../platform/config/config.js';
 
-/** What `openapi` does. */
+/** Runs `openapi`. */
 export async function run(): Promise<void> {
   // Read here: the other commands need not wait for a web framework to load.
   const { openapiDocument } = await import('./openapi-document.js');

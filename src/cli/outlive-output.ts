@@ -2,8 +2,8 @@
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Lets the process finish its work when nobody takes what it writes: because whoever read it has seen enough, as `head` has, or because
- * the disk is full. Lines are lost then; of standard output, which is what was asked for, that makes the status 1 in the end.
+ * Lets the process finish its work when its output is no longer read: because the reader has seen enough, as `head` has, or because the
+ * disk is full. Lines are then lost; for standard output, the requested result, that makes the status 1 in the end.
  */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr])

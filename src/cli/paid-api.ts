@@ -19,7 +19,7 @@ const USDC: PayToken = {
   version: '2',
 };
 
-/** What a chain brings along for payments. */
+/** The demo chain's parts for payments. */
 export interface ChainPayments {
   readonly facilitatorUrl: string;
   readonly token: PayToken;
@@ -34,12 +34,12 @@ export interface PaidApiParts {
   readonly chain?: ChainPayments;
 }
 
-/** Whether single calls are sold: where somebody is to be paid for them, and on the demo chain. */
+/** Whether single calls are sold: with a configured recipient, and on the demo chain. */
 export function isPaidApiEnabled({ pay, rpcUrls }: Config): boolean {
   return pay.to !== undefined || rpcUrls.length === 0;
 }
 
-/** What the demo chain brings along, with its own facilitator. */
+/** The demo chain's parts, with its own facilitator. */
 export function chainPayments(demo: DemoChain, { url }: { readonly url: string }): ChainPayments {
   const { token, payTo } = demoPayments(demo);
   return {
@@ -49,7 +49,7 @@ export function chainPayments(demo: DemoChain, { url }: { readonly url: string }
   };
 }
 
-/** What sells single calls. */
+/** The service that sells single calls. */
 export function paidApi({ pay, host }: Config, { port, pool, registry, chain }: PaidApiParts): PaidService {
   const payTo = pay.to ?? chain?.payTo;
   const facilitatorUrl = pay.facilitatorUrl ?? chain?.facilitatorUrl;

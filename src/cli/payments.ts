@@ -7,7 +7,7 @@ export interface PaymentsOptions {
   readonly limit?: number;
 }
 
-/** What `payments` does. */
+/** Runs `payments`. */
 export async function run(_: string[], { limit = 50 }: PaymentsOptions): Promise<void> {
   const database = await openDatabase(readConfig(process.env), 'expect');
   try {

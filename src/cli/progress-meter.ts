@@ -18,7 +18,7 @@ export class ProgressMeter {
     if (last) this.end();
   }
 
-  /** A step of work whose end nobody can count. */
+  /** A step of work without a known end. */
   tell(what: string): void {
     this.#print(`${this.title}: ${what}`, false);
   }

@@ -43,13 +43,13 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readBindings(bindingDirectories(isDemo)));
 }
 
-/** What distinguishes the demo chain and mainnet to the read models. */
+/** The differences between the demo chain and mainnet for the read models. */
 export interface ChainKind {
   /** Lowest block that exists. */
   readonly firstBlock: number;
   /** Its registries are its own. */
   readonly isDemo: boolean;
-  /** Of forks that the schedule leaves undated. */
+  /** Times of forks that the schedule leaves undated. */
   readonly forkTimes?: ReadonlyMap<string, number>;
 }
 

@@ -17,7 +17,7 @@ export interface ExportOptions {
   readonly out?: string;
 }
 
-/** What `proof export` does. */
+/** Runs `proof export`. */
 export async function run(
   [address = '', definition = '']: string[],
   { counterpart, block, out }: ExportOptions,

@@ -11,7 +11,7 @@ export interface ShowOptions {
   readonly set?: string;
 }
 
-/** What `proof show` does. */
+/** Runs `proof show`. */
 export async function run(
   [address = '', id = '']: string[],
   { counterpart, block, set }: ShowOptions,

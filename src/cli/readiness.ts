@@ -7,7 +7,7 @@ import type { OpenGraph } from './open-graph.js';
 /** Blocks the store may be behind the node before the service calls itself not ready. */
 const LAG_BLOCKS = 16;
 
-/** What the service cannot answer well without: the databases, and stores near the node's head. */
+/** Dependencies of the service: the databases, and stores near the node's head. */
 export function readinessChecks(pool: Pool, ingester: Ingester, graph: OpenGraph): ReadinessCheck[] {
   return [
     { name: 'database', check: () => pool.query('SELECT 1') },
@@ -18,7 +18,7 @@ export function readinessChecks(pool: Pool, ingester: Ingester, graph: OpenGraph
         if (failure !== undefined) throw new Error(failure);
         if (nodeHead === undefined) throw new Error('no node has stated its head yet');
         const stored = (await new CanonicalChain(pool).head())?.number ?? 0;
-        // The lag is judged against the node, not against the clock: a chain may stand still.
+        // The lag is measured against the node, not against the clock: a chain may halt.
         if (nodeHead.number - stored > LAG_BLOCKS)
           throw new Error(`${nodeHead.number - stored} blocks behind the node`);
       },

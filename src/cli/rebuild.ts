@@ -6,7 +6,7 @@ import { rebuildGraph } from './rebuild-graph.js';
 import { rebuildNames } from './rebuild-names.js';
 import { asOnlyWriter } from './with-service-stopped.js';
 
-/** What `rebuild` does. */
+/** Runs `rebuild`. */
 export async function run([name]: string[]): Promise<void> {
   const config = readConfig(process.env);
   if (name === 'graph') return rebuildGraph(config);

@@ -1,7 +1,7 @@
 import { recoveryBackendName } from '../kernel/crypto/recover-sender.js';
 import type { Logger } from '../platform/log/logger.js';
 
-/** Says when senders are recovered by a slower implementation than the one this is meant to run on. */
+/** Warns when senders are recovered by the slower implementation. */
 export function noteRecovery(logger: Logger): void {
   if (recoveryBackendName === 'native') return;
   logger.warn(

@@ -9,7 +9,7 @@ import { ProgressMeter } from './progress-meter.js';
 import { chainKind } from './projectors.js';
 import { asOnlyWriter } from './with-service-stopped.js';
 
-/** What `reevaluate` does. */
+/** Runs `reevaluate`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   const { firstBlock, isDemo } = chainKind(config);

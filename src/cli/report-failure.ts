@@ -1,7 +1,4 @@
-/**
- * Says on standard error what went wrong, in one line where it was foreseen, and makes the process end with the status that
- * the error names, or 1.
- */
+/** Reports an error on standard error, in one line where it was foreseen, and sets the exit status that the error names, or 1. */
 export function reportFailure(
   error: Error & {
     readonly code?: string;
@@ -11,7 +8,7 @@ export function reportFailure(
     readonly exitStatus?: number;
   },
 ): void {
-  // The parser of the command line has already said its part; asking for help is no failure.
+  // The parser of the command line has already reported; asking for help is no failure.
   if (error.code?.startsWith('commander.')) {
     process.exitCode = error.exitCode ?? 1;
     return;

@@ -5,8 +5,8 @@ import { missingReadIndexes, restoreReadIndexes } from '../platform/postgres/rea
 const LEASE_WAIT_MS = 5_000;
 
 /**
- * Builds the indexes that a long fill dropped and did not live to build again, so that no answer has to read whole tables for want of
- * them. While another process fills, that one will build them, and is waited for. `say` is told of work that takes time.
+ * Builds the indexes that an interrupted long fill dropped, so that no answer has to scan whole tables. While another process fills, it
+ * waits for that one to build them. `say` gets messages about long work.
  */
 export async function restoreMissingIndexes(pool: Pool, say: (line: string) => void): Promise<void> {
   for (;;) {

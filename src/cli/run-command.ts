@@ -3,7 +3,7 @@ import { RELEASE } from '../platform/release.js';
 import { CliModule } from './cli.module.js';
 import { reportFailure } from './report-failure.js';
 
-/** Runs the command that the arguments of the process name; what goes wrong is said, and makes it end with another status than 0. */
+/** Runs the command of the process arguments; an error is reported and sets a non-zero status. */
 export function runCommand(): Promise<void> {
   return CommandFactory.run(CliModule, {
     logger: false,

@@ -8,7 +8,7 @@ import type { NodeContact } from './node-contact.js';
 import { type RunningService, startService } from './service.js';
 import { stopRequested } from './stop-signals.js';
 
-/** What `serve` does. */
+/** Runs `serve`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   const service = await startService(config, createLogger(config.logLevel), (nodes) =>
@@ -79,7 +79,7 @@ function payLines({ payTerms }: RunningService): string[] {
   return [`  pay       ${url}: x402, a call from ${prices.lowest} units of ${token.name} (${token.address})`];
 }
 
-/** On the demo chain somebody has dollars whose key everybody may know. */
+/** On the demo chain the private key of one account with dollars is public. */
 function payExample({ payTerms, demo }: RunningService): string[] {
   if (!payTerms || !demo) return [];
   const { privateKey } = demoPayments(demo).payer;

@@ -48,11 +48,11 @@ export interface RunningService {
   readonly facilitator?: Facilitator;
   /** A key for the demo chain, where keys are asked for. */
   readonly demoKey?: string;
-  /** What is asked for single calls and where, if they are sold. */
+  /** The price of single calls and their address, if they are sold. */
   readonly payTerms?: PayTerms;
   /** Where the Neo4j is that serves the graph, if one does. */
   readonly graphUri?: string;
-  /** What asking the nodes at the start has shown. */
+  /** The result of asking the nodes at the start. */
   readonly contact: NodeContact;
   /** Settles when something that the service runs itself, and cannot do without, has been given up. */
   readonly failed: Promise<GaveUp>;
@@ -71,8 +71,8 @@ const API_POOL = {
 } as const;
 
 /**
- * Starts everything, cheapest to refuse first; what has been started is stopped again when a later part fails. `onNodes` is told
- * what nodes can give that could not be reached at the start.
+ * Starts everything, cheapest to refuse first; started parts are stopped again when a later part fails. `onNodes` gets the capabilities of
+ * nodes that were unreachable at the start.
  */
 export async function startService(
   config: Config,
@@ -86,7 +86,7 @@ export async function startService(
       try {
         await one();
       } catch (error) {
-        // What cannot be stopped in order must not keep the rest running.
+        // A part that fails to stop must not keep the rest running.
         failures.push(error);
       }
     }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { SignatureBook } from '../signature/signature-book.js';
 import { SignatureTable } from '../signature/signature-table.js';
 
-/** What the build gathered, seen from the compiled file. */
+/** The gathered signatures, relative to the compiled file. */
 const TABLE = fileURLToPath(new URL('../../../.cache/signatures.txt', import.meta.url));
 
 /** The signatures this checkout knows. @throws Error when it was never built. */

@@ -16,7 +16,7 @@ import { noteNetwork } from './network-note.js';
 import { openDatabase } from './open-database.js';
 import { textTable } from './text-table.js';
 
-/** What `status` does. */
+/** Runs `status`. */
 export async function run(): Promise<void> {
   const config = readConfig(process.env);
   noteNetwork(config);
@@ -84,7 +84,7 @@ async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
   }
 }
 
-/** What is stored has been said by now: that no node answers is part of the status, too. */
+/** The stored state is printed by now: unreachable nodes are part of the status, too. */
 async function connect(urls: readonly string[]): Promise<ExecutionSource | string> {
   try {
     return await ExecutionSource.connect(urls, 1);

@@ -3,7 +3,7 @@ import { describeVerification, exitCodeOf } from '../verifier/describe-verificat
 import { publishedRules } from '../verifier/published-rules.js';
 import { verifyBundle } from '../verifier/verify-bundle.js';
 
-/** What `verify` does. */
+/** Runs `verify`. */
 export async function run([file = '']: string[]): Promise<void> {
   const verification = verifyBundle(readBundleFile(file), publishedRules());
   console.log(describeVerification(verification));

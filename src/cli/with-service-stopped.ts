@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
 import { takeServiceLock } from './service-lock.js';
 
-/** Whoever still writes has the database open from elsewhere: waiting for it would be waiting for long. */
+/** A remaining writer has the database open from elsewhere, possibly for long. */
 const LEASE_WAIT_MS = 1_000;
 
 /**

@@ -12,7 +12,7 @@ import { DEFAULT_SEED, FIRST_BLOCK, GAS_LIMIT, GENESIS_BASE_FEE, genesisOf } fro
 import { PlayedChain } from './played-chain.js';
 import type { Manifest } from './stage/manifest.js';
 
-/** How soon a transaction that somebody sends is looked for. */
+/** Polling interval for transactions that users send. */
 const ON_DEMAND_MS = 150;
 
 export interface DemoChainOptions {
@@ -29,7 +29,7 @@ export interface DemoChainOptions {
   /** Where to keep the transactions that others send, so that a replay has them too; in memory when left out. */
   readonly outsideFile?: string;
   readonly log?: (line: string) => void;
-  /** What goes wrong, a line each; by default as `log`. */
+  /** Error messages, a line each; by default as `log`. */
   readonly warn?: (line: string) => void;
 }
 
@@ -39,7 +39,7 @@ export interface DemoChain {
   readonly url: string;
   /** Lowest block that exists. */
   readonly firstBlock: number;
-  /** What it begins with, as a genesis file says it. */
+  /** The genesis allocation, as in a genesis file. */
   readonly genesis: { readonly alloc: object };
   /** Where the notable things are. */
   readonly manifest: Manifest;
@@ -47,9 +47,12 @@ export interface DemoChain {
   readonly kept: KeptProcess;
   height(): number;
   hashAt(number: number): Promise<Hex>;
-  /** Lets blocks appear by themselves, and at once when somebody sends a transaction; each is a function of seed and height and of what was sent, so a replay covers it too. */
+  /**
+   * Mines blocks on a timer, and at once for a transaction of a user; each is a function of seed, height and the transactions sent, so a
+   * replay covers it too.
+   */
   startLife(): void;
-  /** Resolves when no block is being made any more. A transaction that somebody sends is given one all the same. */
+  /** Resolves when no block is being made any more. A transaction of a user still gets one. */
   pauseLife(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export interface DemoChain {
 /**
  * Starts anvil and plays the scenario from its seed: the same seed gives the same block hashes on every machine.
  *
- * @throws Error when there is no anvil to run, or the chain does not do what the scenario says.
+ * @throws Error when there is no anvil to run, or the chain deviates from the scenario
  */
 export async function startDemoChain(options: DemoChainOptions = {}): Promise<DemoChain> {
   const {
@@ -86,7 +89,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     };
     let chain = await play(toHeight);
     const mutex = new KeyedMutex();
-    // What a block did not take another one would not take either.
+    // A transaction that one block refused would be refused by another.
     let left: ReadonlySet<string> = new Set();
     const mineOnDemand = async () => {
       const before = await chain.waiting();
@@ -97,7 +100,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     };
     const failed = (error: unknown): void => {
       warn(`demo chain: no block could be made: ${error instanceof Error ? error.message : String(error)}`);
-      // What was planned and not mined cannot be planned again: the chain is played anew.
+      // Planned blocks that were not mined cannot be planned again: the chain is played anew.
       void chain.run.stop();
     };
     const life = new Life(() => mutex.take('block', () => chain.liveOneBlock()), lifeIntervalMs, failed);
@@ -107,7 +110,7 @@ export async function startDemoChain(options: DemoChainOptions = {}): Promise<De
     const kept = new KeptProcess({
       name: 'anvil of the demo chain',
       async launch() {
-        // Nobody is to see it half played, nor to send into it: what is mined too early makes another chain.
+        // A half-played chain is hidden and takes no transactions: an early one would make another chain.
         gate.leadTo(undefined);
         await Promise.all([life.pause(), mining.pause()]);
         chain = await play(chain.height);

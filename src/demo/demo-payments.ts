@@ -2,15 +2,15 @@ import type { Address, Hex } from 'viem';
 import type { DemoChain } from './demo-chain.js';
 import { accountOf, keyOf } from './stage/key.js';
 
-/** With whom and in what one can pay on the demo chain. Its keys are worth nothing elsewhere: everybody can compute them. */
+/** Accounts and token for payments on the demo chain. Its keys are worth nothing elsewhere: everyone can compute them. */
 export interface DemoPayments {
   /** A dollar that knows EIP-3009, with the name and version that are signed (EIP-712). */
   readonly token: { readonly address: Address; readonly name: string; readonly version: string };
-  /** Who is paid; nobody at first. */
+  /** The recipient of payments, without funds at first. */
   readonly payTo: Address;
-  /** Somebody with dollars. */
+  /** An account with dollars. */
   readonly payer: { readonly address: Address; readonly privateKey: Hex };
-  /** Private key of somebody with ether who does nothing else any more, for the gas. */
+  /** Private key of an account with ether that does nothing else, for the gas. */
   readonly settlerKey: Hex;
 }
 

@@ -24,9 +24,9 @@ export class PlayedChain {
   }
 
   /**
-   * Plays the scripted history whole, and life at least up to a height.
+   * Plays the whole scripted history, and life at least up to a height.
    *
-   * @throws Error when the chain does not do what the scenario says.
+   * @throws Error when the chain deviates from the scenario
    */
   static async play(
     anvil: AnvilProcess,

@@ -11,13 +11,13 @@ import { TransactionNotTaken } from './transaction/payment-sender.js';
 /** Many times what a payment takes. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** How a method says no before or without the scheme. */
+/** A method's refusal before or without the scheme. */
 type Refusal = (reason: string, network: string) => object;
 
 /**
- * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 is no request at all, and 503 says that nothing
- * could be decided. What is logged names a transaction or a reason, never what a payer signed.
- * @param longestMs what a request may take: connections still there so long after it was told to close are cut.
+ * The HTTP interface of x402 version 2. Decisions have status 200, also refusals; 400 means a malformed request, and 503 that no decision
+ * was possible. Logs name a transaction or a reason, never signed data.
+ * @param longestMs time limit of a request: connections still open so long after closing began are cut
  */
 export function facilitatorServer(
   facilitator: x402Facilitator,

@@ -27,7 +27,7 @@ export interface FacilitatorOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly logger: Logger;
-  /** How long a settling waits for its block before it says that the outcome is not known; 45 s when left out. */
+  /** How long a settlement waits for its block before the outcome is reported as unknown; 45 s by default. */
   readonly patienceMs?: number;
 }
 
@@ -35,9 +35,9 @@ export interface Facilitator {
   readonly url: string;
   /** The account that pays the gas. */
   readonly address: Hex;
-  /** As x402 names it, such as `eip155:1`. */
+  /** In x402's form, such as `eip155:1`. */
   readonly network: `eip155:${number}`;
-  /** What is under way is answered with what is known by then; no caller can hold it up for longer than the patience. */
+  /** Pending requests are answered with the current knowledge; no caller can delay shutdown for longer than the patience. */
   stop(): Promise<void>;
 }
 

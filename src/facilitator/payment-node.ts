@@ -12,7 +12,7 @@ const ALREADY_THERE =
   /already (known|imported|in (the )?(mem)?pool|exists)|known transaction|ALREADY_EXISTS/i;
 const NONCE_PASSED = /nonce too low|invalid nonce|nonce.*(lower|less) than/i;
 
-/** What became of handing a transaction to the nodes. `refused`: every one of them said no to it, in their words. */
+/** The result of sending a transaction to the nodes. `refused`: all of them refused it, with their reasons. */
 export type Handover =
   | { readonly kind: 'taken' }
   | { readonly kind: 'unknown' }

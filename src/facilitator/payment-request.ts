@@ -1,7 +1,7 @@
 import { PaymentPayloadV2Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 
-/** What `/verify` and `/settle` are asked. */
+/** The request of `/verify` and `/settle`. */
 export interface PaymentRequest {
   readonly payload: PaymentPayload;
   readonly requirements: PaymentRequirements;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Hex } from 'viem';
 
-/** The private key that a file holds. @throws Error that says nothing of what is in it. */
+/** The private key in a file. @throws Error that reveals nothing of its content */
 export function privateKeyIn(file: string): Hex {
   let text: string;
   try {

@@ -102,7 +102,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     if (earlier && earlier.mined === undefined) return { pending: '' };
     const objection = () => this.#objection(terms, payload, requirements);
     const payer = payerOf(terms);
-    // Nobody waits, or is waited for, with what would be refused anyway.
+    // A payment that would be refused anyway neither waits nor is waited for.
     const early = this.sender.onItsWayFrom(payer) > 0n ? await objection() : undefined;
     if (early) return early;
     const turn = { payer, until, isCovered: () => this.#isCovered(terms) };
@@ -115,7 +115,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
     return before === 0n || before + terms.value <= (await this.check.balanceOf(terms));
   }
 
-  /** Of terms that were found good: others may have a signature that no call can be made of. */
+  /** For valid terms only: others may have a signature that fits no call. */
   #send(terms: PaymentTerms): Promise<SentPayment> {
     return this.sender.send({
       authorization: authorizationOf(terms),
@@ -134,7 +134,7 @@ export class SettlingScheme implements SchemeNetworkFacilitator {
   ): Promise<Settlement | undefined> {
     const { isValid, invalidReason = REASON.payload } = await this.check.verify(terms, payload, requirements);
     if (isValid) return undefined;
-    // Both are said only after the signature was found right.
+    // Both are reported only after the signature was found valid.
     const mayBeDone = invalidReason === REASON.used || invalidReason === REASON.expired;
     return (mayBeDone ? await this.#done(terms) : undefined) ?? { refused: invalidReason };
   }

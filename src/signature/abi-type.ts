@@ -17,7 +17,7 @@ export interface BytesType extends Layout {
 export interface ArrayType extends Layout {
   readonly kind: 'array';
   readonly of: AbiType;
-  /** Absent when the value tells its length. */
+  /** Absent when the value contains its length. */
   readonly length?: number;
 }
 

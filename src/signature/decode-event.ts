@@ -34,7 +34,7 @@ export function decodeEvent(book: SignatureBook, topics: readonly string[], data
   };
 }
 
-/** Of the shapes in their order, those that the log fits. */
+/** The shapes that fit the log, in their order. */
 function fitsOf(shapes: readonly EventShape[], log: LogContent): Fit[] {
   const fits = shapes.flatMap((shape) => fitOf(shape, log) ?? []);
   const isPlaced = shapes.some(({ inputs }) => inputs && indexedCount(inputs) === log.topics.length);

@@ -4,7 +4,7 @@ import type { DecodedArg, DecodedValue } from './decoded-event.js';
 import { encodedValues } from './encoded-values.js';
 import { WORD_DIGITS, wordValue } from './word-value.js';
 
-/** What a log carries beside its signature hash, as hex without 0x. */
+/** The data of a log beside its signature hash, as hex without 0x. */
 export interface LogContent {
   /** The topics after the first. */
   readonly topics: readonly string[];
@@ -43,7 +43,7 @@ export function indexedCount(inputs: readonly EventInput[]): number {
   return inputs.reduce((count, { indexed }) => (indexed ? count + 1 : count), 0);
 }
 
-/** Of anything that may take more than a word the chain keeps the hash only. */
+/** For types that may take more than a word the chain has the hash only. */
 function topicValue(type: AbiType, topic: string): DecodedValue | undefined {
   if (topic.length !== WORD_DIGITS) return undefined;
   switch (type.kind) {

@@ -31,7 +31,7 @@ const BUILT_IN_ERRORS = new Map<string, ErrorSignature>([
   ['0x4e487b71', { signature: 'Panic(uint256)', name: 'Panic' }],
 ]);
 
-/** What is known of functions, events and errors by their hashes. Hashes are lower-case `0x` hex. */
+/** Known functions, events and errors by their hashes. Hashes are lower-case `0x` hex. */
 export class SignatureBook {
   readonly #functions = new Map<string, readonly FunctionSignature[]>();
   readonly #events = new Map<string, readonly EventShape[]>();

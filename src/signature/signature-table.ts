@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** What the first word of a line says it declares. */
+/** The kind of declaration, by the first word of a line. */
 export type SignatureKind = 'error' | 'event' | 'function';
 
 /** One line of the table. */
@@ -12,9 +12,8 @@ export interface TableEntry {
 }
 
 /**
- * Known signatures as text: one line `<kind> <hash without 0x> <uses> <declaration>` each, in ascending order of bytes,
- * each ended by a line feed. The text stays one buffer and is searched where it lies, so that opening it costs nothing
- * but reading the file and holds no objects.
+ * Known signatures as text: one line `<kind> <hash without 0x> <uses> <declaration>` each, in ascending order of bytes, each ended by a
+ * line feed. The text stays one buffer and is searched in place, so opening it costs only a file read, without objects.
  */
 export class SignatureTable {
   constructor(private readonly text: Buffer) {}

@@ -1,4 +1,4 @@
-/** Splits at the commas that stand inside no parentheses; empty text has no elements. */
+/** Splits at the commas outside parentheses; empty text has no elements. */
 export function splitList(text: string): string[] {
   if (text === '') return [];
   const elements: string[] = [];

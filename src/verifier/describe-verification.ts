@@ -41,7 +41,7 @@ function supportLines({
   bundle,
 }: Extract<Verification, { outcome: 'verified' }>): string[] {
   const blocks = Object.keys(bundle.blocks).length;
-  // Of each ref it has been said already what it rests on.
+  // Refs whose support was described already.
   const unshown = attested.filter(({ kind }) => kind !== 'node');
   return [
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),

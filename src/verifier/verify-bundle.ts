@@ -17,7 +17,7 @@ export type Verification =
       readonly outcome: 'verified';
       readonly bundle: Bundle;
       readonly supports: ReadonlyMap<string, RefSupport>;
-      /** What is not shown: as a rule since when the claim holds, and more. */
+      /** The unproven parts: as a rule the beginning of the claim, and more. */
       readonly attested: readonly Attestation[];
     }
   /** `level`: the lowest that does not hold; those above it were not looked at. */

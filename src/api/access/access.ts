@@ -1,17 +1,17 @@
 import type { Plan } from '../../kernel/access/plan.js';
 import type { Refusal } from '../../kernel/refusal/refusal.js';
 
-/** Who asks, as far as the request says. */
+/** The requester, as far as the request identifies it. */
 export interface Requester {
   /** The key it names, unchecked. */
   readonly key?: string;
   /** Network address it came from. */
   readonly address: string;
-  /** The `Host` it asks for, where it says one. */
+  /** The requested `Host`, if any. */
   readonly host?: string;
 }
 
-/** What a caller has left of what it may ask. */
+/** The remaining quota of a caller. */
 export interface Quota {
   /** Requests per window. */
   readonly requests: number;
@@ -22,7 +22,7 @@ export interface Quota {
   readonly resetSeconds: number;
 }
 
-/** What the check of an asker came to. */
+/** The result of an access check. */
 export interface Admission {
   /** To be stated with the answer, whatever it is; absent where nothing is counted. */
   readonly quota?: Quota;

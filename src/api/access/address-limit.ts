@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 60_000;
-/** Answers without a key that an address gets in a window before it is told to wait. */
+/** Answers without a key that an address gets in a window before it has to wait. */
 const ANSWERS = 600;
 /** Beyond them the address that was silent longest is forgotten. */
 const ADDRESSES = 10_000;

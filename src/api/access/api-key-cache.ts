@@ -6,7 +6,7 @@ import type { KeySecret } from './key-secret.js';
 
 /** How long a key that was revoked may still open something, and a new one may not yet, milliseconds. */
 const MAX_AGE_MS = 2_000;
-/** Of a digest, as a name to look it up by; the rest is compared. */
+/** Length of the prefix of a digest that is looked up; the rest is compared. */
 const NAME_BYTES = 8;
 const NOBODY = Buffer.alloc(32);
 
@@ -31,8 +31,8 @@ interface KeyRow extends ApiKey {
 }
 
 /**
- * The keys as one process holds them. They are all in memory, so that a request with a wrong key costs the database nothing;
- * one query in two seconds, made when somebody asks, says whether they have changed.
+ * API keys of one process. All keys are in memory, so a request with a wrong key costs no database access; at most one query in two
+ * seconds, on demand, checks for changes.
  */
 export class ApiKeyCache {
   readonly #keys: TtlValue<ApiKeys>;

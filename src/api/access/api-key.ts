@@ -13,7 +13,7 @@ export interface ApiKey {
   readonly expiresAt?: number;
 }
 
-/** A new key: 32 random bytes in base64url, after letters by which scanners for leaked secrets can tell what it is. */
+/** A new key: 32 random bytes in base64url, after a prefix that scanners for leaked secrets recognise. */
 export function newKey(): string {
   return `cpk_${randomBytes(32).toString('base64url')}`;
 }

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 
 /**
  * Whether the `Host` of a request is an address, the machine's own name, or one of the names of the service. A page of another site can
- * give its own name the address of this service (DNS rebinding), and a browser then lets it read what is answered here; it always says
- * whose name it asked for. Programs that say nothing are no browser.
+ * point its own name to the address of this service (DNS rebinding), and a browser then lets it read the answers; a browser always sends
+ * the requested name. A program that sends none is no browser.
  */
 export function asksOwnHost(host: string | undefined, names: ReadonlySet<string> = new Set()): boolean {
   if (host === undefined) return true;

@@ -11,7 +11,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** What proxies say for whom they ask. */
+/** Headers in which proxies name their client. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -25,8 +25,8 @@ export class InternalAccess {
   }
 
   /**
-   * @param peer network address of who is connected; absent when he has gone.
-   * @returns why not; `undefined` when he may. To strangers without a way in there is nothing there.
+   * @param peer network address of the client; absent when it has disconnected
+   * @returns the reason of a refusal; `undefined` when allowed. Clients without access see a missing path.
    */
   refusalFor(peer: string | undefined, headers: IncomingHttpHeaders): Refusal | undefined {
     if (this.#digest === undefined)

@@ -3,11 +3,11 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /**
- * Turns keys into what is stored of them. Without the secret nobody can tell from the store whether a key is in it; when the
- * secret is lost, no key can be recognised any more and new ones have to be made.
+ * Derives the stored form of keys. Without the secret the store does not reveal whether a key is in it. If the secret is lost, no key can
+ * be recognised any more and new ones have to be made.
  */
 export class KeySecret {
-  /** Tells secrets apart without giving them away, 8 bytes. */
+  /** Identifies a secret without revealing it, 8 bytes. */
   readonly fingerprint: Buffer;
   private readonly secret: KeyObject;
 
@@ -21,7 +21,7 @@ export class KeySecret {
     );
   }
 
-  /** @returns 32 bytes that say nothing about how near the key is to another. */
+  /** @returns 32 bytes that reveal nothing about similar keys */
   digest(key: string): Buffer {
     return createHmac('sha256', this.secret).update(key).digest();
   }

@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.js';
 import { newKey } from './api-key.js';
 import type { KeySecret } from './key-secret.js';
 
-/** What a new key may do. */
+/** The permissions of a new key. */
 export type KeyTerms = Omit<ApiKey, 'id'>;
 
 /** A key as its operator sees it. */
@@ -28,14 +28,14 @@ type Row = Omit<KeyRecord, 'expiresAt' | 'lastUsedAt'> & {
   readonly lastUsedAt: Date | null;
 };
 
-/** Makes keys, takes them back, and says which there are. */
+/** Creates, revokes and lists keys. */
 export class KeyStore {
   constructor(
     private readonly pool: Pool,
     private readonly secret: KeySecret,
   ) {}
 
-  /** @returns the key itself, which nobody can be told again. */
+  /** @returns the key itself, which cannot be shown again */
   async create({
     name,
     plan,

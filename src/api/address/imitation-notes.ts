@@ -1,6 +1,6 @@
 import type { PresentationReader } from '../../projection/name/presentation.reader.js';
 
-/** Which address each imitation is not: a symbol alone does not tell the original from another imitation. */
+/** The original address for each imitation: a symbol alone does not distinguish the original from another imitation. */
 export function imitationNotes(
   shown: readonly { readonly address: string; readonly impersonates?: string }[],
   presentations: Pick<PresentationReader, 'originalOf'>,

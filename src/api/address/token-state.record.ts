@@ -2,7 +2,7 @@ import type { PresentedAddress } from '../../projection/name/presentation.reader
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TokenStateDto } from './address-state.dto.js';
 
-/** What is held of an address as a token. */
+/** The stored data of an address as a token. */
 export function tokenStateRecord(declaration: PresentedAddress['declaration']): TokenStateDto {
   if (declaration === undefined) return { state: 'absent' };
   if (declaration === 'unavailable') return { state: 'unavailable' };

@@ -6,7 +6,7 @@ import type { TypeStateDto } from './address-state.dto.js';
 
 const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;
 
-/** What has been proven about kinds of addresses. */
+/** The proven kinds of addresses. */
 @Injectable()
 export class TypeStates {
   constructor(

@@ -5,7 +5,7 @@ import type { Tool } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';
 import { visibleJson } from './visible-json.js';
 
-/** An answer for those who read: the block it is valid at, field by field what it says, what is to be known beside it, and the call that goes on. */
+/** An answer as text for a reader: its block, its fields, its notes, and the call for the next page. */
 export function answerText(
   tool: Tool,
   given: ToolArguments,

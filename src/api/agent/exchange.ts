@@ -10,17 +10,17 @@ import {
 } from '@modelcontextprotocol/server';
 import { bodyInvalid } from '../../kernel/refusal/request-refusals.js';
 
-/** Headers by which the protocol says more about a message. */
+/** Headers of the protocol with message metadata. */
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/** Answers are JSON whatever the sender accepts: no tool has anything to tell before its answer. */
+/** Answers are JSON for any accepted type: no tool streams. */
 const EVERYTHING = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 /** The transport looks at the path of no request. */
 const ANYWHERE = 'http://localhost/mcp';
 
 /**
- * Answers one message in the revision of the protocol that it is written in: those in which each message says it itself, and those
- * that begin with a handshake, of which nothing is kept.
- * @throws {Refusal} `body_invalid` where the body is no message, or several.
+ * Answers one message in its revision of the protocol: those in which each message carries the revision, and those that begin with a
+ * handshake, which is not stored.
+ * @throws {Refusal} `body_invalid` where the body is no message, or several
  */
 export async function exchange(
   body: unknown,

@@ -24,12 +24,12 @@ function schemaOf(parameter: DeclaredParameter): object {
   return {
     ...withoutRedundance(parameter, schema),
     ...(isLimit(parameter) && { default: SHOWN_ROWS }),
-    // The pattern of an address says all there is to say.
+    // The pattern of an address describes it fully.
     ...(description !== ADDRESS.description && { description: firstSentence(description) }),
   };
 }
 
-/** Of a cursor the agent only has to hand back what it got; that no number is above 2^53 it knows. */
+/** An agent only returns a cursor it got, and knows that numbers are below 2^53. */
 function withoutRedundance({ kind: { kind } }: DeclaredParameter, schema: Schema): Schema {
   if (kind === 'cursor') return { type: 'string' };
   const { format: _, maximum, ...bounds } = schema;
@@ -43,5 +43,5 @@ const firstSentence = (text: string): string => /^.*?[.:;](?= |$)/s.exec(text)?.
 
 const isRequired = ({ place, kind }: DeclaredParameter) => place === 'path' || kind.isRequired === true;
 
-/** Whether it says how many rows to list. */
+/** Whether it limits the number of rows. */
 export const isLimit = ({ kind }: DeclaredParameter) => kind.kind === 'limit';

@@ -1,6 +1,6 @@
 import { ABOUT_NETWORK, type Network } from '../../kernel/chain/network.js';
 
-/** What an agent reads once, for all tools. */
+/** Instructions that an agent reads once, for all tools. */
 export const instructions = (
   network: Network,
 ): string => `${ABOUT_NETWORK[network]} Tools answer from blocks this service verified.

@@ -7,8 +7,8 @@ const RECORDS = '#/components/schemas/';
 type OutputSchema = NonNullable<ListedTool['outputSchema']>;
 
 /**
- * The fields of a record with their types; of records inside only that they are there. An agent pays for each character of the list of
- * tools: the reference says what a field means, and when it is absent.
+ * The fields of a record with their types; for nested records only their presence. An agent pays for each character of the tool list: the
+ * reference explains fields and absences.
  */
 export function outputSchema(record: Type, { components }: OpenAPIObject): OutputSchema {
   const described = components?.schemas?.[getSchemaPath(record).slice(RECORDS.length)] as SchemaObject;

@@ -1,2 +1,2 @@
-/** Rows of a list that an agent gets where it does not say how many, and that the text of an answer shows. */
+/** Default number of rows for an agent, and the number in the text of an answer. */
 export const SHOWN_ROWS = 10;

@@ -8,7 +8,7 @@ import { SHOWN_ROWS } from './shown-rows.js';
 /** Arguments as an agent gave them. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Half a character, which can stand in no URL. */
+/** Half a surrogate pair, which no URL can contain. */
 const SURROGATE = /\p{Cs}/u;
 /** No parameter can be read from it, so that each refuses it in its own words. */
 const UNREADABLE = '\u0000';
@@ -36,7 +36,7 @@ export function readArguments(
   );
 }
 
-/** A number stands for its decimal digits. */
+/** A number is converted to decimal digits. */
 function textOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : UNREADABLE;
   return SURROGATE.test(text) ? UNREADABLE : text;

@@ -21,8 +21,8 @@ export class ToolCaller {
   ) {}
 
   /**
-   * What a tool refuses, and what goes wrong in it, is a result with `isError` that says what the method says over HTTP.
-   * @throws {ProtocolError} where there is no such tool.
+   * A refusal or an error of a tool is a result with `isError` and the text of the HTTP method.
+   * @throws {ProtocolError} for an unknown tool
    */
   async call(name: string, given: ToolArguments, request: FastifyRequest): Promise<CallToolResult> {
     const tool = this.table.tools.get(name);

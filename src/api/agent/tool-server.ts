@@ -20,10 +20,10 @@ import { ToolTable } from './tool-table.js';
 
 const ABOUT = { name: 'chainproof', version: RELEASE };
 const TITLES = { demo: 'Chainproof (demo chain)', mainnet: 'Chainproof' } as const;
-/** Revisions of the protocol in which a request is one message, and for which each request stands for itself. */
+/** Revisions of the protocol in which a request is one message, and each request is independent. */
 const REVISIONS = ['2025-11-25', '2025-06-18'];
 
-/** What the protocol asks of the tools: which there are, and to call one. */
+/** The protocol's requests for tools: list and call. */
 @Injectable()
 export class ToolServer {
   #listed: ListedTool[] | undefined;
@@ -52,7 +52,7 @@ export class ToolServer {
     return server;
   }
 
-  /** What goes wrong here is ours: it is logged, and shows no internals. */
+  /** Internal errors are logged, and reveal no internals. */
   #list(): { tools: ListedTool[] } {
     try {
       return { tools: this.#tools };
@@ -73,7 +73,7 @@ export class ToolServer {
       description: toolDescription(method),
       inputSchema: inputSchema(method),
       outputSchema: outputSchema(method.record, this.reference.document),
-      // Of a tool that only reads, nothing else is asked.
+      // A read-only tool needs no other annotation.
       annotations: { readOnlyHint: true },
     };
   }

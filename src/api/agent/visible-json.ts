@@ -1,4 +1,7 @@
-/** What cannot be seen, or changes how what is around it is seen: control, format, ignorable and private characters, and line separators. */
+/**
+ * Characters that are invisible or change their neighbours' display: control, format, ignorable and private characters, and line
+ * separators.
+ */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /** JSON whose characters are all to be seen: nothing a text holds can break out of its quotes, turn around a line or hide. */

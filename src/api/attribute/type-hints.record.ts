@@ -3,7 +3,7 @@ import type { TypeHintRow } from '../../projection/graph/type-hints.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TypeHintsDto } from './type-hints.dto.js';
 
-/** What rows of code, tokens and transactions suggest; code says more than what was emitted, and that more than what was sent. */
+/** The type that rows of code, tokens and transactions suggest; code outweighs emitted events, and these outweigh sent transactions. */
 export function typeHintsRecord(row: TypeHintRow): TypeHintsDto {
   const basis = [
     ...(row.code === null ? [] : ['code']),

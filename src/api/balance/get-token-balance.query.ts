@@ -45,7 +45,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     );
   }
 
-  /** What is held by one of whom nothing is recorded. */
+  /** The balance of a holder without records. */
   async #unrecorded({ token, block }: TokenBalanceParameters, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
     if (block === undefined) await this.balances.ask(token, found.request, found.block);

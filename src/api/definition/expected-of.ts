@@ -1,8 +1,8 @@
 import type { WrittenPredicate } from '../../projection/definition/definition.reader.js';
 
 /**
- * What a comparison expects, as far as the definition alone tells: proofs say it with the address's own values in place of expressions.
- * A list is named by its id.
+ * The expected value of a comparison, as far as the definition alone gives it: proofs have the address's own values in place of
+ * expressions. A list is named by its id.
  */
 export function expectedOf({
   operator,

@@ -1,6 +1,6 @@
 import type { WrittenPredicate } from '../../projection/definition/definition.reader.js';
 
-/** What a comparison says where its author did not say it better. */
+/** Default description of a comparison, where its author wrote none. */
 export function describePredicate(predicate: WrittenPredicate): string {
   const { operator, dep, binding } = predicate;
   const of = text(predicate.of ?? 'subject');

@@ -3,7 +3,7 @@ export type FeedRole = (typeof FEED_ROLES)[number];
 
 interface Part {
   readonly role: FeedRole;
-  /** Nobody when the address dealt with itself, or when there is no other side. */
+  /** Absent when the address interacted with itself, or when there is no other side. */
   readonly counterparty?: string;
 }
 

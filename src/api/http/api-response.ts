@@ -1,8 +1,8 @@
-/** What a method answers with: the record served as `data`, where it states one the block it is valid at, and whether it was kept for a while. */
+/** The result of a method: the record served as `data`, the block it is valid at, where there is one, and whether it came from a cache. */
 export class ApiResponse<T extends object> {
   /**
-   * @param isPassing whether it tells of what could not be looked up just now: it is not kept for others
-   * @param notes sentences for those who read it, beside what its record says
+   * @param isPassing whether it reports a temporary failure: it is not cached
+   * @param notes sentences for a reader, beside the record
    */
   constructor(
     readonly data: T,

@@ -6,7 +6,7 @@ import { enclosed } from './serialized-response.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer is to be kept under. */
+    /** The cache key of the answer. */
     responseName?: string;
   }
 }

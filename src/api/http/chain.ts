@@ -1,4 +1,4 @@
-/** Every chain method stands below this path. */
+/** Prefix of the paths of all chain methods. */
 export const CHAIN_PATH = 'api/v1/chains/:chainId';
 
 /** The one value of the chain segment, compared as text. */

@@ -13,16 +13,15 @@ interface Line {
 /** Requests that may wait on one connection. Who sends more before he reads is cut off: they would fill the memory. */
 const MAX_WAITING = 100;
 
-/** For a client to read what was said last, and to close the connection in turn. */
+/** Time for a client to read the last answer, and to close the connection in turn. */
 const LINGER_MS = 2_000;
 
 /** Connections that are being served. */
 const LINES = new WeakMap<Duplex, Line>();
 
 /**
- * Has requests that were sent in one go on a connection (HTTP pipelining) served one after another, each once the system has taken the whole
- * answer before it. INVARIANT: a listener's response is the one its connection is at, so nothing is charged for an answer that stands
- * behind others nobody reads.
+ * Serves pipelined requests of a connection one after another, each once the system has taken the whole answer before it. INVARIANT: the
+ * response of a running listener is the next one on its connection, so nothing is charged for an answer that waits behind unread ones.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -46,7 +45,7 @@ export function inTurn(listener: RequestListener): RequestListener {
   };
 }
 
-/** Says something last on a connection, once the answers before it have left; nothing where it has ended by then. */
+/** Writes a last answer to a connection, after the answers before it; nothing where it has ended by then. */
 export function endInTurn(connection: Duplex, text: string): void {
   const end = () => {
     connection.end(text);
@@ -59,7 +58,7 @@ export function endInTurn(connection: Duplex, text: string): void {
     else connection.destroy();
     return;
   }
-  // A request that never gets whole is not answered, and this said instead.
+  // An incomplete request is not answered; this text is sent instead.
   const isBroken = !line.request.complete;
   if (!isBroken) line.waiting.push(end);
   else if (line.waiting.pop()) line.waiting.push(end);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** For what a request still lacks. */
 const ARRIVAL_MS = 5_000;
-/** Longer than any answer takes, a settlement included: what is left then is one that nobody reads. */
+/** Longer than any answer takes, a settlement included: a remaining answer has no reader. */
 const ANSWER_MS = 120_000;
 
 /**

@@ -16,11 +16,11 @@ const OPTIONS = {
   keepAliveTimeout: 72_000,
 } as const;
 
-/** A server of either address, which says nothing in Node's own words. */
+/** A server of either address, with its own texts for all errors. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(OPTIONS, inTurn(listener));
   server.on('clientError', refuseUnreadable);
-  // An expectation nobody can meet is ignored.
+  // An unknown expectation is ignored.
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   server.on('connect', ({ headers }, connection) => {
     // Node minds the connection no longer.

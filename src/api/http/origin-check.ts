@@ -1,14 +1,13 @@
 import { originNotAllowed } from '../../kernel/refusal/access-refusals.js';
 import { type DocumentedMethod, isMessageMethod } from './method/documented-method.js';
 
-/** What a browser calls the machine it runs on. */
+/** Browser names of the local machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses messages that a browser sends for a page of another site: such a page may have given its own name the address of this
- * service, and a browser on the inside would then reach what its author cannot. A browser always says whose page it is; programs
- * that are none say nothing.
- * @param own origin of the service.
+ * Refuses messages that a browser sends for a page of another site: such a page may have pointed its own name to this service, and a
+ * browser on the inside would then reach what its author cannot. A browser always sends the origin; other programs send none.
+ * @param own origin of the service
  */
 export function checkOrigin(method: DocumentedMethod, origin: string | undefined, own: string): void {
   if (!isMessageMethod(method) || origin === undefined || origin === own || isLoopback(origin)) return;

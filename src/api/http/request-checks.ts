@@ -27,7 +27,7 @@ import { checkTarget, pathnameOf } from './request-target.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the method's parameters were read into. */
+    /** The parsed parameters of the method. */
     parameters: Record<string, unknown>;
     /** The plan that the caller is on; absent where everything is open. */
     plan?: Plan;
@@ -37,7 +37,7 @@ declare module 'fastify' {
   }
 }
 
-/** What all paths serve but that of messages. */
+/** Verbs of all paths except that of messages. */
 export const ALLOWED: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const ALLOWED_FOR_MESSAGES = ['POST', 'OPTIONS'];
 const FREE: Admission = {};

@@ -25,7 +25,7 @@ export function requestMetrics(registry: Registry) {
     labelNames: ['code'],
     registers: [registry],
   });
-  // Counted from 0: whoever watches for the first refusal of a kind would not see a figure begin with it.
+  // Counted from 0: otherwise a first refusal of a kind would show no increase.
   for (const code of REFUSAL_CODES) refusals.labels(code).inc(0);
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const method = request.calledMethod ?? request.routeOptions.config.documented?.operationId ?? 'none';

@@ -8,7 +8,7 @@ import type { SerializedResponse } from './serialized-response.js';
 const VERSION_AGE_MS = 1_000;
 /** Answers that do not come from the event log alone, such as those from a graph that lags behind it, are kept no longer than this. */
 const RESPONSE_AGE_MS = 60_000;
-/** What a kept answer takes beside its text, bytes. */
+/** Bytes of a cached answer beside its text. */
 const ENTRY_BYTES = 500;
 
 /**

@@ -86,7 +86,7 @@ export async function createApiServer(
   given(Reference).publish(
     describe(app, table.methods(), { publicUrl, network, ...(pay && { pay: pay.payments.terms }) }),
   );
-  // Of a name with several addresses a server listens on one, which clients would have to guess.
+  // For a name with several addresses a server listens on one, which clients would have to guess.
   const address = host === 'localhost' ? '127.0.0.1' : host;
   try {
     await app.listen(port, address);

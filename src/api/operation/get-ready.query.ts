@@ -5,7 +5,7 @@ import { notReady } from '../../kernel/refusal/record-refusals.js';
 import { type ReadinessCheck, ReadinessChecks } from './readiness-checks.js';
 import type { ReadyDto } from './ready.dto.js';
 
-/** A dependency that takes longer than this to say that it is there is not there. */
+/** A dependency that takes longer than this to answer counts as missing. */
 const PATIENCE_MS = 2_000;
 
 export class GetReadyQuery extends Query<ReadyDto> {}
@@ -18,7 +18,7 @@ export class GetReadyHandler implements IQueryHandler<GetReadyQuery> {
 
   constructor(private readonly checks: ReadinessChecks) {}
 
-  /** Anybody may ask: all who ask at once share one look at the dependencies. */
+  /** Open to everyone: concurrent requests share one check of the dependencies. */
   execute(): Promise<ReadyDto> {
     this.#running ??= this.look().finally(() => {
       this.#running = undefined;
@@ -34,7 +34,7 @@ export class GetReadyHandler implements IQueryHandler<GetReadyQuery> {
     return { status: 'ready', checks: all.map(({ name }) => ({ name, status: 'ok' })) };
   }
 
-  /** Logs what has changed, and not every time that somebody asks. */
+  /** Logs changes only, not every request. */
   private async lookAt(dependency: ReadinessCheck): Promise<void> {
     const { name } = dependency;
     const patience = new AbortController();

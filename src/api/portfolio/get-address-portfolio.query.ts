@@ -22,7 +22,7 @@ export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
   }
 }
 
-/** What ether declares, as it were: 18 decimals, and `ETH` as bytes. */
+/** Ether's declaration: 18 decimals, and `ETH` as bytes. */
 const ETHER_DECLARED = { decimals: 18, symbol: `0x${Buffer.from(ETHER).toString('hex')}` };
 
 @QueryHandler(GetAddressPortfolioQuery)
@@ -35,7 +35,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
   ) {}
 
   async execute({ parameters }: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
-    // Block, balances and prices of one moment: a block may come, or be replaced, between two statements.
+    // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
     return inTransaction(this.pool, (tx) => this.#answer(parameters, tx), { isolation: 'repeatable read' });
   }
 

@@ -20,10 +20,10 @@ export interface HeldAsset {
   readonly asOfBlock?: number;
 }
 
-/** What an address holds at the end of a block. */
+/** The assets of an address at the end of a block. */
 export interface HeldAtBlock {
   readonly block: number;
-  /** Of the block, Unix seconds. */
+  /** Time of the block, Unix seconds. */
   readonly timestamp: number;
   readonly coveredTokenCount: number;
   readonly assets: readonly HeldAsset[];
@@ -41,9 +41,9 @@ export class HeldAssets {
   ) {}
 
   /**
-   * @param block the head when left out.
-   * @param tx sees one moment, so that all of it is of the same block.
-   * @throws Refusal where the block is not held, ether not known, or too much is held.
+   * @param block the head by default
+   * @param tx a transaction with a snapshot, so that all reads are of the same block
+   * @throws Refusal where the block is not stored, ether is unknown, or the address has too many assets
    */
   async of(address: string, block: number | undefined, tx: Pick<Pool, 'query'>): Promise<HeldAtBlock> {
     const { number, timestamp } = await this.#hour(block, tx);

@@ -1,4 +1,4 @@
-/** What configuration says about portfolios. */
+/** Settings of portfolios. */
 export class PortfolioBounds {
   /** @param maxPositions most assets that are valued in one answer. */
   constructor(readonly maxPositions: number) {}

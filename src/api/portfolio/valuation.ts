@@ -2,7 +2,7 @@ import { type Ratio, toDouble } from '../../kernel/amount/ratio.js';
 
 /** An amount with the price of a whole unit of it. */
 export interface PricedAmount {
-  /** Of the token; absent for ether. */
+  /** Address of the token; absent for ether. */
   readonly token?: string;
   /** Smallest unit. */
   readonly balance: bigint;
@@ -11,12 +11,12 @@ export interface PricedAmount {
   readonly price: Ratio;
 }
 
-/** What it is worth. */
+/** Its value. */
 export interface Valued<T extends PricedAmount> {
   readonly asset: T;
   readonly priceUsd: number;
   readonly valueUsd: number;
-  /** Of the total, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   readonly share: number;
 }
 

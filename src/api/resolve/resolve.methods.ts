@@ -12,7 +12,7 @@ export const RESOLVE_ENTITY: ChainMethod = {
     'tokens that more addresses held; shorter texts. There is no cursor. `meta.cached` is about candidates among tokens, which are kept for minutes.',
   plan: 'Intelligence',
   asOfBlock: 'never',
-  // Names are shown as they stand when somebody asks.
+  // Names are shown as of the request.
   answersAnew: true,
   parameters: ResolveParameters,
   record: ResolveResultDto,

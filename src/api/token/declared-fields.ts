@@ -1,14 +1,14 @@
 import { chainText } from '../../kernel/chain/chain-text.js';
 import { orAbsent } from '../http/record/or-absent.js';
 
-/** What a token declares of itself; texts as `0x` hex, null where none is known. */
+/** A token's own declarations; texts as `0x` hex, null where none is known. */
 export interface Declared {
   readonly symbol: string | null;
   readonly name: string | null;
   readonly decimals: number | null;
 }
 
-/** The fields of a record that say it. */
+/** The fields of a record for them. */
 export function declaredFields({ symbol, name, decimals }: Declared) {
   return {
     ...orAbsent('symbol', symbol && chainText(symbol)),

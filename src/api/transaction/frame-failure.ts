@@ -16,7 +16,7 @@ export const FRAME_STATUSES = ['Revert', 'Halt'] as const;
 
 export interface FrameFailure {
   readonly errorKind: ErrorKind;
-  /** `Revert`: the frame itself gave up, and may have said why; `Halt`: the machine stopped it. */
+  /** `Revert`: the frame itself reverted, possibly with a reason; `Halt`: the EVM stopped it. */
   readonly status: (typeof FRAME_STATUSES)[number];
 }
 
@@ -27,21 +27,21 @@ const ERROR_SELECTOR = '0x08c379a0';
 /** `Panic(uint256)` */
 const PANIC_SELECTOR = '0x4e487b71';
 
-/** First words of the tracers for what stops a frame, and the kind they tell. Their texts go on in different ways. */
+/** First words of the tracers' texts for failed frames, and the kind of failure. The rest of the texts differs. */
 const HALTS: readonly (readonly [RegExp, ErrorKind])[] = [
   // A cost that does not fit 64 bits is more than any gas.
   [/^(out of gas|contract creation code storage out of gas|gas uint64 overflow)/, 'OutOfGas'],
   [/^stack limit reached/, 'StackOverflow'],
   [/^invalid opcode/, 'InvalidOpcode'],
   [/^precompiled? failed/, 'PrecompileError'],
-  // Refused before the callee ran, whoever it is.
+  // Refused before the callee ran.
   [/^(insufficient balance for transfer|max call depth exceeded)/, 'Other'],
 ];
 
-/** Addresses of precompiled contracts of all forks: what else stops such a frame is said in words of its own. */
+/** Addresses of precompiled contracts of all forks: their other failures have texts of their own. */
 const PRECOMPILE = /^0x0{36}(00(0[1-9a-f]|1[01])|0100)$/;
 
-/** What kind of failure the tracer's words and the revert data of a frame tell. */
+/** The kind of failure from the tracer's text and the revert data of a frame. */
 export function failureOf({ error, output, to }: FailedFrameRow): FrameFailure {
   if (error.startsWith('execution reverted')) return { errorKind: revertKind(output), status: 'Revert' };
   const known = HALTS.find(([words]) => words.test(error));

@@ -21,8 +21,8 @@ interface Fees {
 }
 
 /**
- * What was paid, and where it went, wei: fee = burnt + tip. The blob fee is part of what is paid and all of it is burnt;
- * before London nothing was burnt and the whole fee is the tip.
+ * The fee and its parts, wei: fee = burnt + tip. The blob fee is part of the fee and all of it is burnt; before London nothing was burnt
+ * and the whole fee is the tip.
  */
 export function feesOf(row: TransactionRow, { baseFeePerGas, blobBaseFee }: TransactionBlock): Fees {
   const gasUsed = BigInt(row.gasUsed);

@@ -26,7 +26,7 @@ export function transactionRecord(
     gasLimit: row.gasLimit,
     blockHash: block.blockHash,
     ...orAbsent('to', row.to),
-    // A failed creation deploys nothing, and before Byzantium nobody may know whether it failed.
+    // A failed creation deploys nothing, and before Byzantium the failure may be unknown.
     ...(row.status === 1 ? orAbsent('contractAddress', row.contractAddress) : undefined),
     gasUsed: row.gasUsed,
     gasPrice: row.effectiveGasPrice,

@@ -18,7 +18,7 @@ const CALLS: ReadonlySet<number> = new Set([OP.CALL, OP.CALLCODE, OP.DELEGATECAL
  * would, where it is passed on as a whole, or where it can be followed no further.
  */
 export class CallFollower {
-  /** What DELEGATECALLs that pass on the whole call were seen to delegate to. */
+  /** Observed targets of DELEGATECALLs that pass on the whole call. */
   readonly targets: Word[] = [];
   /** Whether more may be delegated: a path was lost, or part of the call is passed on. */
   isUnclear = false;

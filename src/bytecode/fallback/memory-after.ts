@@ -37,7 +37,7 @@ export function withUnknown(memory: Memory, to: Word, size: Word, origin: Word):
   return written(memory, to, smallNumber(size), (at, length) => memory.withUnknown(at, length, origin));
 }
 
-/** A write to a place nobody knows is left out: what is read later may be older than it. */
+/** A write to an unknown place is left out: a later read may return an older value. */
 function written(
   memory: Memory,
   to: Word,

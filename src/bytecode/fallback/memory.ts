@@ -5,7 +5,7 @@ const MOST_WRITES = 128;
 /** Beyond it no longer put together byte by byte. */
 const LONGEST_READ = 512;
 
-/** What one write put at [start, end): bytes, or words nobody knows but where they are from. */
+/** One write at [start, end): bytes, or unknown words with their origin. */
 interface Write {
   readonly start: number;
   readonly end: number;
@@ -50,7 +50,7 @@ export class Memory {
     return bytes === undefined ? word : madeOf([word], BigInt(`0x${bytes.toString('hex')}`));
   }
 
-  /** What stands at [start, start + size): its bytes when all are known, and what they were made from. */
+  /** The content of [start, start + size): its bytes when all are known, and their origin. */
   read(start: number, size: number): { bytes?: Buffer; word: Word } {
     if (size > LONGEST_READ) return { word: CHAIN_WORD };
     const bytes = Buffer.alloc(size);
@@ -78,7 +78,7 @@ export class Memory {
     return isKnown ? { bytes, word } : { word };
   }
 
-  /** Whether exactly these bytes are known to stand at an offset. */
+  /** Whether exactly these known bytes are at an offset. */
   holds(start: number, bytes: Buffer): boolean {
     return this.read(start, bytes.length).bytes?.equals(bytes) ?? false;
   }

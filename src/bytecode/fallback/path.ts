@@ -3,14 +3,14 @@ import type { Word } from './word.js';
 
 const DEEPEST_STACK = 1024;
 
-/** One way a call may take through code, up to the operation it stands at. */
+/** One path of a call through code, up to its current operation. */
 export class Path {
   constructor(
     /** Offset in the code of the operation that is next. */
     public at: number,
     private readonly stack: Word[] = [],
     public memory: Memory = Memory.EMPTY,
-    /** What the last call of another contract gave back; undefined before the first. */
+    /** Return data of the last call to another contract; undefined before the first. */
     public returned: Word | undefined = undefined,
   ) {}
 

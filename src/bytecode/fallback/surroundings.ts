@@ -14,7 +14,7 @@ export function callWord(call: Buffer, at: number | undefined): Word {
   return { ...constant(BigInt(`0x${bytes.toString('hex')}`)), from: FROM.calldata };
 }
 
-/** What a slot holds: known only by which slot it is. */
+/** The value of a slot: known only by the slot. */
 export function slotContent(key: Word): Word {
   const origin = (from: number): Word => ({ ...CHAIN_WORD, from });
   if ((key.from & FROM.calldata) !== 0) return origin(FROM.slotOfCall);
@@ -22,7 +22,7 @@ export function slotContent(key: Word): Word {
   return { ...origin(FROM.fixedSlot), slots: [key.value] };
 }
 
-/** What a call of another contract gives back: known only by where the contract's address is from. */
+/** The result of a call to another contract: known only by the origin of the contract's address. */
 export function answerOf(callee: Word): Word {
   const { from, slots } = madeOf([callee]);
   return { value: undefined, from: from | FROM.returned, slots };

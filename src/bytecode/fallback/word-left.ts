@@ -9,8 +9,8 @@ import { CHAIN_WORD, constant, FROM, madeOf, ONE, smallNumber, valueFrom, type W
 const ANSWER_SIZE = constant(32n);
 
 /**
- * The word an operation leaves, given those it took (topmost first). Calls succeed, contracts have code and nothing is
- * paid: what refuses a call otherwise tells nothing of what it delegates to.
+ * The result word of an operation, given its operands (topmost first). Calls succeed, contracts have code and no value is sent: other
+ * refusals of a call are irrelevant to delegation.
  */
 export function wordLeft(
   operation: number,

@@ -1,4 +1,4 @@
-/** What a word of the stack or memory was made from, as bits. */
+/** The origin of a word of the stack or memory, as bits. */
 export const FROM = {
   /** The bytes of the call. */
   calldata: 1,
@@ -10,13 +10,13 @@ export const FROM = {
   slotOfCall: 8,
   /** Any other slot. */
   otherSlot: 16,
-  /** What another contract returned. */
+  /** Returned by another contract. */
   returned: 32,
   /** Anything that only the chain knows. */
   chain: 64,
 } as const;
 
-/** A 256-bit word as far as the code alone tells it. */
+/** A 256-bit word as far as the code alone determines it. */
 export interface Word {
   /** Its value, unless only the chain knows it. */
   readonly value: bigint | undefined;
@@ -36,7 +36,7 @@ export const ZERO = constant(0n);
 export const ONE = constant(1n);
 export const CHAIN_WORD = valueFrom(FROM.chain);
 
-/** What several words make together, whose value is given when it is known. */
+/** The combination of several words, with its value when it is known. */
 export function madeOf(parts: readonly Word[], value?: bigint): Word {
   let from = 0;
   let slots = NO_SLOTS;
@@ -45,7 +45,7 @@ export function madeOf(parts: readonly Word[], value?: bigint): Word {
     if (part.slots.length > 0)
       slots = slots.length === 0 ? part.slots : [...new Set([...slots, ...part.slots])];
   }
-  // A part that is unknown came from somewhere, so the bits say what the value cannot.
+  // An unknown part has an origin, so the bits carry what the value cannot.
   return { value, from, slots };
 }
 

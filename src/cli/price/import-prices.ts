@@ -6,9 +6,9 @@ import type { ImportedPrice } from '../../kernel/event/imported-price.js';
 const PRICES_PER_EVENT = 10_000;
 
 /**
- * Records the prices of a file as events, all of them or none.
- * @param file its bytes, of which the events carry the digest.
- * @param source who says so.
+ * Records the prices of a file as events, all or none.
+ * @param file its bytes, of which the events carry the digest
+ * @param source name of the source
  */
 export async function importPrices(
   writer: ChainWriter,

@@ -5,7 +5,7 @@ import { ETHER } from '../../kernel/price/price-sources.js';
 /** First line of a file of prices. */
 export const PRICE_FILE_HEADER = 'asset,time,usd';
 
-/** A file of prices with lines that are none; says which, at most so many of them as one wants to read. */
+/** A file of prices with invalid lines; lists the first of them. */
 export class BadPriceFile extends Error {
   override readonly name = 'BadPriceFile';
   constructor(problems: readonly string[]) {

@@ -11,7 +11,7 @@ export interface ImportOptions {
   readonly source?: string;
 }
 
-/** What `prices import` does. */
+/** Runs `prices import`. */
 export async function run([path]: string[], { source }: ImportOptions): Promise<void> {
   const file = await readFile(path!);
   const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));

@@ -63,7 +63,7 @@ export class ChainEvidenceSource {
     return found;
   }
 
-  /** The code that a block set, as its state diff says; undefined where it set none. */
+  /** The code that a block set, by its state diff; undefined where it set none. */
   codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: string): Buffer | undefined {
     const bytes = fromHex(address);
     return [allocation, ...stateChanges]
@@ -113,7 +113,7 @@ export class ChainEvidenceSource {
   }
 }
 
-/** Nodes differ in whether they repeat nodes that stand inside others, and in what they give of a trie that is empty. */
+/** Nodes differ in whether they repeat embedded trie nodes, and in their result for an empty trie. */
 function inOneForm({ proof, code, slots }: AccountProof, address: string): AccountProof | undefined {
   const hashed = hashedNodes(proof);
   const account = readAccount(hashed, address);

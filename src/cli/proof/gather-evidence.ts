@@ -19,7 +19,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class GatheredEvidence {
   readonly blocks: Record<string, Mutable<BundledBlock>> = {};
   readonly attested: Bundle['attested'] = {};
-  /** Addresses of contracts that, once shown, stand for ever. */
+  /** Addresses of contracts that, once shown, exist for ever. */
   readonly #lasting = new Set<string>();
 
   constructor(private readonly source: ChainEvidenceSource) {}
@@ -45,8 +45,8 @@ export class GatheredEvidence {
   }
 
   /**
-   * Shows, where a node still gives account proofs, that a fact of state stood until the end of the bundle's block, and what was there before.
-   * After `addFact` of all facts.
+   * Shows, where a node still gives account proofs, that a fact of state held until the end of the bundle's block, and the state before it.
+   * To be called after `addFact` of all facts.
    */
   async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
     const { kind, register: part, slot } = source as { kind: string; register?: string; slot?: SlotName };
@@ -88,7 +88,7 @@ export class GatheredEvidence {
     this.#noteLasting(address, block);
   }
 
-  /** That a contract stood at the end of the block before. */
+  /** Shows that a contract existed at the end of the block before. */
   async #showBefore(address: string, start: number): Promise<void> {
     const before = await this.source.blockAt(start - 1);
     const proven = before && (await this.source.account(before.block, address, []));

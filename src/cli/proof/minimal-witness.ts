@@ -18,7 +18,7 @@ export interface StatedProofs {
   readonly definitions: Record<string, BundledRule>;
   /** Registries that were looked up. */
   readonly bindings: Set<string>;
-  /** What the proofs rest on not being there. */
+  /** The absences that the proofs depend on. */
   readonly absences: Absence[];
 }
 
@@ -30,7 +30,7 @@ export interface WantedClaim {
   readonly proofHash: string;
 }
 
-/** Judges stored claims again, with a note of everything that the judgement rests on. */
+/** Evaluates stored claims again, and records everything that the evaluation depends on. */
 export class MinimalWitness {
   readonly stated: StatedProofs = {
     proofs: {},
@@ -48,7 +48,7 @@ export class MinimalWitness {
     this.#definitions = new Map(historical.catalog.definitions.map((one) => [one.id, one]));
   }
 
-  /** @throws Error when judging again does not give the proof: the store is damaged, or a definition changed */
+  /** @throws Error when the evaluation does not give the proof: the store is damaged, or a definition changed */
   async add(claim: WantedClaim): Promise<void> {
     const { id, subject, block, proofHash } = claim;
     if (this.stated.proofs[proofHash]) return;
@@ -76,7 +76,7 @@ export class MinimalWitness {
     const everything = recorded.recorded();
     const statement = this.#trimmed(claim, proof, rule, {
       ...everything,
-      // Of a register with many keys, those of other objects.
+      // Keys of other objects, for a source with many keys.
       holdings: everything.holdings.filter(({ evidence }) =>
         evidence.every((ref) => proof.sourceEvidenceRefs.includes(ref)),
       ),
@@ -88,7 +88,7 @@ export class MinimalWitness {
     };
   }
 
-  /** Without what the judgement of this one claim does not ask for. */
+  /** Without the parts that the evaluation of this one claim does not read. */
   #trimmed(
     { block, proofHash }: WantedClaim,
     proof: BundledProof,
@@ -122,7 +122,7 @@ export class MinimalWitness {
   }
 }
 
-/** What is read out of code by an analysis that no reader of a bundle repeats: left out where a proof does not rest on it. */
+/** Results of the code analysis, which no reader of a bundle repeats: left out where a proof does not depend on them. */
 const READINGS = [['fingerprint', 'selectors'], ['selectors'], ['fingerprint'], []] as const;
 
 function withoutReadings(statement: UndigestedStatement, fields: readonly string[]): UndigestedStatement {

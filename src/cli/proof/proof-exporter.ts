@@ -22,7 +22,7 @@ export interface RequestedClaim {
   readonly subject: string;
   /** Relations only. */
   readonly object?: string;
-  /** Default the highest judged. */
+  /** By default the highest evaluated block. */
   readonly block?: number;
 }
 
@@ -70,7 +70,7 @@ export class ProofExporter {
     return { id: definition.id, subject, block: at, proofHash };
   }
 
-  /** What every definition means, in words, by its id. */
+  /** The meaning of every definition, in words, by its id. */
   meanings(): ReadonlyMap<string, Definition> {
     return new Map(this.definitions.catalog.definitions.map((definition) => [definition.id, definition]));
   }

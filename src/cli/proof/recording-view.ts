@@ -9,7 +9,7 @@ import type {
 } from '../../evaluator/state/state-view.js';
 import type { StatedHolding, Statement } from '../../verifier/bundle/bundle.schema.js';
 
-/** A claim that a judgement looked at. */
+/** A claim that an evaluation read. */
 export interface SeenClaim extends CurrentClaim {
   readonly id: string;
   readonly address: string;
@@ -103,7 +103,7 @@ export class RecordingView implements StateView {
       value: typeof value === 'string' ? value : { ...value },
       start,
       evidence: [...evidence],
-      // Of state at the end of a block no evidence says which transaction left it.
+      // No evidence names the transaction that left state at the end of a block.
       ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
     });
   }

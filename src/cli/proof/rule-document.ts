@@ -2,7 +2,7 @@ import type { Definition } from '../../definition/catalog/definition.js';
 import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
 import type { BundledRule } from '../../verifier/bundle/bundle.schema.js';
 
-/** The rule of a definition as its digest is taken of: without what is only said about it. */
+/** The rule of a definition as it is digested: without its descriptions. */
 export function ruleDocument({ id, kind, document, definitionVersion }: Definition): BundledRule {
   const rule = { id, kind, families: withoutDescriptions(document) as BundledRule['families'] };
   if (!definitionVersion.endsWith(sha256Hex(canonicalJson(rule))))

@@ -19,8 +19,8 @@ const SUPPORT = {
 };
 
 /**
- * A page for whoever has to decide by a proof: the claim in words, what each check expected and saw, how each piece of evidence is supported,
- * and what the proof does not show. Everything that a chain or a registry says is escaped; text of the chain is hex.
+ * A page for a person who decides by a proof: the claim in words, the expected and observed value of each check, the support of each piece
+ * of evidence, and the unproven parts. Everything from a chain or a registry is escaped; on-chain text is hex.
  */
 export function proofReport(
   { text, verification }: ExportedProof,
@@ -110,7 +110,7 @@ ${[...supports].map(
 `;
 }
 
-/** What a reader must not take for shown. */
+/** The parts that a reader must not take for proven. */
 function limitsOf({ bundle, supports, attested }: ExportedProof['verification']): Html {
   const used = [...new Set(supports.values())].sort();
   const unshown = attested.filter(({ kind }) => kind !== 'node');

@@ -19,10 +19,10 @@ export interface BindingVersion {
   readonly validFrom: number;
 }
 
-/** One stretch of blocks during which a key is in a binding. */
+/** Blocks during which a key is in a binding. */
 export interface Membership {
   readonly from: number;
-  /** Last block; absent while it stands. */
+  /** Last block; absent while the entry is current. */
   readonly until?: number;
   /** Version that added it. */
   readonly version: string;

@@ -14,8 +14,8 @@ const AMOUNT = /^[1-9]\d*$/;
 const VIA = /^(proxy|aggregator)$/;
 
 /**
- * Where on the chain prices come from, as the bindings say today: their entries hold for all blocks.
- * @throws BadBinding naming the entry.
+ * The on-chain price sources of the current bindings: their entries hold for all blocks.
+ * @throws BadBinding naming the entry
  */
 export function priceSources(bindings: ReadonlyMap<string, Binding>): PriceSources {
   const pools = entriesOf(bindings, POOLS).map(poolOf);
@@ -48,7 +48,7 @@ function poolOf(entry: Entry): PricePool {
   };
 }
 
-/** One entry as it stands now. */
+/** A current entry. */
 class Entry {
   constructor(
     readonly key: string,

@@ -33,7 +33,7 @@ export function readBindings(directories: readonly string[]): Bindings {
   return bindings as Bindings;
 }
 
-/** As `readBindings`, with the errors beside what could be read. */
+/** As `readBindings`, with the errors beside the readable parts. */
 export function tryBindings(directories: readonly string[]): ReadBindings {
   const errors: FileError[] = [];
   const found = directories.map(bindingFiles);
@@ -78,7 +78,7 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   if (text.id !== idOf(name)) file.refuse(['id'], `must be ${idOf(name)}, as the file is named`);
   validateSources(file, text);
   const members = intervalsOf(file, { ...text, entries: countedEntries(text) });
-  // The digest of a list with mistakes helps nobody.
+  // The digest of a list with mistakes is of no use.
   if (file.errors.length === 0) validateDigest(file, text);
   const { id, versions, digest, fields } = text;
   const source = Object.values(text.sources)

@@ -1,4 +1,4 @@
-/** A binding file that does not say what it must. The message begins with the place in the file. */
+/** An invalid binding file. The message begins with the place in the file. */
 export class BadBinding extends Error {
   override readonly name = 'BadBinding';
 }
@@ -55,7 +55,7 @@ export class StrictRecord {
     return new StrictRecord(this.value(key), `${this.place}.${key}`);
   }
 
-  /** Throws BadBinding for a key nobody asked for. */
+  /** Throws BadBinding for a key that was never read. */
   finish(): void {
     const unknown = Object.keys(this.#record).find((key) => !this.#asked.has(key));
     if (unknown !== undefined) throw new BadBinding(`${this.place}.${unknown} is not known`);

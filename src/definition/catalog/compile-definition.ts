@@ -7,13 +7,13 @@ import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
-/** A definition of which is not yet known what stands below it. Its `requires` are those of its own checks. */
+/** A definition whose dependencies are not yet known. Its `requires` are those of its own predicates. */
 export type LooseDefinition = Omit<Definition, 'stratum'>;
 
-/** Compiles what one file says; everything that is wrong with it is refused in the file. */
+/** Compiles one file; every mistake is reported at its place in the file. */
 export function compileDefinition(
   file: YamlFile,
-  /** The id that the place of the file says. */
+  /** The id that follows from the place of the file. */
   id: string,
   text: DefinitionText,
   surroundings: Surroundings,
@@ -66,7 +66,7 @@ function entryBinding(expression: Expression | undefined): readonly string[] {
   return what?.of === 'entry' ? [what.binding] : [];
 }
 
-/** What is asked again at each change of the code needs to know the changes of the code. */
+/** Reads that repeat at each change of the code depend on the changes of the code. */
 function requirementsOf({ read, source }: Predicate, sources: SourceTable): readonly ChainRequirement[] {
   if (read) return ['state_diff'];
   return source === undefined ? [] : requirementsOfSource(sources.at(source).source);
@@ -91,7 +91,7 @@ function validateFamilyIds(file: YamlFile, { families }: DefinitionText): void {
   }
 }
 
-/** The header says what the checks name: no more, no less, and only what there is. */
+/** The header must list exactly the names of the checks, and only existing ones. */
 function validateNamed(
   file: YamlFile,
   key: 'dependsOn' | 'bindings',

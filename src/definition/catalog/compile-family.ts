@@ -11,7 +11,7 @@ import type { SourceTable } from './source-table.js';
 import { readsEveryKey, STATES_ABSENCE, takesAnyKey, validatePredicate } from './validate-predicate.js';
 import { validateSource } from './validate-source.js';
 
-/** What the definitions of one catalog are compiled among. */
+/** The context in which the definitions of one catalog are compiled. */
 export interface Surroundings {
   readonly sources: SourceTable;
   /** Ids of all definition files, of refused ones, too. */
@@ -93,7 +93,7 @@ function validateControls(file: YamlFile, path: Path, controls: readonly Predica
   }
 }
 
-/** The fact that a relation is judged by once per key. Attributes have none. */
+/** The fact that a relation is evaluated per key of. Attributes have none. */
 function validateKeys(
   file: YamlFile,
   path: Path,

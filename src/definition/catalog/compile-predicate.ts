@@ -6,7 +6,7 @@ import { parseExpression } from './expressions.js';
 import type { FactSource, ReadSource } from './fact-source.js';
 import type { SourceTable } from './source-table.js';
 
-/** Operators that read the code of an address without saying so. */
+/** Operators that read the code of an address implicitly. */
 const READS_CODE: ReadonlySet<Operator> = new Set([
   'selectors_all',
   'selectors_none',
@@ -31,13 +31,13 @@ interface AnyPredicateText extends SourceText {
   readonly decorated?: true;
 }
 
-/** A check as written, its register numbered and its expressions parsed. */
+/** A predicate as written, with its source numbered and its expressions parsed. */
 export function compilePredicate(text: PredicateText, sources: SourceTable): Predicate {
   const { id, operator, description } = text;
   const any: AnyPredicateText = text;
   const { at, atKey, read, dep, of, with: other, expected, binding, decorated } = any;
   const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
-  // The registers at whose changes it is asked again.
+  // The fact sources at whose changes the call is read again.
   if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
   if (read?.again) sources.idOf(SETTING);
   const compared = of ?? (dep === undefined ? undefined : 'subject');

@@ -1,7 +1,7 @@
 import type { CallText, LogStateText, LogText } from '../schema/source.schema.js';
 import type { FactSource } from './fact-source.js';
 
-/** The keys of a check that name a register, as written. */
+/** The keys of a check that name a fact source, as written. */
 export interface SourceText {
   readonly code?: string;
   readonly storage?: string;
@@ -13,7 +13,7 @@ export interface SourceText {
   readonly withdrawal?: string;
 }
 
-/** The register that a check reads, its defaults filled in; undefined when it reads none. */
+/** The fact source that a check reads, with its defaults; undefined when it reads none. */
 export function compileSource(text: SourceText): FactSource | undefined {
   const { code, storage, log, log_state, frame, tx, header, withdrawal } = text;
   if (log !== undefined) return { kind: 'log', ...SUBJECT_EMITS, ...log } as FactSource;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FileError } from '../schema/definitions-refused.js';
 import { type DirectoryEntries, directoryEntries, wrongFile } from '../schema/directory-entries.js';
 
-/** What lies under `definitions/`, by what it is. */
+/** The files under `definitions/`, by their kind. */
 export interface DefinitionFiles {
   /** Ascending by id. */
   readonly definitions: readonly DefinitionFile[];
@@ -11,7 +11,7 @@ export interface DefinitionFiles {
 }
 
 interface DefinitionFile {
-  /** What its place says: `derived/account_type/eoa.yaml` is `derived:account_type:eoa`. */
+  /** The id by its place: `derived/account_type/eoa.yaml` is `derived:account_type:eoa`. */
   readonly id: string;
   readonly file: string;
   readonly hasFixture: boolean;

@@ -41,15 +41,15 @@ export interface Predicate {
   readonly id: string;
   readonly operator: Operator;
   readonly description?: string;
-  /** Of `selectors_…`, `code_hash_in` and `fingerprint_in` always `code: contract`. */
+  /** For `selectors_…`, `code_hash_in` and `fingerprint_in` always `code: contract`. */
   readonly source?: SourceId;
-  /** Whose register it is; the subject when absent. */
+  /** The address whose source it is; the subject when absent. */
   readonly at?: Expression;
-  /** Which key of a keyed register. */
+  /** The key, for a keyed source. */
   readonly atKey?: Expression;
   readonly read?: ReadSource;
   readonly dep?: string;
-  /** What is compared; of `imitates` all of them. */
+  /** The compared expressions; for `imitates` all of them. */
   readonly of?: readonly Expression[];
   readonly with?: Expression;
   readonly expected?: string | number | readonly string[];
@@ -64,7 +64,7 @@ export interface Family {
   readonly negativeControls: readonly Predicate[];
   readonly object?: Expression;
   readonly value?: Expression;
-  /** The one fact that reads a keyed register without naming a key: the family is judged once per key of it. */
+  /** The one fact that reads a keyed source without a key: the family is evaluated per key of it. */
   readonly each?: string;
 }
 
@@ -91,7 +91,7 @@ export interface Definition {
   readonly families: readonly Family[];
   /** Its families as they are written, for people: without what only the compiler needs. */
   readonly document: readonly unknown[];
-  /** What must be known of a block before the definition can be judged at it. */
+  /** Records of a block that the definition needs to be evaluated at it. */
   readonly requires: readonly ChainRequirement[];
   /** Definitions of a stratum depend only on lower ones. */
   readonly stratum: number;
@@ -101,17 +101,17 @@ export interface Definition {
 export interface Catalog {
   /** Ascending by id. */
   readonly definitions: readonly Definition[];
-  /** Every distinct register that any definition reads. */
+  /** Every distinct fact source of the definitions. */
   readonly sources: readonly CatalogSource[];
 }
 
 export interface CatalogSource {
   readonly source: FactSource;
-  /** Canonical JSON of the source: the same register has the same text in every catalog. */
+  /** Canonical JSON of the source: the same source has the same text in every catalog. */
   readonly text: string;
-  /** `first` registers keep their first row, `latest` the last. */
+  /** `first` sources keep their first row, `latest` the last. */
   readonly keeps: 'first' | 'latest';
-  /** Whether its holdings end with the subject's code. */
+  /** Whether its intervals end with the subject's code. */
   readonly scopedToLifetime: boolean;
   readonly keyed: boolean;
 }

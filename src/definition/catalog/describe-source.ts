@@ -1,7 +1,7 @@
 import type { CatalogSource, ChainRequirement } from './definition.js';
 import type { FactSource, LogSource, LogStateSource } from './fact-source.js';
 
-/** How the rows of a register are folded. */
+/** How the rows of a fact source are folded. */
 export function describeSource(
   source: FactSource,
 ): Pick<CatalogSource, 'keeps' | 'scopedToLifetime' | 'keyed'> {
@@ -26,7 +26,7 @@ function isLog(source: FactSource): source is LogSource | LogStateSource {
   return source.kind === 'log' || source.kind === 'log_state';
 }
 
-/** The picks that make the key of a keyed register. */
+/** The field paths that make the key of a keyed source. */
 export function keyOf(source: FactSource): readonly string[] | undefined {
   if (source.kind === 'call') return [source.key];
   return isLog(source) ? source.key : undefined;
@@ -39,7 +39,7 @@ export function bindingsOfSource(source: FactSource): readonly string[] {
   return isLog(source) && typeof source.emitter === 'object' ? [source.emitter.binding] : [];
 }
 
-/** Chain records beyond blocks, receipts and logs that the rows of a register come from. */
+/** Chain records beyond blocks, receipts and logs that feed a fact source. */
 export function requirementsOfSource(source: FactSource): readonly ChainRequirement[] {
   const scoped: readonly ChainRequirement[] = isScopedToLifetime(source) ? ['state_diff'] : [];
   switch (source.kind) {
@@ -74,7 +74,7 @@ function fromCallers({ subject }: LogSource | LogStateSource): readonly ChainReq
   return subject === 'reverse_node' ? ['frames'] : [];
 }
 
-/** The fields that an expression can name of a holding. */
+/** The fields of a fact that an expression can name. */
 export function fieldsOfSource(source: FactSource): readonly string[] {
   const key = keyOf(source)?.[0];
   const ofKey = key !== undefined && (key === 'emitter' || key.endsWith('.address')) ? ['key'] : [];

@@ -1,6 +1,6 @@
 /**
- * Where the facts of a check come from: a register of one address, as `definitions/README.md` describes them.
- * Two checks with the same source read the same register, whatever definition they stand in.
+ * The fact source of a predicate, at one address, as `definitions/README.md` describes. Two predicates with the same source read the same
+ * facts, in any definition.
  */
 export type FactSource =
   | CodeSource
@@ -61,9 +61,9 @@ export interface LogSource extends LogShape {
 }
 
 export interface LogStateEvent extends LogShape {
-  /** In place of the register's key, where the event carries it elsewhere. */
+  /** In place of the source's key, where the event carries it elsewhere. */
   readonly key?: readonly FieldPath[];
-  /** A pick, `true` (as text) or `cleared`. */
+  /** A field path, `true` (as text) or `cleared`. */
   readonly value: FieldPath;
 }
 

@@ -6,7 +6,7 @@ import { fieldsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';
 
-/** What the checks of one family can name: the checks before them, and the object once it is known. */
+/** The names available to the predicates of one family: the predicates before them, and the object once it is known. */
 export class FamilyScope {
   readonly #earlier = new Map<string, Predicate>();
 

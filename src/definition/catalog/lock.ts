@@ -12,7 +12,7 @@ const lockSchema = z.record(
   z.strictObject({ version, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 );
 
-/** What was published: the version and the digest of the rule of each definition. */
+/** The published version and rule digest of each definition. */
 export type Lock = z.infer<typeof lockSchema>;
 
 const WRITE = '`definitions check --write`';
@@ -47,9 +47,9 @@ export class LockFile {
     }
   }
 
-  /** Refuses to go on while the file does not say what the definitions are. */
+  /** Throws while the file does not match the definitions. */
   refuseStaleEntries(definitions: readonly Definition[], files: ReadonlyMap<string, YamlFile>): void {
-    // Of a file that cannot be read it is not known what it lacks.
+    // The missing parts of an unreadable file are not known.
     if (this.errors.length > 0) return;
     for (const { id, version } of definitions) {
       const locked = this.#lock[id];

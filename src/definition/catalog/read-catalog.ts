@@ -10,7 +10,7 @@ import { LockFile } from './lock.js';
  * @throws DefinitionsRefused with everything that is wrong, file by file
  */
 export function readCatalog(directory: string, bindings: ReadonlySet<string>): Catalog {
-  // What fields their entries have is for `definitions check`.
+  // `definitions check` validates the fields of their entries.
   const fieldless = new Map([...bindings].map((id) => [id, undefined]));
   const { catalog, files, errors } = compileCatalog(directory, fieldless);
   throwRefused(errors);

@@ -3,7 +3,7 @@ import type { CatalogSource, SourceId } from './definition.js';
 import { describeSource } from './describe-source.js';
 import type { FactSource } from './fact-source.js';
 
-/** Numbers every distinct register once, in the order of the definitions that read them. */
+/** Numbers every distinct fact source once, in the order of the definitions that read them. */
 export class SourceTable {
   readonly sources: CatalogSource[] = [];
   readonly #ids = new Map<string, SourceId>();

@@ -60,7 +60,7 @@ function validateAllFixtures(directory: string, catalog: Catalog): readonly File
   });
 }
 
-/** Another chain's registry may say other things, but not have other fields: the definitions are the same. */
+/** Another chain's registry may have other entries, but not other fields: the definitions are the same. */
 function validateOverlay(
   directory: string,
   below: ReadonlyMap<string, Binding | undefined>,

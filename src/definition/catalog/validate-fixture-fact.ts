@@ -7,7 +7,7 @@ import { fieldsOfSource } from './describe-source.js';
 /** Fields that a value may be without. */
 const OPTIONAL = new Set(['clone']);
 
-/** Refuses a holding that the register of a check cannot have. */
+/** Refuses a fact that the source of a predicate cannot have. */
 export function validateFixtureFact(
   file: YamlFile,
   path: Path,

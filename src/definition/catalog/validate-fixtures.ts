@@ -9,7 +9,7 @@ import { fixtureCase } from './read-fixtures.js';
 import { validateFixtureClaims } from './validate-fixture-claims.js';
 import { validateFixtureFact } from './validate-fixture-fact.js';
 
-/** Refuses a fixture file that has too few cases, or one that says what its definition could not know. */
+/** Refuses a fixture file with too few cases, or with facts that its definition could not know. */
 export function validateFixtures(file: YamlFile, definition: Definition, catalog: Catalog): void {
   const text = file.as(fixtureSchema);
   if (text === undefined) return;
@@ -61,7 +61,7 @@ function validateCase(
   validateFixtureClaims(file, path, one, definition);
 }
 
-/** The check that a case names by id: one that reads a register, and the same one in whatever family. */
+/** The predicate that a case names by id: one that reads a fact source, and the same one in every family. */
 function namedPredicate(
   file: YamlFile,
   path: Path,

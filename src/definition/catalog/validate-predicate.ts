@@ -7,10 +7,10 @@ import type { SourceTable } from './source-table.js';
 /** Operators that state that something is not so: the only ones of negative controls. */
 export const STATES_ABSENCE: ReadonlySet<Operator> = new Set(['absent', 'not_in', 'neq', 'selectors_none']);
 
-/** Operators whose keyed register may be read without a key: any of its keys will do. */
+/** Operators that may read a keyed source without a key: any of its keys counts. */
 const ANY_KEY: ReadonlySet<Operator> = new Set(['exists', 'absent', 'log_within_frame']);
 
-/** Sources whose holdings a transaction began. */
+/** Sources whose facts begin with a transaction. */
 const IN_A_TRANSACTION = new Set(['log', 'log_state', 'frame', 'call', 'tx']);
 
 /** Refuses what a check names and its family has not. */
@@ -52,12 +52,12 @@ function validateKey(
     scope.file.refuse([...path, 'atKey'], `names one part, and the key has ${key.length}`);
 }
 
-/** Whether a check reads a keyed register without naming the key. */
+/** Whether a predicate reads a keyed source without a key. */
 export function readsEveryKey({ source, atKey }: Predicate, sources: SourceTable): boolean {
   return source !== undefined && atKey === undefined && sources.at(source).keyed;
 }
 
-/** Whether any of the keys will do, so that a family need not be judged for each. */
+/** Whether any of the keys counts, so that the family is not evaluated per key. */
 export function takesAnyKey({ operator }: Predicate): boolean {
   return ANY_KEY.has(operator);
 }

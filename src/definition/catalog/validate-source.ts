@@ -5,7 +5,7 @@ import type { YamlFile } from '../schema/yaml-file.js';
 
 type Shape = Pick<LogText, 'topics' | 'dataLength' | 'decodes' | 'where'>;
 
-/** Refuses picks that the logs of a check do not have, and emitters that contradict the subject. */
+/** Refuses field paths that the logs of a check do not have, and emitters that contradict the subject. */
 export function validateSource(file: YamlFile, path: Path, text: PredicateText): void {
   if ('log' in text && text.log) validateLog(file, [...path, 'log'], text.log);
   if ('log_state' in text && text.log_state) validateLogState(file, [...path, 'log_state'], text.log_state);

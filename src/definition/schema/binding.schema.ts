@@ -12,7 +12,7 @@ import {
   version,
 } from './text.schema.js';
 
-/** An entry as its digest is taken of: what is judged by, without where it was read. */
+/** The digested part of an entry: the content that evaluation uses, without where it was read. */
 export const countedEntry = z
   .object({
     key: bytes,
@@ -38,7 +38,7 @@ export const bindingSchema = z
 export type BindingText = z.infer<typeof bindingSchema>;
 export type CountedEntry = z.infer<typeof countedEntry>;
 
-/** What of a binding is judged by: where its entries were read changes no proof. */
+/** The part of a binding that evaluation uses: the places where its entries were read change no proof. */
 export type CountedBinding = Pick<BindingText, 'versions' | 'keys' | 'fields'> & {
   readonly entries: readonly CountedEntry[];
 };

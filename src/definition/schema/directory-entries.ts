@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileError } from './definitions-refused.js';
 
-/** What lies in one directory, by name; hidden names are nobody's. */
+/** The entries of one directory, by name; hidden names are skipped. */
 export interface DirectoryEntries {
   /** Links to files are files: some systems lay out a directory of nothing but links. */
   readonly files: readonly string[];
   readonly directories: readonly string[];
-  /** What can be neither read nor entered. */
+  /** Entries that can be neither read nor entered. */
   readonly errors: readonly FileError[];
 }
 

@@ -3,7 +3,7 @@ import type { Path } from './path.js';
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with one part of a file; `key` when the part is a key that should not be there. */
+/** An issue with one part of a file; `key` when the part is an unexpected key. */
 interface Complaint {
   readonly path: Path;
   readonly key?: string;
@@ -28,7 +28,7 @@ export function explain(issue: Issue): readonly Complaint[] {
   }
 }
 
-/** Words for what schemas do not say themselves. */
+/** Messages for issues that schemas do not explain themselves. */
 export function wordError(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -7,7 +7,7 @@ export interface FixtureCase {
   readonly range: readonly [number, number];
   readonly subject: string;
   readonly facts: readonly FixtureFact[];
-  /** Checks, named as in facts, whose registers are not known. */
+  /** Checks, named as in facts, whose sources are not known. */
   readonly unknown: readonly string[];
   readonly deps: readonly FixtureDependency[];
   readonly bindings: readonly FixtureEntry[];
@@ -15,15 +15,15 @@ export interface FixtureCase {
   readonly claims: readonly FixtureClaim[];
 }
 
-/** A holding. */
+/** A fact. */
 export interface FixtureFact {
-  /** Id of a check, or `family.check`: its register. */
+  /** Id of a check, or `family.check`: its source. */
   readonly check: string;
   readonly start: number;
   readonly end?: number;
   readonly value: string | Readonly<Record<string, string>>;
   readonly key: string;
-  /** Whose register; the case's subject when absent. */
+  /** The address; the case's subject when absent. */
   readonly of?: string;
   readonly evidence: readonly string[];
 }

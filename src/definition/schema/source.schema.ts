@@ -99,7 +99,7 @@ export const readSchema = z
 
 export const storageSchema = z.enum(SLOT_NAMES);
 
-/** The keys of a check that name a register; a check has at most one. `read` is none: its answers are kept elsewhere. */
+/** The keys of a check that name a fact source; a check has at most one. `read` is none: its results are stored elsewhere. */
 export const sourceKeys = {
   code: z.enum(['contract', 'delegate', 'clone', 'destroyed', 'redeployed']).exactOptional(),
   storage: storageSchema.exactOptional(),

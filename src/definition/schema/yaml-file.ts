@@ -48,7 +48,7 @@ export class YamlFile {
     visit(this.#document, { Node: (_, node) => this.#refuseWhatHides(node) });
   }
 
-  /** What the file says, if it has this shape; otherwise undefined, and the errors say why. */
+  /** The content of the file, if it has this shape; otherwise undefined, with the errors. */
   as<T>(schema: z.ZodType<T>): T | undefined {
     if (this.errors.length > 0) return undefined;
     const result = schema.safeParse(this.#document.toJS(), { error: wordError });
@@ -64,7 +64,7 @@ export class YamlFile {
     this.#refuseAt(this.#offset(path), `${pathText(path)} ${sentence}`.trimStart());
   }
 
-  /** A number written with the letters of hex would lose its leading zeros, an alias would hide what a check says. */
+  /** A number written with hex letters would lose its leading zeros, an alias would hide the content of a check. */
   #refuseWhatHides(node: Node): void {
     const at = node.range?.[0] ?? 0;
     if (isAlias(node)) this.#refuseAt(at, 'no aliases: write it out');

@@ -20,7 +20,7 @@ export class BeaconChain {
   #headSlot = FIRST_SLOT;
   #state: BeaconState;
   #prehistory: Prehistory;
-  /** Of the requests, those the state has taken up. */
+  /** How many requests the state has processed. */
   #taken = 0;
 
   constructor(

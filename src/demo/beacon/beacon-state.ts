@@ -44,12 +44,12 @@ interface PartialWithdrawal {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** The last epoch but one is final: nobody fails to attest here. */
+/** The last epoch but one is final: every validator attests here. */
 const FINALITY_EPOCHS = 2;
 
 /**
- * The registry and its queues, as the consensus specification (Electra) moves them from one epoch to the next: deposits wait for the
- * churn, validators for the finality of their eligibility, exits for their place. Nobody is slashed, rewarded or consolidated.
+ * The registry and its queues, moved by the consensus specification (Electra) from one epoch to the next: deposits wait for the churn,
+ * validators for the finality of their eligibility, exits for their place. There is no slashing, reward or consolidation.
  */
 export class BeaconState {
   epoch = 0;

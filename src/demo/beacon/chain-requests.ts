@@ -5,7 +5,7 @@ import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';
 import type { Deposit, WithdrawalRequest } from './beacon-state.js';
 
-/** What a block of the demo chain asks of the consensus layer, in the order of its logs. */
+/** Requests of a demo block to the consensus layer, in the order of its logs. */
 export type ChainRequest =
   | { readonly timestamp: number; readonly deposit: Deposit }
   | { readonly timestamp: number; readonly withdrawal: WithdrawalRequest };

@@ -18,7 +18,7 @@ const LAST_TO_JOIN = 900;
 const MOST_LEAVING = 250;
 const LAST_TO_LEAVE = 700;
 
-/** Who stakes before the demo chain begins: some from the genesis on, others in rushes every few days, and on the last days a big one. */
+/** Validators before the demo chain begins: some from the genesis on, others in rushes every few days, and a big one on the last days. */
 export class Prehistory {
   #joined = 0;
 
@@ -30,7 +30,7 @@ export class Prehistory {
     for (let count = 0; count < FOUNDERS; count++) state.found(this.#otherValidator());
   }
 
-  /** What happens in the epoch that the state is in. */
+  /** Events of the state's current epoch. */
   act(state: BeaconState): void {
     if (state.epoch === 0 || state.epoch % EPOCHS_PER_DAY !== 0) return;
     const day = state.epoch / EPOCHS_PER_DAY;

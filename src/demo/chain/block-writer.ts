@@ -29,7 +29,7 @@ export class BlockWriter {
   async write(block: PlannedBlock): Promise<void> {
     const signed = await signBlock(block);
     const known = this.outside.at(block.number);
-    // Before anybody can see the block: a kill must not leave one that cannot be replayed.
+    // Before the block is visible: a kill must not leave one that cannot be replayed.
     if (known.length === 0) this.outside.note(block.number, await this.#rawOf(await waitingIn(this.rpc)));
     // Calls of one batch run at the same time, so mining is a request of its own.
     await this.rpc.batch([

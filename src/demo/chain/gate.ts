@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** A port of the loopback behind which another one stands, or nobody: who comes then is turned away. */
+/** A loopback port that forwards to another one, or to none: then connections are refused. */
 export class Gate {
   readonly #sockets = new Set<Socket>();
   #behind: number | undefined;
@@ -48,7 +48,7 @@ export class Gate {
       onward.destroy();
     };
     pipeline(socket, onward, socket, part);
-    // However one of them ends, the other has nobody to talk to.
+    // When one side ends, for any reason, the other is ended too.
     socket.once('close', part);
     onward.once('close', part);
   }

@@ -19,7 +19,7 @@ export class OutsideTransactions {
       this.#byBlock.set(block, transactions);
   }
 
-  /** Of a block. */
+  /** The transactions of a block. */
   at(block: number): readonly Hex[] {
     return this.#byBlock.get(block) ?? [];
   }
@@ -32,7 +32,7 @@ export class OutsideTransactions {
   /** Takes the place of what was noted of the block before. */
   note(block: number, transactions: readonly Hex[]): void {
     if (this.at(block).join() === transactions.join()) return;
-    // First in the file: what is known without standing there would be missing from the next replay.
+    // Written to the file first: otherwise it would be missing from the next replay.
     if (this.file !== undefined) append(this.file, { block, transactions });
     this.#byBlock.set(block, transactions);
   }

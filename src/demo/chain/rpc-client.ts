@@ -9,7 +9,7 @@ interface RpcAnswer {
   readonly error?: { readonly message: string };
 }
 
-/** The few words the demo says to its own anvil. */
+/** The JSON-RPC calls of the demo to its own anvil. */
 export class RpcClient {
   constructor(private readonly url: string) {}
 

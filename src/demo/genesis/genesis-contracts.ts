@@ -16,9 +16,9 @@ const CREATE2_DEPLOYER_CODE =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3';
 
 /**
- * Contracts that stand at genesis with the runtime code they have on mainnet, as the EIPs of their numbers give it.
- * 4788 and 2935 answer; 7002 and 7251 take requests, which anvil does not dequeue (it runs no request calls).
- * Through the two CREATE2 deployers EntryPoint and Safe land where they are on mainnet.
+ * Genesis contracts with the runtime code they have on mainnet, as the EIPs of their numbers give it. 4788 and 2935 answer; 7002 and 7251
+ * take requests, which anvil does not dequeue (it runs no request calls). The two CREATE2 deployers put EntryPoint and Safe at their
+ * mainnet addresses.
  */
 export const GENESIS_CONTRACTS: readonly GenesisContract[] = [
   {

@@ -3,9 +3,9 @@ import { packagedArtifact } from '../stage/artifact.js';
 import type { Stage } from '../stage/stage.js';
 
 /**
- * EIP-7702: a delegation set by another's transaction, changed, cleared; one set by its own transaction; and the traps:
- * an authorization with a used nonce and one for another chain, both void although the transaction succeeds, and one
- * that stands although the transaction fails.
+ * EIP-7702: a delegation set by another's transaction, changed, cleared; one set by its own transaction; and the traps: an authorization
+ * with a used nonce and one for another chain, both void although the transaction succeeds, and one that takes effect although the
+ * transaction fails.
  */
 export function delegation(stage: Stage): void {
   const [deployer, erin, frank, grace, heidi] = stage.cast('deployer', 'erin', 'frank', 'grace', 'heidi');

@@ -37,7 +37,7 @@ import { vault } from './vault.js';
 import { withdrawalRequests } from './withdrawal-requests.js';
 import { wrappedEther } from './wrapped-ether.js';
 
-/** One idea of the scenario: says what happens on the stage, and ends at a block boundary. */
+/** One idea of the scenario: scripts the stage, and ends at a block boundary. */
 export type Episode = (stage: Stage) => void | Promise<void>;
 
 /**

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 
-/** Recovered from the signature below, which nobody holds a key for. */
+/** Recovered from the signature below; no key is known for it. */
 export const ERC1820_SENDER: Address = '0xa990077c3205cbDf861e17Fa532eeB069cE9fF96';
 export const ERC1820_REGISTRY: Address = '0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24';
 

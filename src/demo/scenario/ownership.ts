@@ -2,7 +2,7 @@ import { keccak256, toHex, zeroHash } from 'viem';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';
 
-/** Who may do what: owners handed on in two steps and renounced, roles granted twice, revoked and renounced. */
+/** Permissions: owners handed on in two steps and renounced, roles granted twice, revoked and renounced. */
 export function ownership(stage: Stage): void {
   const [deployer, alice, bob] = stage.cast('deployer', 'alice', 'bob');
   const handed = stage.deploy(deployer, 'handed on', ownArtifact('Owned'));

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem';
 import type { Stage } from '../stage/stage.js';
 
-/** Ether from account to account in every transaction form, to itself, of nothing, and to an address nobody has. */
+/** Ether from account to account in every transaction form, to itself, of nothing, and to an unused address. */
 export function plainTransfers(stage: Stage): void {
   const [alice, bob, carol, dave] = stage.cast('alice', 'bob', 'carol', 'dave');
   stage.transfer(alice, bob.address, parseEther('1'), { label: 'first transfer' });

@@ -3,7 +3,7 @@ import { ownArtifact } from '../stage/own-artifact.js';
 import type { Contract, Stage } from '../stage/stage.js';
 import { openzeppelin } from './packages.js';
 
-/** The other proxies: UUPS, beacon, EIP-1822, zeppelinOS, and one whose slot nobody knows; each upgraded once. */
+/** The other proxies: UUPS, beacon, EIP-1822, zeppelinOS, and one with an unknown slot; each upgraded once. */
 export function proxyKinds(stage: Stage): void {
   const deployer = stage.actor('deployer');
   const counter = stage.deploy(deployer, 'counter', ownArtifact('Counter'));
@@ -68,7 +68,7 @@ function slots(stage: Stage, counter: Contract, byTwo: Contract): void {
   stage.block();
   for (const proxy of proxies) stage.call(deployer, proxy, 'pointTo', [byTwo.address]);
   stage.block();
-  // A target without code yet: the slot is set, the proxy is none until something stands there.
+  // A target without code yet: the slot is set, but it is no proxy until the target has code.
   const unborn = getContractAddress({ from: deployer.address, nonce: BigInt(deployer.nonce + 5) });
   stage.deploy(deployer, 'proxy to nothing', ownArtifact('SlotProxy'), [
     keccak256(toHex('PROXIABLE')),

@@ -9,7 +9,7 @@ import {
 } from 'viem';
 import { accountAbstraction } from './packages.js';
 
-/** The account's proxy has no artifact of its own: its creation code stands inside the factory's and names its length. */
+/** The account's proxy has no artifact of its own: its creation code is inside the factory's, which names its length. */
 const PROXY_START = '60806040526102a8803803';
 const PROXY_BYTES = 0x2a8;
 

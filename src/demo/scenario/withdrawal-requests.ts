@@ -3,10 +3,10 @@ import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';
 import type { Stage } from '../stage/stage.js';
 import { validatorKey } from '../stage/validator-key.js';
 
-/** What the contract asks while hardly anybody requests anything, wei. */
+/** The contract's fee with few requests, wei. */
 const FEE = 1n;
 
-/** EIP-7002: a validator is told to exit, another to pay out a part, and somebody asks for what is not theirs to ask. */
+/** EIP-7002: one validator has to exit, another pays out a part, and one request is not authorized. */
 export function withdrawalRequests(stage: Stage): void {
   const [grace, heidi, mallory] = stage.cast('grace', 'heidi', 'mallory');
   const ask = { value: FEE };

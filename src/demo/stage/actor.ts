@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { accountOf } from './key.js';
 
-/** Somebody with a key. The nonce is the next one to use, counted here because nothing is asked from the chain. */
+/** An account with a key. The nonce is the next one to use, counted here because the chain is never queried. */
 export class Actor {
   readonly account: PrivateKeyAccount;
   nonce = 0;
@@ -23,7 +23,7 @@ export class Actor {
   }
 }
 
-/** Who has ether at genesis; every other actor must be paid first. */
+/** Accounts with ether at genesis; every other actor must be paid first. */
 export const FUNDED_ACTORS = [
   'deployer',
   'alice',

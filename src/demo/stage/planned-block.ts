@@ -21,20 +21,20 @@ export interface PlannedTransaction {
   readonly form: 'legacy' | 'eip2930' | 'eip1559' | 'eip7702';
   readonly accessList?: readonly { readonly address: Address; readonly storageKeys: readonly Hex[] }[];
   readonly authorizations?: readonly PlannedAuthorization[];
-  /** What the receipt must say; the tests hold the chain to it. */
+  /** The expected receipt; the tests compare the chain with it. */
   readonly succeeds: boolean;
   /** Name in the manifest. */
   readonly label?: string;
 }
 
-/** Signed long ago by nobody's key, sent as it is (keyless deployment). */
+/** A keyless deployment: signed long ago without a known key, sent as it is. */
 export interface PresignedTransaction {
   readonly raw: Hex;
   readonly succeeds: boolean;
   readonly label?: string;
 }
 
-/** What one block holds, in order, before anything is signed. */
+/** The content of one block, in order, before anything is signed. */
 export interface PlannedBlock {
   readonly number: number;
   /** Unix seconds. */

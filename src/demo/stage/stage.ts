@@ -29,7 +29,7 @@ export interface SendOptions {
   readonly form?: PlannedTransaction['form'];
   readonly accessList?: NonNullable<PlannedTransaction['accessList']>;
   readonly authorizations?: readonly PlannedAuthorization[];
-  /** The receipt must say failed. */
+  /** The receipt must have status failed. */
   readonly fails?: boolean;
   readonly label?: string;
 }
@@ -40,8 +40,8 @@ const SLOT_SECONDS = 12;
 const PROPOSERS = 5;
 
 /**
- * Where episodes play: they say who does what, and the stage turns it into blocks. Nothing is asked from the chain:
- * addresses, nonces and outcomes follow from what was planned before, so that the plan is a function of the seed.
+ * Where episodes play: they script the actors, and the stage turns it into blocks. The chain is never queried: addresses, nonces and
+ * outcomes follow from the plan so far, so the plan is a function of the seed.
  */
 export class Stage {
   private readonly actors = new Map<string, Actor>();

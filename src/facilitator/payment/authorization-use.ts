@@ -3,7 +3,7 @@ import type { PaymentNode } from '../payment-node.js';
 import { AUTHORIZATION_USED, TRANSFER } from './eip3009.js';
 import type { PaymentTerms } from './payment-terms.js';
 
-/** A log as the node tells it. */
+/** A log as the node gives it. */
 export interface PaymentLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -24,8 +24,8 @@ const WINDOW_BLOCKS = 1_000;
 const LOOKED_BACK_BLOCKS = 12_000;
 
 /**
- * Whether these logs, all of one transaction, tell that the authorization was used exactly as the terms say: the token writes the
- * transfer right after the use, and nothing of its own between them.
+ * Whether these logs, all of one transaction, show that the authorization was used exactly by the terms: the token emits the transfer right
+ * after the use, with no log of its own between them.
  */
 export function usedAsSigned(logs: readonly PaymentLog[], terms: PaymentTerms): boolean {
   const own = logs
@@ -42,7 +42,7 @@ export function usedAsSigned(logs: readonly PaymentLog[], terms: PaymentTerms): 
   );
 }
 
-/** The transaction that used the authorization as the terms say; undefined when none of the last blocks did. @throws NodeUnreachable */
+/** The transaction that used the authorization by the terms; undefined when none of the last blocks did. @throws NodeUnreachable */
 export async function useOf(node: PaymentNode, terms: PaymentTerms): Promise<Hex | undefined> {
   const head = Number(await node.ask<Hex>('eth_blockNumber'));
   const oldest = Math.max(0, head - LOOKED_BACK_BLOCKS);

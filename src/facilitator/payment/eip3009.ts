@@ -37,7 +37,7 @@ export function authorizationStateCall({ from, nonce }: Pick<PaymentTerms, 'from
   return encodeFunctionData({ abi: eip3009ABI, functionName: 'authorizationState', args: [from, nonce] });
 }
 
-/** Call data that asks the token what somebody has. */
+/** Call data of the token's `balanceOf`. */
 export function balanceCall({ from }: Pick<PaymentTerms, 'from'>): Hex {
   return encodeFunctionData({ abi: eip3009ABI, functionName: 'balanceOf', args: [from] });
 }

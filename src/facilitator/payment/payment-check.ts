@@ -11,7 +11,7 @@ import { REASON } from './reason.js';
 
 /** For a transaction to be mined, also when a few blocks pass it by: one that comes too late costs its gas and moves nothing. */
 const LEAST_LEFT_SECONDS = 60;
-/** Of the hex of a word. */
+/** Characters of a word as `0x` hex. */
 const WORD_LENGTH = 66;
 
 /** Decides whether a payment may be made: what is ours first, then the official scheme with a simulation on the node. */
@@ -34,7 +34,7 @@ export class PaymentCheck {
     }
   }
 
-  /** What can be said without the node. A token nobody configured is never called: it could be anything. */
+  /** Checks that need no node. A token that is not configured is never called: it could be anything. */
   admit(payload: PaymentPayload, requirements: PaymentRequirements): Admission {
     const admission = paymentTerms(payload, requirements);
     if ('reason' in admission || this.tokens.has(admission.terms.token)) return admission;
@@ -57,12 +57,12 @@ export class PaymentCheck {
       : { ...answer, invalidReason: await this.#whyItFails(terms) };
   }
 
-  /** Whether the token says that the authorization was used or cancelled. @throws NodeUnreachable */
+  /** Whether the authorization was used or cancelled, by the token. @throws NodeUnreachable */
   async isUsedUp(terms: PaymentTerms): Promise<boolean> {
     return BigInt(await this.#call(terms.token, authorizationStateCall(terms))) !== 0n;
   }
 
-  /** What the payer has of the token. @throws NodeUnreachable */
+  /** The payer's balance of the token. @throws NodeUnreachable */
   async balanceOf(terms: PaymentTerms): Promise<bigint> {
     return BigInt(await this.#call(terms.token, balanceCall(terms)));
   }

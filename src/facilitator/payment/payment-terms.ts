@@ -5,7 +5,7 @@ import { accountAddress, signedAuthorization, uint256 } from '../../kernel/acces
 import type { Address } from '../../kernel/chain/address.js';
 import { REASON } from './reason.js';
 
-/** What a payer has signed (EIP-3009), with the token it is about. Amounts in the token's units, times in Unix seconds. */
+/** The signed terms of a payer (EIP-3009), with their token. Amounts in the token's units, times in Unix seconds. */
 export interface PaymentTerms {
   readonly token: Address;
   readonly from: Address;
@@ -30,8 +30,8 @@ const DEMANDS = z.object({
 export type Admission = { readonly terms: PaymentTerms } | { readonly reason: string };
 
 /**
- * Reads a payload by EIP-3009 strictly, as numbers and call data are made of it, and holds it to what is demanded: whoever repeats a
- * settled payment where more is asked for, or for somebody else, must not be answered that it is settled.
+ * Parses a payload by EIP-3009 strictly, because numbers and call data are built from it, and compares it with the requirement: a repeated
+ * settled payment must not pass for a higher amount or another recipient.
  */
 export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentRequirements): Admission {
   const signed = TERMS.safeParse(payload);
@@ -43,7 +43,7 @@ export function paymentTerms({ payload }: PaymentPayload, requirements: PaymentR
   return { terms: { token: demanded.data.asset, ...authorization, signature } };
 }
 
-/** A signature that says to be wrapped (ERC-6492) must be so. */
+/** A signature marked as wrapped (ERC-6492) must be so. */
 function canBeUnwrapped(signature: `0x${string}`): boolean {
   try {
     parseErc6492Signature(signature);
@@ -53,7 +53,7 @@ function canBeUnwrapped(signature: `0x${string}`): boolean {
   }
 }
 
-/** Who pays, in what: it is of one balance. */
+/** Payer and token: they share one balance. */
 export function payerOf({ token, from }: PaymentTerms): string {
   return `${token} ${from}`;
 }

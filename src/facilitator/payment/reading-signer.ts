@@ -4,8 +4,8 @@ import { NodeUnreachable } from '../../source/execution/node-errors.js';
 import type { PaymentNode } from '../payment-node.js';
 
 /**
- * What the official scheme checks a payment with: it can read and nothing else. The scheme takes a node that keeps silent for a
- * payment that is wrong, so silence is kept here to be told apart.
+ * The read-only client of the official scheme. The scheme takes a silent node for a wrong payment, so silence is recorded here to be
+ * distinguished.
  */
 export class ReadingSigner implements FacilitatorEvmSigner {
   #silence: NodeUnreachable | undefined;

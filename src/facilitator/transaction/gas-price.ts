@@ -2,7 +2,7 @@ import { formatGwei, type Hex, parseGwei } from 'viem';
 import { JsonRpcError } from '../../source/execution/node-errors.js';
 import type { PaymentNode } from '../payment-node.js';
 
-/** What a transaction offers, wei per gas. */
+/** Gas price of a transaction, wei per gas. */
 export interface GasPrice {
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;

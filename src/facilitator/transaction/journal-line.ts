@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SENT_PAYMENT, type SentPayment } from './sent-payment.js';
 
-/** What a line of the journal says of an authorization: what was sent for it, or that this no longer counts. */
+/** A journal line about an authorization: the transaction sent for it, or that this no longer counts. */
 export type JournalLine = SentPayment | { readonly forgotten: string };
 
 const LINE = z.union([z.object({ forgotten: z.string() }), SENT_PAYMENT]);

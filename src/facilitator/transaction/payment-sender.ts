@@ -45,7 +45,7 @@ export class PaymentSender {
     return this.journal.get(authorization);
   }
 
-  /** What payments move that are on their way, and whose authorization begins with this payer. */
+  /** Amounts of pending payments whose authorization key begins with this payer. */
   onItsWayFrom(payer: string): bigint {
     return this.journal
       .open()

@@ -12,7 +12,7 @@ import type { SentPayment } from './sent-payment.js';
 const LOOK_MS = 250;
 /** Two slots: by then a node that has the transaction and finds it worth its price has mined it. */
 const HAND_OVER_AGAIN_MS = 24_000;
-/** A node that has counted a nonce may tell of its transaction a moment later. */
+/** A node that has counted a nonce may report its transaction a moment later. */
 const LOOKS_BEFORE_LOST = 8;
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const hex = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]*$/)]);
 const amount = z.string().transform(BigInt);
 
-/** As the journal writes it. */
+/** In the journal's form. */
 export const SENT_PAYMENT = z.object({
   /** The authorization it uses. */
   authorization: z.string(),

@@ -10,6 +10,6 @@ export interface PaymentRequirement {
   readonly payTo: string;
   /** How long the payer's authorization lasts at most. */
   readonly maxTimeoutSeconds: number;
-  /** What the scheme needs besides. */
+  /** Additional fields of the scheme. */
   readonly extra: Readonly<Record<string, unknown>>;
 }

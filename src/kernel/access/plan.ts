@@ -1,4 +1,4 @@
-/** What a key may be sold on, each opening everything the one before it opens. */
+/** Plans of a key; each includes everything of the one before. */
 export const PLANS = ['Enriched Data', 'Intelligence'] as const;
 
 export type Plan = (typeof PLANS)[number];

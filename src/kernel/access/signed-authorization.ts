@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Address, parseAddress } from '../chain/address.js';
 
-/** Of a contract wallet with many owners; nobody pays calldata for more. */
+/** The signature of a contract wallet with many owners; longer calldata would not pay. */
 const MAX_SIGNATURE_BYTES = 4_096;
 const MAX_UINT256 = 2n ** 256n - 1n;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What can be hashed: the restricted profile of RFC 8785 in which every value has exactly one text. */
+/** Hashable values: the restricted profile of RFC 8785 in which every value has exactly one text. */
 export type Canonical =
   | string
   | number

@@ -47,7 +47,7 @@ export interface AccessListEntry {
   readonly storageKeys: readonly Buffer[];
 }
 
-/** One EIP-7702 authorization. `authority` is the recovered signer; absent when the signature recovers to nobody. */
+/** One EIP-7702 authorization. `authority` is the recovered signer; absent when no signer can be recovered. */
 export interface Authorization {
   readonly chainId: bigint;
   readonly address: Buffer;
@@ -62,7 +62,7 @@ export interface Transaction {
   readonly type: TransactionType;
   readonly hash: Buffer;
   readonly from: Buffer;
-  /** EIP-2718 bytes as they stand in the transactions trie (blob transactions without their sidecar). */
+  /** EIP-2718 bytes as in the transactions trie (blob transactions without their sidecar). */
   readonly raw: Buffer;
   readonly nonce: number;
   /** Absent on contract creation. */
@@ -95,7 +95,7 @@ export interface Log {
 
 /** One receipt. `gasUsed`, `effectiveGasPrice` and `contractAddress` are recomputed, never taken from the node. */
 export interface Receipt {
-  /** EIP-2718 bytes as they stand in the receipts trie. */
+  /** EIP-2718 bytes as in the receipts trie. */
   readonly raw: Buffer;
   /** Since Byzantium by the receipt; before it by call traces, and absent without them. */
   readonly status?: 0 | 1;
@@ -172,7 +172,7 @@ export interface SlotChange {
   readonly after: Buffer;
 }
 
-/** What one transaction did to one account: each field present exactly when the tracer reports that it changed. */
+/** Changes of one account by one transaction: a field is present exactly when the tracer reports a change. */
 export interface StateChange {
   readonly address: Buffer;
   readonly balance?: { readonly before: bigint; readonly after: bigint };
@@ -212,12 +212,12 @@ export interface VerifiedBlock {
   /** Per transaction, pre-order; absent when there are transactions and the node gives no traces. */
   readonly frames?: readonly (readonly Frame[])[];
   /**
-   * Per transaction, by caller and position; none where nothing failed, as only failures are told with their place. Absent when there are
+   * Per transaction, by caller and position; empty where nothing failed, because only failures carry their place. Absent when there are
    * transactions and the tracer does not list every call.
    */
   readonly precompileCalls?: readonly (readonly PrecompileCall[])[];
   /** Per transaction; absent when there are transactions and the node gives no state diff, and for a genesis block whose allocation is not known. */
   readonly stateChanges?: readonly (readonly StateChange[])[];
-  /** Of a genesis block: the accounts the chain begins with, each as a change from nothing, ascending by address. */
+  /** For a genesis block: the initial accounts, each as a change from nothing, ascending by address. */
   readonly allocation?: readonly StateChange[];
 }

@@ -17,7 +17,7 @@ export function callPaths(frames: readonly Frame[], calls: readonly PrecompileCa
     taken.set(caller, positions.add(position));
   }
   const ofFrames: Buffer[] = [];
-  /** By level: which frame it is, and the position of its next call. */
+  /** By level: the index of the frame, and the position of its next call. */
   const open: { at: number; next: number }[] = [];
   frames.forEach(({ path }, at) => {
     const level = path.length / 2;

@@ -1,7 +1,7 @@
 import type { Frame, FrameType, StateChange, VerifiedBlock } from './block.js';
 import { undoneFrames } from './undone-frames.js';
 
-/** Index that stands for the state a chain begins with: before every transaction. */
+/** Transaction index of the genesis state: before every transaction. */
 export const ALLOCATED = -1;
 
 /** How one transaction changed the code of one account. */

@@ -2,7 +2,7 @@ import type { Header } from './block.js';
 import { DAO_ACCOUNTS } from './dao-accounts.js';
 
 const FORK_BLOCK = 1_920_000;
-/** What the chain that made the transfer wrote into its headers; the other one was not allowed to. */
+/** Extra data in the headers of the chain that made the transfer; the other chain forbade it. */
 const EXTRA_DATA = Buffer.from('dao-hard-fork');
 
 /** Everything some accounts held that the protocol gave to another one, before the first transaction of a block. 20 bytes each. */
@@ -11,7 +11,7 @@ export interface NativeMove {
   readonly to: Buffer;
 }
 
-/** The one such move there ever was, in the block that made it; it is no transaction, and no tracer tells of it. */
+/** The DAO transfer, in the block that made it. It is no transaction, and no tracer reports it. */
 export function daoTransfer({ number, extraData }: Header): NativeMove | undefined {
   return number === FORK_BLOCK && extraData.equals(EXTRA_DATA) ? MOVE : undefined;
 }

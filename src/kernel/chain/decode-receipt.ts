@@ -5,7 +5,7 @@ import { MalformedField } from './malformed-field.js';
 import type { RlpReader } from './rlp-reader.js';
 import { openEnvelope } from './transaction-type.js';
 
-/** What a receipt's own bytes say. */
+/** Fields of the receipt's own bytes. */
 export interface ReceiptContent {
   /** Since Byzantium. */
   readonly status?: 0 | 1;
@@ -31,9 +31,9 @@ export function decodeReceiptContent(raw: Buffer, type: number): ReceiptContent 
 }
 
 /**
- * The receipt record: what its bytes say and what follows from its place in the block.
+ * The receipt record, from its bytes and its place in the block.
  *
- * @param tracedStatus outcome known from call traces; counts before Byzantium only
+ * @param tracedStatus outcome from call traces; used before Byzantium only
  * @throws MalformedField when gas runs backwards or the block lacks the base fee its transaction needs
  */
 export function receiptRecord(

@@ -5,10 +5,10 @@ import type { RlpReader } from './rlp-reader.js';
 import { openEnvelope } from './transaction-type.js';
 
 /**
- * Reads a signed transaction; its bytes are views of `raw`. The signature itself is passed over: who signed is for the
- * caller to say, from `recoverTransactionSender` or from where that answer was kept.
+ * Reads a signed transaction; its byte fields are views of `raw`. The signature is not checked: the caller has the sender, from
+ * `recoverTransactionSender` or from storage.
  *
- * @param authorities signer of each EIP-7702 authorization, from `recoverAuthorities` or where that was kept
+ * @param authorities signer of each EIP-7702 authorization, from `recoverAuthorities` or from storage
  * @throws MalformedField
  */
 export function decodeTransaction(

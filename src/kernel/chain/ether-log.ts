@@ -17,7 +17,7 @@ export function isEtherLog({ address }: Pick<Log, 'address'>): boolean {
   return address[0] === 0xff && address.equals(PROTOCOL);
 }
 
-/** What moved, by a log of the protocol; undefined for one of ether that was burned. */
+/** The ether move of a protocol log; undefined for burned ether. */
 export function etherMove({ topics, data }: Log): EtherMove | undefined {
   if (topics.length !== 3 || !topics[0]!.equals(TRANSFER)) return undefined;
   return {

@@ -4,7 +4,7 @@
  */
 export type ForkActivation = { readonly block: number } | { readonly timestamp: number } | 'undated';
 
-/** What a fork sets for blobs (EIP-4844 and the parameter forks of EIP-7892). */
+/** Blob parameters of a fork (EIP-4844 and the parameter forks of EIP-7892). */
 export interface BlobParameters {
   /** Blobs per block aimed at. */
   readonly target: number;

@@ -3,8 +3,8 @@ import { isGiven, parseAmount, parseBytes, parseNumber } from './hex.js';
 import type { RpcHeader } from './rpc-block.js';
 
 /**
- * Reads a node's header. Some nodes leave out what is constant since proof of stake; those constants are filled in, and
- * the header's hash tells whether that was right.
+ * Reads a node's header. Some nodes leave out fields that are constant since proof of stake; the constants are filled in, and the header's
+ * hash verifies them.
  *
  * @param computeBloom gives the bloom where the node left it out
  * @throws MalformedField naming the field

@@ -14,7 +14,7 @@ export function nibbleOf(charCode: number): number {
   return charCode < 256 ? NIBBLES[charCode]! : NOT_A_DIGIT;
 }
 
-/** Whether a node gave a field at all: some leave out what they do not know, others say null. */
+/** Whether a node gave a field: some leave out unknown fields, others set them to null. */
 export function isGiven(text: string | null | undefined): text is string {
   return text !== undefined && text !== null;
 }
@@ -76,9 +76,9 @@ export function parseBytes(text: unknown, field: string, length?: number): Buffe
 }
 
 /**
- * Writes the `size` bytes a `0x` text stands for at an offset of `target`.
+ * Writes the `size` bytes of a `0x` text at an offset of `target`.
  *
- * @throws MalformedField naming the field when a digit is none
+ * @throws MalformedField naming the field for an invalid digit
  */
 export function writeHex(text: string, target: Buffer, at: number, size: number, field: string): void {
   let isHex = true;
@@ -97,7 +97,7 @@ export function writeHex(text: string, target: Buffer, at: number, size: number,
   if (!isHex) throw new MalformedField(field, 'is not hex');
 }
 
-/** Number of bytes a hex text stands for; throws as parseBytes does, but does not look at the digits. */
+/** Number of bytes of a hex text; throws as parseBytes does, but does not check the digits. */
 export function byteLength(text: unknown, field: string, length?: number): number {
   requireHex(text, field);
   if (text.length % 2 !== 0) throw new MalformedField(field, 'has an odd number of digits');

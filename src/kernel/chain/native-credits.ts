@@ -3,7 +3,7 @@ import { blockRewards, type Reward } from './block-rewards.js';
 
 const WEI_PER_GWEI = 10n ** 9n;
 
-/** What the protocol pays after the last transaction of a block, in one sum for each account. Whoever mined ommers that are not known is left out. */
+/** Protocol payments after the last transaction of a block, one sum for each account. Miners of unknown ommers are left out. */
 export function nativeCredits({ header, ommers = [], withdrawals = [] }: VerifiedBlock): Iterable<Reward> {
   const sums = new Map<string, Reward>();
   const add = (address: Buffer, wei: bigint): void => {

@@ -6,8 +6,8 @@ import type { RpcLog, RpcReceipt } from './rpc-block.js';
 const NO_BLOOM = Buffer.alloc(256);
 
 /**
- * Turns a node's receipt into its EIP-2718 bytes, as they stand in the receipts trie, except that the 256 bytes of the
- * bloom are zero: they are to be computed from the logs, not believed.
+ * Encodes a node's receipt as EIP-2718 bytes as in the receipts trie, except that the 256 bytes of the bloom are zero: the bloom is
+ * computed from the logs, never trusted.
  *
  * @param type of the transaction
  * @throws MalformedField naming the field

@@ -61,7 +61,7 @@ export interface RpcHeader {
   readonly parentBeaconBlockRoot?: RpcHex;
   readonly requestsHash?: RpcHex;
   readonly blockAccessListHash?: RpcHex;
-  /** What geth's first versions since Amsterdam call `blockAccessListHash`. */
+  /** The name of `blockAccessListHash` in geth's first versions since Amsterdam. */
   readonly balHash?: RpcHex;
   readonly slotNumber?: RpcHex;
 }
@@ -107,7 +107,7 @@ export interface SourcedFrame extends Frame {
   readonly precompileCalls?: readonly PrecompileCall[];
 }
 
-/** What a source hands to verification: the node's words, with traces already in normal form. */
+/** Input of verification: the node's JSON, with traces in normal form. */
 export interface SourcedBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];

@@ -5,8 +5,7 @@ import type { RlpWriter } from './rlp-writer.js';
 import type { RpcAuthorization, RpcTransaction } from './rpc-block.js';
 
 /**
- * Turns a node's signed transaction into its EIP-2718 bytes, as they stand in the transactions trie: text to RLP
- * without anything in between.
+ * Encodes a node's signed transaction as EIP-2718 bytes as in the transactions trie: from text to RLP without intermediate objects.
  *
  * @throws MalformedField naming the field
  */

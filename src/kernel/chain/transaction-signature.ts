@@ -12,7 +12,7 @@ const AUTHORIZATION_MAGIC = 5;
 const HALF_ORDER = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 export interface TransactionSignature {
-  /** What was signed, 32 bytes. */
+  /** The signed hash, 32 bytes. */
   readonly signingHash: Buffer;
   /** Without leading zeros. */
   readonly r: Buffer;
@@ -49,7 +49,7 @@ export function readTransactionSignature(raw: Buffer): TransactionSignature {
   return { signingHash: hashList(signed, Buffer.from(scratch.take())), r, s, yParity: (v - 35) % 2 };
 }
 
-/** The 20-byte address that signed the transaction, or undefined when the signature recovers to nobody. */
+/** The 20-byte address of the signer, or undefined when none can be recovered. */
 export function recoverTransactionSender(raw: Buffer): Buffer | undefined {
   const { signingHash, r, s, yParity } = readTransactionSignature(raw);
   return recoverSender(signingHash, r, s, yParity);

@@ -18,7 +18,7 @@ export function withdrawalFromRpc(rpc: RpcWithdrawal): Withdrawal {
   };
 }
 
-/** The withdrawals as they stand in the withdrawals trie. */
+/** The withdrawals as in the withdrawals trie. */
 export function encodeWithdrawals(withdrawals: readonly Withdrawal[]): Buffer[] {
   const writer = new RlpWriter(64 * withdrawals.length);
   return withdrawals.map((withdrawal) => {

@@ -19,11 +19,11 @@ export interface QueueSample {
   readonly depositedGwei: bigint;
   /** Active validators whose exit epoch is set. */
   readonly pendingExit: number;
-  /** What leaves with them, and pending partial withdrawals; absent when the node does not list those or the consolidations. */
+  /** Amount of exits and pending partial withdrawals; absent when the node does not list those or the consolidations. */
   readonly pendingExitGwei?: bigint;
   /** Balance that may enter by deposits, and as much that may exit, each epoch; absent under rules that are not known here. */
   readonly churnGwei?: bigint;
-  /** What validator records tell of the time before; in the first sample of all only. Ascending. */
+  /** Estimates for earlier epochs from validator records; in the very first sample only. Ascending. */
   readonly estimates: readonly QueueEstimate[];
 }
 

@@ -15,9 +15,9 @@ export const recoveryBackendName: RecoveryBackendName = fastest.name;
 const signature = new Uint8Array(64);
 
 /**
- * The 20-byte address whose key signed `hash`, or undefined when the signature recovers to nobody.
+ * The 20-byte address whose key signed `hash`, or undefined when none can be recovered.
  *
- * @param hash 32 bytes, what was signed
+ * @param hash 32 bytes
  * @param r at most 32 bytes big-endian, leading zeros may be missing
  * @param s the same; the upper half of the range is accepted, as it was before Homestead
  */

@@ -63,7 +63,7 @@ export interface PriceImported {
   readonly position: number;
   /** sha256 of the file; a large one makes several events. */
   readonly digest: Buffer;
-  /** Who says so, in the words of whoever imported it. */
+  /** Source, as named by the importer. */
   readonly source: string;
   readonly prices: readonly ImportedPrice[];
 }

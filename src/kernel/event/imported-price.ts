@@ -1,7 +1,7 @@
 import { ByteReader } from '../chain/byte-reader.js';
 import { ByteWriter } from '../chain/byte-writer.js';
 
-/** What another source than the chain says an asset was worth at one time. */
+/** The price of an asset at one time, from a source outside the chain. */
 export interface ImportedPrice {
   /** `ETH`, or a token as `0x` and 40 lower-case hex characters. */
   readonly asset: string;
@@ -11,7 +11,7 @@ export interface ImportedPrice {
   readonly usd: string;
 }
 
-/** What one event says: some rows of one file. */
+/** Content of one event: some rows of one file. */
 export interface PriceImport {
   readonly source: string;
   readonly prices: readonly ImportedPrice[];

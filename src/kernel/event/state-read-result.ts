@@ -3,7 +3,7 @@ import { ByteWriter } from '../chain/byte-writer.js';
 
 export const READ_OUTCOMES = ['answered', 'reverted', 'unavailable'] as const;
 
-/** What the node said when it was asked about one address at the end of a block. */
+/** The result of a state read of one address at the end of a block. */
 export interface StateReadResult {
   /** 20 bytes. */
   readonly address: Buffer;
@@ -17,7 +17,7 @@ export interface StateReadResult {
   readonly isProven?: true;
 }
 
-/** The first said of nothing that it is proven. */
+/** The first format did not record proofs. */
 const FIRST_FORMAT = 1;
 const FORMAT = 2;
 const writer = new ByteWriter();

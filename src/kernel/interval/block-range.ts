@@ -26,7 +26,7 @@ export function union(ranges: BlockRanges, added: BlockRange): BlockRange[] {
   return [...apart, { fromBlock, toBlock }].sort((a, b) => a.fromBlock - b.fromBlock);
 }
 
-/** What of the ranges lies outside `removed`. */
+/** The parts of the ranges outside `removed`. */
 export function subtract(ranges: BlockRanges, removed: BlockRange): BlockRange[] {
   return ranges.flatMap(({ fromBlock, toBlock }) =>
     [
@@ -36,7 +36,7 @@ export function subtract(ranges: BlockRanges, removed: BlockRange): BlockRange[]
   );
 }
 
-/** What lies in both. */
+/** The intersection. */
 export function intersect(some: BlockRanges, others: BlockRanges): BlockRange[] {
   return some.flatMap((one) =>
     others

@@ -1,6 +1,6 @@
 /** Ether, as an asset that has a price. */
 export const ETHER = 'ETH';
-/** What prices are in. */
+/** The currency of prices. */
 export const DOLLAR = 'USD';
 
 /** A Chainlink feed. Assets are tokens as `0x` and 40 lower-case hex characters, or names such as `ETH` and `BTC`. */
@@ -9,9 +9,9 @@ export interface PriceFeed {
   readonly address: Buffer;
   readonly isProxy: boolean;
   readonly asset: string;
-  /** What the answers are in: `USD`, or an asset that a feed in USD prices. */
+  /** Currency of the answers: `USD`, or an asset that has a feed in USD. */
   readonly quote: string;
-  /** Of the answers. */
+  /** Decimals of the answers. */
   readonly decimals: number;
 }
 
@@ -19,10 +19,10 @@ export interface PriceFeed {
 export interface PricePool {
   /** 20 bytes. */
   readonly address: Buffer;
-  /** What it prices: `0x` and 40 lower-case hex characters. */
+  /** The priced asset: `0x` and 40 lower-case hex characters. */
   readonly token: string;
   readonly quote: string;
-  /** Smallest reserve of the quote, in its smallest unit, with which the pool says anything. */
+  /** Smallest reserve of the quote, in its smallest unit, for a pool price to count. */
   readonly minimumReserve: bigint;
 }
 

@@ -19,14 +19,14 @@ export function planInsufficient(requiredPlan: Plan): Refusal {
   });
 }
 
-/** Of a page in a browser that is neither of this service nor of the caller's own machine. */
+/** For a browser page that is neither of this service nor of the caller's own machine. */
 export function originNotAllowed(): Refusal {
   return new Refusal('bad_request', 'Pages of other sites may not send messages here.', {
     reason: 'origin_not_allowed',
   });
 }
 
-/** Of a request for a name that is not known to be the service's; pages of another site come by one. */
+/** For a request to an unknown host name of the service, as pages of other sites send them. */
 export function hostNotAllowed(): Refusal {
   return new Refusal(
     'bad_request',
@@ -35,7 +35,7 @@ export function hostNotAllowed(): Refusal {
   );
 }
 
-/** @param retryAfterSeconds after which the next request is answered, if nobody else uses up what is new. */
+/** @param retryAfterSeconds time until the next request is answered, if no one else uses the new quota */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });
 }

@@ -2,13 +2,13 @@ import { type BlockGap, coverageGap } from './block-refusals.js';
 import { notFound } from './record-refusals.js';
 import type { Refusal } from './refusal.js';
 
-/** What was asked for is not held. Without a gap there is nothing between the first block and the head that could hide it. */
+/** A missing record. Without a gap no block between the first and the head can contain it. */
 export interface Missing {
   readonly headNumber: number;
   readonly gap?: BlockGap;
 }
 
-/** The columns of a statement that says why its record is missing. */
+/** Columns of a statement that explain a missing record. */
 export interface MissingRow {
   readonly headNumber: number;
   readonly fromBlock: number | null;
@@ -19,7 +19,7 @@ export function missing({ headNumber, fromBlock, toBlock }: MissingRow): Missing
   return { headNumber, ...(fromBlock !== null && toBlock !== null && { gap: { fromBlock, toBlock } }) };
 }
 
-/** Why nothing is said of a key: there is no such record, or it may stand in blocks that are missing. */
+/** Why a key has no record: there is none, or it may be in missing blocks. */
 export function missingRecord({ headNumber, gap }: Missing): Refusal {
   return gap ? coverageGap(gap, headNumber) : notFound();
 }

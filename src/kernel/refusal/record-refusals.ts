@@ -5,7 +5,7 @@ export function notFound(): Refusal {
   return new Refusal('not_found', 'Nothing is recorded under this identifier.');
 }
 
-/** What the answer is made from is not there yet, or cannot be reached now. */
+/** The data of the answer is not there yet, or not reachable now. */
 export function serviceUnavailable(): Refusal {
   return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
 }
@@ -15,7 +15,7 @@ export function notReady(failing: readonly string[]): Refusal {
   return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);
 }
 
-/** Our fault; says nothing about what went wrong. */
+/** An internal error; gives no details. */
 export function internalError(): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side.');
 }

@@ -23,7 +23,7 @@ type BadParameterReason =
   | 'query_invalid'
   | 'query_is_hash';
 
-/** What a client can act on; which fields come along is decided by `reason`. */
+/** Details that a client can act on; `reason` decides on the fields. */
 export type RefusalDetails =
   | {
       readonly reason:

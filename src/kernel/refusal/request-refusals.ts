@@ -18,7 +18,7 @@ export function uriTooLong(actual?: number): Refusal {
   });
 }
 
-/** The closed set of reasons has none for it; the status says it to programs. */
+/** The closed set of reasons has none for it; the status identifies it to programs. */
 export function headersTooLarge(): Refusal {
   return new Refusal('bad_request', `The headers are longer than ${MAX_HEADER_BYTES} bytes.`);
 }

@@ -28,9 +28,9 @@ const [DEPOSIT, WITHDRAWAL, APPROVAL, APPROVAL_FOR_ALL] = [
 const found = new WeakMap<VerifiedBlock, readonly OwnSetting[]>();
 
 /**
- * The contracts of a block that set something of their own, each once and by the transaction that comes first: those that transactions called
- * come before those that contracts called, of which the silent ones come first. Not among them is whose storage tells of a movement, of an
- * allowance, or of its creation.
+ * The contracts of a block that changed a setting of their own, each once and by its first transaction: contracts called by transactions
+ * come before those called by contracts, of which the silent ones come first. Contracts whose storage change is explained by a movement, an
+ * allowance or their creation are left out.
  *
  * @returns at most `MOST_SETTINGS`, in that order; none where state diffs are missing
  */
@@ -68,12 +68,12 @@ function settingsOf({ transactions, receipts, stateChanges = [] }: VerifiedBlock
     .slice(0, MOST_SETTINGS);
 }
 
-/** Whether a log tells of what accounts hold of its emitter. */
+/** Whether a log concerns holdings of its emitter's tokens. */
 function isMovement(log: Log): boolean {
   return tokenEventKind(log) !== undefined || isOneOf(log, DEPOSIT, WITHDRAWAL);
 }
 
-/** Whether all that changed lies where mappings do, beside an event that says which. */
+/** Whether all changes are in slots of mappings, beside an event that names the keys. */
 function isAllowance({ storage }: StateChange, logs: readonly Log[]): boolean {
   return (
     logs.some((log) => isOneOf(log, APPROVAL, APPROVAL_FOR_ALL)) &&

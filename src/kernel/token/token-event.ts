@@ -2,7 +2,7 @@ import type { Log } from '../chain/block.js';
 import { isEtherLog } from '../chain/ether-log.js';
 import { keccak256 } from '../crypto/keccak.js';
 
-/** What an event says about the token that emitted it. */
+/** The token data of an event about its emitter. */
 export type TokenEventKind =
   | 'erc20'
   | 'erc721'
@@ -12,7 +12,7 @@ export type TokenEventKind =
   | 'erc777_minted'
   | 'erc777_burned'
   | 'erc4626'
-  /** A Transfer that indexes nothing, as early ERC-20 and ERC-721 tokens emit: it does not tell which. */
+  /** A Transfer that indexes nothing, as early ERC-20 and ERC-721 tokens emit: its standard is open. */
   | 'unindexed';
 
 interface TokenEvent {
@@ -48,10 +48,10 @@ const EVENTS = [
   ),
 ];
 
-/** By the first four bytes of the topic: most logs are about no token, and this is asked of every log there is. */
+/** By the first four bytes of the topic: this runs for every log, and most are about no token. */
 const BY_PREFIX = new Map(EVENTS.map((known) => [known.topic0.readUInt32BE(0), known]));
 
-/** What a log says about its emitter as a token, where its shape is exactly that of a standard's event; ether is no token. */
+/** The token event of a log, where its shape is exactly that of a standard's event; ether is no token. */
 export function tokenEventKind(log: Log): TokenEventKind | undefined {
   const topic0 = log.topics[0];
   if (topic0 === undefined) return undefined;

@@ -15,10 +15,10 @@ export interface TokenEventCounts {
 }
 
 /**
- * The standard that the events of a token settle: vaults and operators' tokens are ERC-20 tokens as well and are named by what sets
- * them apart, all others by the majority of their transfers, ties in the order of the standards.
+ * The standard of a token by its events: vaults and operators' tokens are ERC-20 tokens as well and take the more specific name; all others
+ * follow the majority of their transfers, ties in the order of the standards.
  *
- * @param ownsItems whether the code answers `ownerOf(uint256)`, which tells what unindexed transfers move
+ * @param ownsItems whether the code answers `ownerOf(uint256)`, which decides on unindexed transfers
  * @returns undefined when there was no transfer
  */
 export function tokenStandard(counts: TokenEventCounts, ownsItems: boolean): TokenStandard | undefined {

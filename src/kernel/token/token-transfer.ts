@@ -14,7 +14,7 @@ export type TransferShape = (typeof TRANSFER_SHAPES)[number];
 
 /** One movement of one token. */
 export interface TokenTransfer {
-  /** Of the log, in its transaction. */
+  /** Index of the log in its transaction. */
   readonly logIndexInTx: number;
   /** Place in a batch event, 0 elsewhere. */
   readonly batchIndex: number;
@@ -34,7 +34,7 @@ export interface TokenTransfer {
 /** Several read models look at the same transaction, one after the other. */
 const read = new WeakMap<readonly Log[], readonly TokenTransfer[]>();
 
-/** The movements of tokens that the logs of one transaction tell, in log order; only events of exactly a standard's shape. */
+/** The token movements in the logs of one transaction, in log order; only events of exactly a standard's shape. */
 export function tokenTransfers(logs: readonly Log[]): readonly TokenTransfer[] {
   let transfers = read.get(logs);
   if (!transfers) {
@@ -108,7 +108,7 @@ function pushBatch(transfers: TokenTransfer[], { address, topics, data }: Log, l
   }
 }
 
-/** Sender and recipient; the zero address is nobody. */
+/** Sender and recipient; the zero address means none. */
 function ends(from: Buffer, to: Buffer): Pick<TokenTransfer, 'from' | 'to'> {
   return {
     ...(isZero(from) ? undefined : { from: from.subarray(12, 32) }),
@@ -116,10 +116,7 @@ function ends(from: Buffer, to: Buffer): Pick<TokenTransfer, 'from' | 'to'> {
   };
 }
 
-/**
- * An ERC-777 token that is an ERC-20 as well tells every movement twice; told once, by the Transfer, it is one. Each Transfer vouches
- * for one event.
- */
+/** An ERC-777 token that is also an ERC-20 token logs every movement twice; it counts once. Each Transfer covers one event. */
 function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
   const counts = new Map<string, number>();
   for (const transfer of transfers) {
@@ -136,7 +133,7 @@ function withoutTwins(transfers: readonly TokenTransfer[]): TokenTransfer[] {
   });
 }
 
-/** The zero address takes part in no movement, so it can stand for nobody. */
+/** The zero address takes part in no movement, so it can mean none. */
 function movement({
   token,
   from = NOBODY.subarray(12),

@@ -5,7 +5,7 @@ export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
 /** Root of the trie of an account without storage: of the RLP of an empty text. */
 export const EMPTY_STORAGE_ROOT = keccak256(Buffer.from([0x80]));
 
-/** What the state trie holds of an account, as far as it is read. */
+/** The fields of an account in the state trie that are read. */
 export interface Account {
   readonly storageRoot: Buffer;
   readonly codeHash: Buffer;

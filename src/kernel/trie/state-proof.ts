@@ -15,11 +15,11 @@ const NO_ACCOUNT: Account = { storageRoot: EMPTY_TRIE_ROOT, codeHash: EMPTY_CODE
 const WORD_BYTES = 32;
 
 /**
- * What the state below a root holds of an account; an account that is not there has no code and no storage.
+ * The state of an account below a state root; a missing account has no code and no storage.
  *
  * @param address 20 bytes
  * @param nodes root first, as `eth_getProof` gives them
- * @throws ProofRefused unless the nodes lead from the root to where the account is, or would be, and none is left over
+ * @throws ProofRefused unless the nodes lead from the root to the account or its absence, and none is left over
  */
 export function provenAccount(stateRoot: Buffer, address: Buffer, nodes: readonly Buffer[]): Account {
   return read('the account proof', () => {

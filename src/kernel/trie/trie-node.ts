@@ -44,7 +44,7 @@ function childOf({ bytes, isList }: { readonly bytes: Buffer; readonly isList: b
   return { hash: bytes };
 }
 
-/** Hex-prefix encoding: the first digit says whether it is a leaf and whether the number of nibbles is odd. */
+/** Hex-prefix encoding: the first digit marks leaves and odd numbers of nibbles. */
 function decodePath(bytes: Buffer): { readonly path: readonly number[]; readonly isLeaf: boolean } {
   const [flag, padding, ...even] = nibblesOf(bytes);
   if (flag === undefined || padding === undefined || flag > 3)

@@ -1,7 +1,7 @@
 import { keccak256 } from '../crypto/keccak.js';
 import { decodeNode, nibblesOf } from './trie-node.js';
 
-/** What the nodes of a proof say of a key. */
+/** The result of a proof for a key. */
 export interface Walk {
   /** Undefined when the trie holds nothing under the key. */
   readonly value: Buffer | undefined;
@@ -10,10 +10,10 @@ export interface Walk {
 }
 
 /**
- * Follows a key through the nodes of a Merkle proof, root first. The value is read even where the nodes do not hang together, so that what a
- * proof says and whether it is included are two questions.
+ * Follows a key through the nodes of a Merkle proof, root first. The value is read even where the node hashes do not match, so the value
+ * and its inclusion are separate results.
  *
- * @throws MalformedField when a node cannot be read or the nodes end before the key does
+ * @throws MalformedField when a node is malformed or the nodes end before the key does
  */
 export function walkTrie(root: Buffer, key: Buffer, nodes: readonly Buffer[]): Walk {
   const path = nibblesOf(key);

@@ -1,7 +1,7 @@
-/** Told of what stands in the way, once, and of its end as undefined. */
+/** Called once with the error, and once with undefined on recovery. */
 export type ErrorListener = (error: string | undefined) => void;
 
-/** Work that goes on beside everything else until it is told to stop, whatever happens. */
+/** A loop that runs in the background until it is stopped; errors do not end it. */
 export abstract class BackgroundWorker {
   #error: string | undefined;
   readonly #stop = new AbortController();

@@ -1,4 +1,4 @@
-/** A value that is read again when somebody asks for it and it has grown old; whoever asks meanwhile waits for the same reading. */
+/** A value with a maximum age. It is read again on demand; concurrent callers share one read. */
 export class TtlValue<T> {
   #cached: { readonly value: T; readonly readAt: number } | undefined;
   #reading: Promise<T> | undefined;
@@ -19,7 +19,7 @@ export class TtlValue<T> {
   }
 
   async #readAgain(): Promise<T> {
-    // What is read may be as old as the question.
+    // The value may be as old as the start of its read.
     const readAt = performance.now();
     const value = await this.read();
     this.#cached = { value, readAt };

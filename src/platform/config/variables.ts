@@ -10,7 +10,7 @@ export interface Variable<T> {
   readonly byDefault: string;
   /** One sentence. */
   readonly says: string;
-  /** What a right value is, after "must be". */
+  /** The valid values, after "must be". */
   readonly mustBe: string;
   /** From the text, or from undefined when it is not set. */
   readonly schema: z.ZodType<T>;
@@ -79,7 +79,7 @@ const payToken = z
 
 const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
 
-/** By plan and operation id; a plan that is left out has its price by default. */
+/** By plan and operation id; a missing plan has its default price. */
 const payPrices = z
   .string()
   .default('')

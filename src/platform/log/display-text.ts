@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
  */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\\]/gu;
 
-/** Text as a terminal may show it: one line, left to right, whatever a stranger put into it. */
+/** Text that a terminal may show: one line, left to right, whatever an attacker put into it. */
 export function visibleText(text: string): string {
   return text.replace(UNSEEN, (character) => {
     if (character === '\\') return '\\\\';

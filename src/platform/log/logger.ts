@@ -23,7 +23,7 @@ export interface LogFields {
   readonly err?: unknown;
 }
 
-/** Says what happened, with fields under fixed keys. */
+/** Logs an event, with fields under fixed keys. */
 export class Logger {
   constructor(private readonly pino: PinoLogger) {}
 
@@ -51,7 +51,7 @@ export class Logger {
     this.pino.trace(fields, message);
   }
 
-  /** A logger that adds these fields to everything it says. */
+  /** A logger that adds these fields to every line. */
   with(fields: LogFields): Logger {
     return new Logger(this.pino.child(fields));
   }

@@ -6,7 +6,7 @@ const MIGRATIONS = new URL('../../../../migrations/neo4j/', import.meta.url);
 
 const INDEXES_WITHIN_SECONDS = 3_600;
 
-/** What stands for a relation in the files that are applied for each. */
+/** The placeholder of a relation in the files that are applied for each. */
 const RELATION = /`relation( by (?:subject|object))?`/g;
 
 /**

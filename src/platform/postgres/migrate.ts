@@ -1,6 +1,6 @@
 import { createDataSource } from './data-source.js';
 
-/** Any number will do as long as nobody else takes it: two processes that migrate at once take turns. */
+/** Any unused number: two processes that migrate at once take turns. */
 const MIGRATION_LOCK = 0x636870726f6f66n;
 
 /**

@@ -5,7 +5,7 @@ import { createDataSource } from './data-source.js';
 export interface MigrationState {
   /** Not applied yet. */
   readonly missing: readonly string[];
-  /** Applied by somebody who has more migrations than this checkout. */
+  /** Applied by a newer version of this program. */
   readonly unknown: readonly string[];
   /** Whether none was ever applied. */
   readonly fresh: boolean;

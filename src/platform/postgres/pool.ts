@@ -16,7 +16,7 @@ export interface PoolOptions {
    * pools that COPY: the driver's clock for those never stops.
    */
   readonly answerTimeoutMs?: number;
-  /** A connection broke while nobody used it. The pool replaces it by itself, so that not listening loses nothing. */
+  /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
 

@@ -5,9 +5,9 @@ import { inTransaction } from './transaction.js';
 export type IndexProgress = (name: string, done: number, total: number) => void;
 
 /**
- * Drops every index that is not unique: such indexes serve reads alone, and keeping them while millions of rows come in costs far
- * more than building them once at the end. Their definitions are kept in the same transaction, so that a kill at any moment loses
- * none. Returns their names; those dropped before are not among them. Throws when a table cannot be locked in time.
+ * Drops every index that is not unique: such indexes only serve reads, and maintaining them during a bulk load costs far more than building
+ * them once at the end. Their definitions are stored in the same transaction, so a kill loses none. Returns their names, without those
+ * dropped before. Throws when a table cannot be locked in time.
  */
 export async function dropReadIndexes(pool: Pool): Promise<string[]> {
   return inTransaction(pool, async (tx) => {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** What the statements of this program are written in: `RETURNING` with `old` and `new` came with it. */
+/** Required version of the statements: `RETURNING` with `old` and `new` came with it. */
 const LEAST_MAJOR = 18;
 /** Names and symbols of tokens are any text. */
 const ENCODING = 'UTF8';
 
-/** Throws, saying what is needed, when this database is of a server that is too old, or cannot hold every text. */
+/** Throws an error with the requirement when the server of this database is too old, or cannot store every text. */
 export async function refuseUnfit(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ version: string; major: number; encoding: string; name: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int / 10000 AS major,

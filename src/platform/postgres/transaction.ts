@@ -13,8 +13,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const tx = await pool.connect();
   let broken: Error | undefined;
-  // A lent connection that dies between two queries says so by an event, which would end the process unheard; the next
-  // query fails by itself.
+  // A lent connection that dies between two queries emits an event, which would end the process unhandled; the next query fails by itself.
   const noteBroken = (error: Error) => {
     broken = error;
   };

@@ -6,7 +6,7 @@ type LineListener = (line: string) => void;
 
 const KEPT_CHARACTERS = 32_768;
 
-/** What a child writes on both its streams: lines as they come, and the last part kept for messages. */
+/** Output of a child on both streams: lines as they come, and the last part for messages. */
 export class ChildOutput {
   private kept = '';
   private readonly listeners = new Set<LineListener>();

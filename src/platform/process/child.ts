@@ -16,7 +16,7 @@ export interface ChildOptions {
   readonly runAs?: RunAs;
   /** Where to note the child for a later `stopOrphan`. */
   readonly pidFile?: string;
-  /** The line of output that says it is ready; without it, the child counts as ready once started. */
+  /** The line of output that signals readiness; without it, the child counts as ready once started. */
   readonly readyLine?: RegExp;
   /** Default 30 s. */
   readonly readyWithinMs?: number;
@@ -62,7 +62,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   const exited = new Promise<ChildExit>((resolve) => {
     spawned.once('close', (code, signal) => resolve({ code, signal }));
   });
-  // From the first moment: Ctrl-C may come before the child has said anything.
+  // Registered at once: Ctrl-C may come before any output of the child.
   const killWithUs = () => spawned.kill('SIGKILL');
   process.once('exit', killWithUs);
   spawned.once('close', () => process.removeListener('exit', killWithUs));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port nobody listens on at this moment. It is not reserved: whoever binds it must be ready to ask again. */
+/** A TCP port that is free now. It is not reserved: the caller must be ready to ask again. */
 export function findFreePort(host = '127.0.0.1'): Promise<number> {
   return probePort(0, host);
 }

@@ -10,11 +10,11 @@ export interface Run {
 }
 
 export interface KeptProcessOptions {
-  /** As messages name it: `the embedded PostgreSQL`. */
+  /** Its name in messages: `the embedded PostgreSQL`. */
   readonly name: string;
   /** Starts it again, where those who use it expect it; rejects when it does not come up. */
   readonly launch: () => Promise<Run>;
-  /** What happens to it, a line each. */
+  /** Events, a line each. */
   readonly say?: (line: string) => void;
   /** A directory it writes to: while that disk is full, it is not started. */
   readonly directory?: string;
@@ -40,11 +40,11 @@ const LOOK_FOR_SPACE_MS = 2_000;
 /** A program that ended again and again and is started no more. */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
-  /** Of the process that cannot go on without: `EX_UNAVAILABLE` of sysexits.h. */
+  /** Exit status of a process that lost it: `EX_UNAVAILABLE` of sysexits.h. */
   readonly exitStatus = 69;
 }
 
-/** Starts a program again when it ends without being told to, until that has failed too often. */
+/** Restarts a program that ends unexpectedly, until that has failed too often. */
 export class KeptProcess {
   /** Settles when it is given up. */
   readonly gaveUp: Promise<GaveUp>;
@@ -110,7 +110,7 @@ export class KeptProcess {
       }
       this.#failure = undefined;
       say(`${name} runs again`);
-      // Told to stop while it was on its way up.
+      // Stopped while it was starting.
       if (this.#stop.signal.aborted) await this.#run.stop();
       return this.#run;
     }
@@ -128,7 +128,7 @@ export class KeptProcess {
     this.#report(`${name} waits for space: the disk of ${directory} is full`);
     while (!this.#stop.signal.aborted && (await isFull(directory)))
       await pause(LOOK_FOR_SPACE_MS, this.#stop.signal);
-    // What failed on a full disk says nothing about a disk with space.
+    // A failure on a full disk is no sign of a failure with space.
     this.#failures = 0;
   }
 

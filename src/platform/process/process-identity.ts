@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/**
- * One run of one process. A pid alone names a stranger as soon as the number is reused, so it always travels with the
- * moment the process began, in whatever notation the system gives it.
- */
+/** One run of one process. A pid is reused, so it always comes with the start time of the process, in the system's own notation. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
@@ -24,7 +21,7 @@ export function identifySelf(): ProcessIdentity {
   return self;
 }
 
-/** True while exactly this run is alive; false for a stranger that got the same number. */
+/** True while exactly this run is alive; false for another process with the same number. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
@@ -45,7 +42,7 @@ export function commandLine(pid: number): string {
 
 function startedAtByProc(pid: number): string | undefined {
   try {
-    // The command name stands in brackets and may hold blanks and brackets itself: fields are counted from its end.
+    // The command name is in brackets and may contain blanks and brackets: fields are counted from its end.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, ticksSinceBoot] = [fields[0], fields[19]];

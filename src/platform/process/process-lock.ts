@@ -30,7 +30,7 @@ export class ProcessLock {
 
   /**
    * Runs `work` while holding the lock; waits for it as long as its holder lives.
-   * @throws LockHeld when it could not be had within `withinMs`.
+   * @throws LockHeld when it was not free within `withinMs`
    */
   async hold<T>(work: () => Promise<T>, withinMs = 600_000): Promise<T> {
     const release = await this.take(withinMs);

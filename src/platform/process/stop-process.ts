@@ -15,9 +15,9 @@ export const POLITE_STOP: readonly StopStep[] = [
 ];
 
 /**
- * Ends exactly this run of a process: returns once it is gone, at once when it already is.
- * A stranger that got the same number is never signalled.
- * @throws Error when it outlives every step.
+ * Ends exactly this run of a process: returns once it is gone, at once when it already is. Another process with the same number is never
+ * signalled.
+ * @throws Error when it outlives every step
  */
 export async function stopProcess(identity: ProcessIdentity, steps = POLITE_STOP): Promise<void> {
   for (const { signal, withinMs } of steps) {

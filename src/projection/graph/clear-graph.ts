@@ -1,6 +1,6 @@
 import type { RunInGraph } from '../../platform/neo4j/graph-database.js';
 
-/** The size that fits into the memory of one transaction. */
+/** Nodes removed in one transaction, which must fit into its memory. */
 const AT_ONCE = 20_000;
 
 // Relations first: removing an address with a million of them would take as much memory.

@@ -11,7 +11,7 @@ export interface DescribedToken {
   readonly decimals: number | null;
 }
 
-/** The columns of these, where `joinToken` is joined; and `code.selectors`. */
+/** Their columns, with `joinToken` joined and `code.selectors` available. */
 export const TOKEN_COLUMNS = `
        token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
        token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,

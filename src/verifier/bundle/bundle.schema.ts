@@ -51,7 +51,7 @@ export const proofSchema = z.strictObject({
   value: ascii.exactOptional(),
 });
 
-/** What the service stated of registers, claims and answers at the end of the bundle's block, as far as one proof rests on it. */
+/** The service's statement of facts, claims and call results at the end of the bundle's block, as far as one proof depends on it. */
 const statementSchema = z.strictObject({
   rangeStart: block,
   holdings: z.array(
@@ -121,9 +121,9 @@ const bundledBindingSchema = z.strictObject({
   digest,
 });
 
-/** A proof bundle: `src/verifier/README.md` says what each part is for. */
+/** A proof bundle; `src/verifier/README.md` describes its parts. */
 export const bundleSchema = z.strictObject({
-  /** Of the second, readers of the first do not know what shows that something stood until the end of the bundle's block. */
+  /** The second format adds evidence that something existed until the end of the bundle's block. */
   format: z.enum(['chainproof-bundle-1', 'chainproof-bundle-2']),
   /** The proof it is about. */
   proof: digest,

@@ -3,7 +3,7 @@ import { type Bundle, bundleSchema } from './bundle.schema.js';
 
 /** Bytes. Bundles have some 20 KB; one with the largest contracts and transactions there can be a few MB. */
 export const LONGEST_BUNDLE = 16 << 20;
-/** How deep its lists and objects stand in one another at most: a rule's checks have twelve levels. */
+/** Maximum nesting of lists and objects: a rule's checks have twelve levels. */
 const DEEPEST = 64;
 /** How many values its lists and objects hold at most: bundles have about a thousand. */
 const MOST_VALUES = 1 << 17;

@@ -2,8 +2,8 @@ import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json
 import type { Attested, Statement } from './bundle.schema.js';
 
 /**
- * Digest of what the service stated for a proof at a block. It binds what nothing else does, such as the end of a search that found nothing,
- * so that damage shows; whoever forges a statement can forge it too, which is why such parts are reported as attested.
+ * Digest of the service's statement for a proof at a block. It detects damage to parts that nothing else binds, such as the end of a search
+ * without results. A forger of the statement can forge the digest too, so such parts are reported as attested.
  */
 export function statementDigest(
   proofHash: string,

@@ -1,4 +1,4 @@
-/** What a bundle may leave unshown. `README.md` says of each kind which untrue world it stands for. */
+/** Parts that a bundle may leave unproven. `README.md` describes for each kind the untrue world it allows. */
 export type AttestationKind =
   | 'absent'
   | 'analysis'
@@ -16,7 +16,7 @@ export type AttestationKind =
   | 'since'
   | 'unchanged';
 
-/** One thing that a bundle does not show: its reader takes the word of whoever made the bundle, or looks it up. */
+/** An unproven part of a bundle: its reader trusts the maker of the bundle, or looks it up. */
 export interface Attestation {
   readonly kind: AttestationKind;
   /** Evidence ref, address, registry, definition or proof hash. */
@@ -25,7 +25,7 @@ export interface Attestation {
   readonly says: string;
 }
 
-/** What has been found to be attested, each once. */
+/** The attested parts, each once. */
 export class Attestations {
   readonly #found = new Map<string, Attestation>();
 

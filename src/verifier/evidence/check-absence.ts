@@ -9,10 +9,10 @@ import { slotNamed } from './slot-named.js';
 const EMPTY_WORD = /^0x0*$/;
 
 /**
- * What a judgement rests on not being there. An account proof at the bundle's block shows it of code and slots; of logs, frames and claims
- * nothing can.
+ * Absences that an evaluation depends on. An account proof at the bundle's block shows them for code and slots; for logs, frames and claims
+ * no proof can.
  *
- * @throws Refuted when it is there
+ * @throws Refuted when the thing exists
  */
 export function checkAbsence(absence: Absence, end: EndState): void {
   const { address } = absence;
@@ -40,7 +40,7 @@ function isThere(source: FactSource, address: string, end: EndState): boolean | 
   const word = end.slotOf(address, slotNamed(source.slot));
   if (word === undefined) return undefined;
   if (EMPTY_WORD.test(toHex(word))) return false;
-  // What a slot holds counts of contracts only, and of a Safe's singleton only some words.
+  // Slot values count for contracts only, and for a Safe's singleton only some words.
   const code = end.codeOf(address);
   return source.slot === 'safe_singleton' || code === undefined || !isContract(code) ? undefined : true;
 }

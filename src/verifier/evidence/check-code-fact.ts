@@ -13,7 +13,7 @@ export function checkCodeFact(one: FactCase, { register: part }: CodeSource): vo
   else checkExists(one, part);
 }
 
-/** What stands there, and did until the end of the bundle's block. */
+/** The code that exists, and existed until the end of the bundle's block. */
 function checkExists(one: FactCase, part: 'contract' | 'delegate' | 'clone'): void {
   const { fact, end } = one;
   const [ref] = one.refs('code');
@@ -47,7 +47,7 @@ function attestReadings(one: FactCase): void {
     one.attest('analysis', `that the ${name} of the code ${name === 'selectors' ? 'are' : 'is'} as stated`);
 }
 
-/** That nothing is there says nothing of what was: it takes a block before that shows a contract. */
+/** An absence does not show an earlier contract: that takes an earlier block that shows one. */
 function checkDestroyed(one: FactCase): void {
   const { fact, end, source } = one;
   const [ref] = one.refs('code');

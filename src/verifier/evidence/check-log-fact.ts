@@ -8,8 +8,8 @@ import { picked } from './picked.js';
 import { reverseNodeOf } from './reverse-node-of.js';
 
 /**
- * The first log of a shape: that it has the shape, and says of the subject what is stated. That none came before it no proof can show; nor, of
- * most, which transaction created its emitter, and what else its emitter created.
+ * The first log of a shape: it must have the shape and the stated subject. No proof can show that no earlier log exists; nor, for most,
+ * which transaction created its emitter, and what else its emitter created.
  */
 export function checkLogFact(one: FactCase, source: LogSource): void {
   const [ref] = one.refs('log');
@@ -25,7 +25,7 @@ export function checkLogFact(one: FactCase, source: LogSource): void {
     one.attest('creation', `that its emitter created ${one.fact.address} in the same transaction`);
 }
 
-/** State that logs tell: one of the events gives this key this value. That no later log gives another no proof can show. */
+/** State from logs: one of the events gives this key this value. No proof can show that no later log gives another. */
 export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
   const [ref] = one.refs('log');
   const log = checkedLog(one, ref!, one.fact.evidence[0]!);
@@ -40,7 +40,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
   one.attest('unchanged', `that no later log up to the end of block ${one.end.block} says otherwise`);
 }
 
-/** The log a ref names, whose receipt says so. */
+/** The log of a ref, from its receipt. */
 export function checkedLog(one: FactCase, { blockHash, rest: [index, at] }: EvidenceRef, ref: string): Log {
   const log = one.source.receipt(blockHash, index!).logs[Number(at)];
   one.supported(ref, 'merkle');
@@ -87,7 +87,7 @@ function fieldsOf(one: FactCase, log: Log, fields: LogSource['fields']): string 
   return value;
 }
 
-/** A log that clears tells no value. */
+/** A clearing log has no value. */
 function valueSaid(log: Log, path: string): string | undefined {
   if (path === 'cleared') return undefined;
   return path === 'true' ? 'true' : picked(log, path)[0];

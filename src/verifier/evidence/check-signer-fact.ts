@@ -2,7 +2,7 @@ import type { TransactionSource } from '../../definition/catalog/fact-source.js'
 import { toHex } from '../../kernel/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
-/** Who signed a transaction, or an authorization in it. Whether an authorization took effect, neither its transaction nor its receipt says. */
+/** Signers of a transaction, or of an authorization in it. Neither transaction nor receipt shows whether an authorization took effect. */
 export function checkSignerFact(one: FactCase, { register: part }: TransactionSource): void {
   const [ref] = one.refs('tx');
   const { blockHash, rest } = ref!;

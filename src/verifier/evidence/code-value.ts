@@ -29,7 +29,7 @@ export function isContract(code: Buffer): boolean {
   return code.length > 0 && delegateIn(code) === undefined;
 }
 
-/** What follows from contract code by itself. Selectors and fingerprint follow from an analysis that is not repeated here. */
+/** Values that follow from contract code alone. Selectors and fingerprint follow from an analysis that is not repeated here. */
 export function plainCodeValue(code: Buffer): Readonly<Record<string, string>> {
   const clone = cloneTargetIn(code);
   return {

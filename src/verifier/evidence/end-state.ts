@@ -7,11 +7,11 @@ import type { EvidenceSource } from './evidence-source.js';
 type Place = 'at the end' | 'within';
 
 /**
- * What stands at the end of the bundle's block, as far as account proofs show it, and which contracts stood from a fact on until then. Since
- * Cancun (EIP-6780) nothing removes a contract that a transaction before left: one proven at the end of such a block stands for ever.
+ * State at the end of the bundle's block, as far as account proofs show it, and the contracts that existed from a fact on until then. Since
+ * Cancun (EIP-6780) nothing removes a contract that an earlier transaction created: one proven at the end of such a block exists for ever.
  */
 export class EndState {
-  /** Addresses whose contract is taken to have stood without a break, each from the first block it is needed from. */
+  /** Addresses whose contract is assumed to have existed without a break, each from the first block that needs it. */
   readonly #lifetimes = new Map<string, number>();
   readonly #scoped: (readonly [address: string, from: number, place: string])[] = [];
   readonly #codeStarts = new Map<string, number>();
@@ -41,8 +41,8 @@ export class EndState {
   }
 
   /**
-   * What a fact says of a contract holds as long as that contract stands.
-   * @throws Refuted when no contract stands there
+   * A fact about a contract holds as long as that contract exists.
+   * @throws Refuted when no contract exists there
    */
   mustLiveOn(address: string, from: number, how: Place, place: string): void {
     const code = this.codeOf(address);
@@ -52,14 +52,14 @@ export class EndState {
       this.#lifetimes.set(address, Math.min(from, this.#lifetimes.get(address) ?? from));
   }
 
-  /** Whether it is shown that a contract that was there then stands still. */
+  /** Whether a contract of that block is shown to exist still. */
   existedSince(address: string, from: number, how: Place): boolean {
     const lasting = this.source.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;
   }
 
-  /** @throws Refuted when something is told of a contract from before its code was there */
+  /** @throws Refuted when a fact about a contract precedes its code */
   finish(): void {
     for (const [address, from, place] of this.#scoped) {
       const start = this.#codeStarts.get(address);

@@ -19,7 +19,7 @@ import { attestedDigest } from '../bundle/statement-digest.js';
 import { demand, Refuted } from '../level/finding.js';
 import { isContract } from './code-value.js';
 
-/** A contract that stands for ever, and the block by whose end it did. */
+/** A contract that exists for ever, and the first block at whose end it did. */
 interface LastingContract {
   readonly block: number;
   readonly code: Buffer;
@@ -125,7 +125,7 @@ export class EvidenceSource {
     return code;
   }
 
-  /** The same where the code of the account stands at another block of the bundle, or is none. */
+  /** The same where the code of the account differs at another block of the bundle, or is absent. */
   codeAt(hash: string, address: string): Buffer | undefined {
     const codeHash = this.codeHashAt(hash, address);
     if (codeHash === undefined) return undefined;
@@ -182,7 +182,7 @@ export class EvidenceSource {
     });
   }
 
-  /** What a node is taken at its word for; undefined where nothing is attested. */
+  /** The trusted statement of a node; undefined where nothing is attested. */
   attested<Kind extends Attested['kind']>(
     ref: string,
     kind: Kind,

@@ -18,7 +18,7 @@ export class FactCase {
     readonly fact: StatedHolding,
     readonly source: EvidenceSource,
     readonly end: EndState,
-    /** What was there when the range opened is held from its first block on. */
+    /** An initial state holds from the first block of the range. */
     private readonly rangeStart: number,
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly supports: Map<string, Support>,
@@ -59,7 +59,7 @@ export class FactCase {
     if (start > this.rangeStart) this.end.holdsCodeFrom(address, start);
   }
 
-  /** Nothing shows whether what its evidence says was so until the end of the bundle's block. */
+  /** Nothing shows whether the evidence was still valid at the end of the bundle's block. */
   attestUnchanged(): void {
     if (this.fact.start < this.end.block)
       this.attest('unchanged', `that what it shows was still so at the end of block ${this.end.block}`);
@@ -78,7 +78,7 @@ export class FactCase {
     );
   }
 
-  /** The transaction it says its witness is in. */
+  /** The stated transaction of the witness. */
   isInTransaction(blockHash: string, index: string): void {
     this.demand(
       this.fact.tx === `tx:1:${blockHash}:${index}`,
@@ -96,7 +96,7 @@ export class FactCase {
     this.demand(isSame, 'its evidence says another value');
   }
 
-  /** What is held at the end of a block is no transaction's alone. */
+  /** State at the end of a block belongs to no single transaction. */
   hasNoTransaction(): void {
     this.demand(this.fact.tx === undefined, 'it names a transaction, which its evidence does not');
   }

@@ -13,8 +13,8 @@ interface HexLog {
 }
 
 /**
- * Everything that a pick names of a log, as `0x` hex: one value, several for `each:…`, none where the log does not have it well-formed.
- * Written anew from `definitions/README.md`, and not shared with the writer of facts.
+ * All values of a field path in a log, as `0x` hex: one value, several for `each:…`, none where the log is malformed. Implemented anew from
+ * `definitions/README.md`, and not shared with the extraction of facts.
  */
 export function picked(log: Log, path: string): readonly string[] {
   const { address, topics, data } = log;
@@ -55,7 +55,7 @@ function placeAt(data: string, byte: number): number | undefined {
   return word?.startsWith('0'.repeat(56)) ? Number.parseInt(word.slice(56), 16) : undefined;
 }
 
-/** Elements of the `address[]` whose offset stands in a word. */
+/** Elements of the `address[]` whose offset is in a word. */
 function elements(log: HexLog, name: string): readonly string[] {
   const offset = wordNamed(log, name);
   const start = offset?.startsWith('0'.repeat(56)) ? Number.parseInt(offset.slice(56), 16) : undefined;

@@ -1,7 +1,7 @@
 import type { SlotName } from '../../definition/catalog/fact-source.js';
 import { keccak256 } from '../../kernel/crypto/keccak.js';
 
-/** What the place of a slot is the hash of; EIP-1967 takes the place before it. */
+/** The text whose hash gives the place of a slot; EIP-1967 takes the place before it. */
 const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text: string, before: bigint]>> =
   {
     eip1967_implementation: ['eip1967.proxy.implementation', 1n],

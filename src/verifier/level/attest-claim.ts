@@ -4,7 +4,7 @@ import type { Attestations } from '../evidence/attestation.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { type CompiledRule, compileRule } from '../rule/compile-rule.js';
 
-/** Definition versions (`1.0.0+sha256.…`) that a publisher stands for, by definition id. */
+/** Definition versions (`1.0.0+sha256.…`) that a publisher vouches for, by definition id. */
 export type PublishedRules = ReadonlyMap<string, string>;
 
 /** Notes what no evidence of a bundle can show: since when a claim holds, by which rules and registries, and what was passed over. */
@@ -46,7 +46,7 @@ export function attestClaim(
     attestations.add('head', String(block), 'that the chain has this block: its header is not in the bundle');
 }
 
-/** Whether the value of a claim is made of all keys of a register. */
+/** Whether the value of a claim combines all keys of a fact source. */
 function listsKeys({ definition }: CompiledRule): boolean {
   const { each, value, facts } = definition.families[0]!;
   if (each === undefined || value === undefined) return false;

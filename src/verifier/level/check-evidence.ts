@@ -55,7 +55,7 @@ export function checkEvidence(
   return new Map([...supports].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Every ref of a proof stands for a fact, an answer or an entry of a registry, and every fact is named. */
+/** Every ref of a proof belongs to a fact, a call result or a registry entry, and every fact is named. */
 function checkRefs(
   hash: string,
   { sourceEvidenceRefs: refs }: BundledProof,
@@ -75,7 +75,7 @@ function checkRefs(
   for (const ref of stated.keys()) demand(named.has(ref), ref, `proof ${hash} does not name it`);
 }
 
-/** Calls can be repeated by whoever has a node; here the one that was asked is taken at its word. */
+/** Anyone with a node can repeat a call; here the node's result is trusted. */
 function checkAnswer(answer: Statement['answers'][number], source: EvidenceSource): void {
   const place = `answer ${answer.evidence}`;
   const ref = parseRef(answer.evidence);

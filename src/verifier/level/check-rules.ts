@@ -12,17 +12,17 @@ import { demand, Refuted } from './finding.js';
 
 const DIGEST_DIGITS = 64;
 
-/** What the levels above need of the judgements. */
+/** Results of evaluation that the higher levels need. */
 export interface EvaluatedProof {
   /** The registries, opened. */
   readonly bindings: ReadonlyMap<string, Binding>;
-  /** What each proof rests on not being there, by its hash. */
+  /** Absences that each proof depends on, by its hash. */
   readonly absences: ReadonlyMap<string, readonly Absence[]>;
 }
 
 /**
- * V2: the rules have the digests that the proofs name, and judging what is stated by them gives each proof, to the letter. Nothing is stated
- * that no judgement asks for, and nothing twice.
+ * V2: the rules have the digests that the proofs name, and evaluating the statement with them gives each proof, to the byte. The statement
+ * has nothing unused, and nothing twice.
  *
  * @throws Refuted
  */

@@ -21,7 +21,7 @@ export class MissingBinding extends Error {
   }
 }
 
-/** Something that a judgement asked for and that is not stated: nothing of a register of an address, or of one of its keys, or no claim. */
+/** A missing part of the statement that an evaluation read: a fact of an address, one of its keys, or a claim. */
 export type Absence =
   | { readonly address: string; readonly source: FactSource; readonly key?: string }
   | { readonly address: string; readonly claim: string };
@@ -35,8 +35,8 @@ export interface StatedParts {
 }
 
 /**
- * The state at the bundle's block as one statement tells it: what is not stated is not held. It remembers what was asked for, so that a
- * statement that says more than its proof rests on can be refused.
+ * The state at the bundle's block according to one statement: what is not stated does not exist. It records reads, so that a statement with
+ * unused parts can be refused.
  */
 export class StatementView implements StateView {
   readonly block: number;
@@ -44,7 +44,7 @@ export class StatementView implements StateView {
   readonly #asked = new Set<object>();
   readonly #bindings = new Set<string>();
   readonly #absences = new Map<string, Absence>();
-  /** Holdings by address and register. */
+  /** Facts by address and source. */
   readonly #intervals = new Map<string, StatedHolding[]>();
 
   constructor(
@@ -61,7 +61,7 @@ export class StatementView implements StateView {
     }
   }
 
-  /** What is stated and was not asked for. */
+  /** Unused parts of the statement. */
   unasked(): readonly object[] {
     const { holdings, formerly, claims, lapsed, answers } = this.statement;
     return [...holdings, ...formerly, ...claims, ...lapsed, ...answers].filter(
@@ -77,12 +77,12 @@ export class StatementView implements StateView {
     return this.#bindings;
   }
 
-  /** What was asked for and is not stated. */
+  /** Reads without a statement. */
   get absences(): readonly Absence[] {
     return [...this.#absences.values()];
   }
 
-  /** Whether two of the stated holdings are of one key of one register: what holds is one or the other. */
+  /** Whether two stated facts have the same key of the same source; only one of them can hold. */
   get statesTwice(): boolean {
     return [...this.#intervals.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
   }
@@ -90,7 +90,7 @@ export class StatementView implements StateView {
   fact(address: string, source: SourceId, key?: string): FactInterval | undefined {
     const all = this.#of(address, source);
     const found = all.find((one) => one.key === (key ?? ''));
-    // Of a register with keys any may be asked for.
+    // Any key of a keyed source may be read.
     if (found === undefined && (key !== undefined || all.length === 0)) this.#noFact(address, source, key);
     return found;
   }

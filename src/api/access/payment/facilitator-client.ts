@@ -6,14 +6,14 @@ import type { PresentedPayment } from './presented-payment.js';
 const VERIFY_PATIENCE_MS = 10_000;
 /** A settlement waits for a block. */
 const SETTLE_PATIENCE_MS = 60_000;
-/** Reasons for which nothing is sent to a chain; what else is said, such as `settlement_pending`, leaves open what will be. */
+/** Reasons for which nothing is sent to a chain; other reasons, such as `settlement_pending`, leave the outcome open. */
 const NOTHING_SENT =
   /^(invalid|insufficient|unsupported)_(?!.*(transaction_failed|transaction_state|event_mismatch)$)/;
-/** Said with its transaction it failed in a block; without one the facilitator itself does not know what became of it. */
+/** With its transaction, it failed in a block; without one the facilitator itself does not know the outcome. */
 const TRANSACTION_FAILED = 'invalid_exact_evm_transaction_failed';
-/** What ours says, with status 503, of what it has not sent for the time being. */
+/** Our facilitator's reasons, with status 503, for what it has not sent yet. */
 const NOT_NOW = new Set(['another_payment_of_the_payer_is_on_its_way', 'gas_price_too_high']);
-/** A facilitator in trouble is in trouble for every call. */
+/** A failing facilitator fails for every call. */
 const NOTED_EVERY_MS = 60_000;
 
 export type Verification =
@@ -30,8 +30,8 @@ export type Settlement =
   | { readonly kind: 'unknown' };
 
 /**
- * Who verifies and settles payments. Asked to settle again what it has settled, it must say so again instead of failing: that is
- * how an outcome that got lost is found out.
+ * Verifies and settles payments. A repeated settlement must return the first result instead of failing: that is how a lost outcome is
+ * recovered.
  */
 export class FacilitatorClient {
   private readonly logger = new Logger(FacilitatorClient.name);
@@ -83,7 +83,7 @@ export class FacilitatorClient {
   }
 }
 
-/** Of a payment that was sent to be settled before no failure is: its first settlement may be what the second one failed for. */
+/** For a payment that was sent before, no failure is final: the second settlement may fail because the first succeeded. */
 function isFinal(
   { errorReason = '', transaction }: Pick<SettleResponse, 'errorReason' | 'transaction'>,
   askedBefore: boolean,

@@ -8,10 +8,10 @@ export interface ForSale extends PricedMethod {
   readonly summary: string;
 }
 
-/** What is asked for one call. */
+/** The price of one call. */
 export interface Offer {
   readonly requirement: PaymentRequirement;
-  /** What is sold: absolute, with its query. */
+  /** The sold resource: absolute URL, with its query. */
   readonly url: string;
   /** The same in the words of a person. */
   readonly description: string;

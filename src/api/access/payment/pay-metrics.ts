@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** What can become of a call to the pay address; `settled` costs the caller something, and `unknown` may. */
+/** Outcomes of a call to the pay address; `settled` costs the caller something, and `unknown` may. */
 const OUTCOMES = ['asked', 'refused', 'unavailable', 'released', 'failed', 'unknown', 'settled'] as const;
 export type PayOutcome = (typeof OUTCOMES)[number];
 

@@ -10,12 +10,12 @@ export interface PayToken {
   readonly version: string;
 }
 
-/** What is asked for a call. */
+/** The price of a call. */
 export interface PayTerms {
   /** CAIP-2. */
   readonly network: `eip155:${string}`;
   readonly token: PayToken;
-  /** Who receives the money. */
+  /** The recipient of payments. */
   readonly payTo: Address;
   readonly prices: PriceList;
   /** Where the paid methods are, without a trailing slash. */
@@ -25,7 +25,7 @@ export interface PayTerms {
 /** Time for the call, its settlement, and another try where the settlement is not known to have come about. */
 const MAX_TIMEOUT_SECONDS = 300;
 
-/** What one call costs. */
+/** The cost of one call. */
 export function requirementOf(
   { network, token, payTo, prices }: PayTerms,
   method: PricedMethod,

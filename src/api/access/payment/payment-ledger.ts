@@ -6,13 +6,13 @@ import type { PresentedPayment } from './presented-payment.js';
 /** How far a payment has come: `settling` may have been charged, `settled` is charged and waits for its answer. */
 export type PaymentState = 'reserved' | 'settling' | 'settled' | 'answered';
 
-/** What is remembered of a payment. */
+/** The stored state of a payment. */
 export interface RememberedPayment {
   readonly digest: Buffer;
   readonly url: string;
   readonly state: PaymentState;
   readonly holder: string;
-  /** Seconds for which it belongs to its holder; 0 when anybody may take it up. */
+  /** Seconds for which it belongs to its holder; 0 when any process may take it up. */
   readonly heldForSeconds: number;
   /** Whether its answer, once it is charged, may still be sent; a payment that is not charged yet owes none. */
   readonly isDue: boolean;
@@ -28,7 +28,7 @@ const SETTLING_SECONDS = 75;
 export const MAX_ANSWERS = 3;
 /** After its settlement no answer is begun any more, minutes. */
 export const ANSWERED_WITHIN_MINUTES = 10;
-/** Records of money are kept this long after their authorization has ended, days; a reservation that nobody came back for an hour. */
+/** Records of money are kept this long after their authorization has ended, days; an abandoned reservation for an hour. */
 const KEPT_DAYS = 90;
 
 const THIS = 'network = $1 AND token = $2 AND payer = $3 AND nonce = $4';
@@ -36,7 +36,7 @@ const HELD = `${THIS} AND holder = $5`;
 const DUE = `state = 'settled' AND answers < ${MAX_ANSWERS}
              AND settled_at > now() - make_interval(mins => ${ANSWERED_WITHIN_MINUTES})`;
 
-/** What calls were paid with, shared by all processes on one database. Every change is one statement: it holds or it does not. */
+/** Payments of calls, shared by all processes on one database. Every change is one atomic statement. */
 export class PaymentLedger {
   constructor(private readonly pool: Pool) {}
 
@@ -56,7 +56,7 @@ export class PaymentLedger {
     return { ...row, ...(transaction !== null && { transaction }) };
   }
 
-  /** @returns its holder; `undefined` when somebody else was faster. */
+  /** @returns its holder; `undefined` when another process was faster */
   async reserve(payment: PresentedPayment, operationId: string): Promise<string | undefined> {
     const holder = randomUUID();
     const { offer, digest, validBefore } = payment;
@@ -75,7 +75,7 @@ export class PaymentLedger {
     return rowCount === 1 ? holder : undefined;
   }
 
-  /** Takes up what `before` holds no longer. @returns the new holder; `undefined` when somebody else was faster. */
+  /** Takes over a payment from `before`. @returns the new holder; `undefined` when another process was faster */
   async takeUp(payment: PresentedPayment, before: RememberedPayment): Promise<string | undefined> {
     const holder = randomUUID();
     const { rowCount } = await this.pool.query({
@@ -125,7 +125,7 @@ export class PaymentLedger {
     return rowCount === 1;
   }
 
-  /** Notes that an answer has left, which ends a payment whoever holds it by now. */
+  /** Records that an answer has been sent, which ends a payment for any holder. */
   async answered(payment: PresentedPayment): Promise<void> {
     await this.pool.query({
       name: 'payment answered',

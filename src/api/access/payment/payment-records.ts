@@ -14,7 +14,7 @@ export interface PaymentRecord {
   readonly transaction: string | null;
 }
 
-/** What payments in one token came to. */
+/** Totals of payments in one token. */
 export interface TokenBalance {
   readonly network: string;
   /** Address, lower case. */
@@ -22,7 +22,7 @@ export interface TokenBalance {
   readonly settled: number;
   /** In the smallest unit of the token. */
   readonly settledAmount: string;
-  /** Of these the ones whose answer has not left yet, or never did. */
+  /** The part whose answer has not been sent yet, or never was. */
   readonly unanswered: number;
   /** Payments that were sent to be settled, and whose outcome is not known. */
   readonly unknown: number;

@@ -24,7 +24,7 @@ import { type PresentedPayment, readPayment } from './presented-payment.js';
 export interface Reservation {
   readonly payment: PresentedPayment;
   readonly holder: string;
-  /** What is known of the charge: an earlier attempt may have made it. */
+  /** Known state of the charge: an earlier attempt may have made it. */
   readonly charge: 'none' | 'unknown' | SettleResponse;
 }
 
@@ -32,7 +32,7 @@ export interface Reservation {
 export interface NotPaid {
   readonly refusal: Refusal;
   readonly asked?: PaymentRequired;
-  /** Of a settlement that failed. */
+  /** The receipt of a failed settlement. */
   readonly receipt?: SettleResponse;
   readonly retryAfterSeconds?: number;
 }
@@ -47,7 +47,7 @@ export interface PaymentServiceParts {
 const PRUNED_EVERY_MS = 3_600_000;
 /** A payment that ends while its settlement waits for a block costs gas and moves nothing. */
 const LEAST_VALIDITY_MS = 60_000;
-/** At a time: anybody can send what looks like a payment, and each waits for the facilitator. */
+/** Concurrent verifications: anyone can send an apparent payment, and each waits for the facilitator. */
 const MAX_VERIFICATIONS = 100;
 
 /**
@@ -89,7 +89,7 @@ export class PaymentService {
     const objection = known && objectionTo(payment, known);
     if (objection !== undefined) return this.#refused(offer, objection);
     if (known && known.heldForSeconds > 0) return this.#inUse(known.heldForSeconds);
-    // What may have been charged is not verified again: its authorization may be used up, and yet it is owed an answer.
+    // A payment that may have been charged is not verified again: its authorization may be used up, and it is still owed an answer.
     const failure = !known || known.state === 'reserved' ? await this.#doubted(payment) : undefined;
     if (failure) return failure;
     const holder = known
@@ -103,7 +103,7 @@ export class PaymentService {
   async settle({ payment, holder, charge }: Reservation): Promise<SettleResponse | NotPaid> {
     if (typeof charge === 'object') return charge;
     const { ledger, facilitator } = this.parts;
-    // Whoever has taken it up may have charged it.
+    // The process that took it over may have charged it.
     if (!(await ledger.settling(payment, holder))) return this.#unknown();
     const settlement = await facilitator.settle(payment, charge === 'unknown');
     if (settlement.kind === 'failed' || settlement.kind === 'unsent') {

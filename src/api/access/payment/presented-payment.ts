@@ -11,15 +11,15 @@ import { askedFor, type Offer } from './offer.js';
 /** Longer ones are not taken: what was paid with is remembered until it cannot be paid with any more. */
 const LONGEST_VALIDITY_SECONDS = 86_400;
 
-/** A payment that says it is for an offer; whether its signature and its payer are good for it is not known. */
+/** A payment that claims to be for an offer; its signature and its payer's balance are not checked yet. */
 export interface PresentedPayment {
-  /** What is read here of the header and nothing else: so what is verified is what is remembered. */
+  /** Only these fields of the header are read, so the verified and the stored data are the same. */
   readonly payload: PaymentPayload;
   readonly offer: Offer;
   readonly payer: Address;
   /** 32 bytes, chosen by the payer. */
   readonly nonce: Buffer;
-  /** SHA-256 of the authorization with its signature: tells payments apart that share a nonce. */
+  /** SHA-256 of the authorization with its signature: distinguishes payments with the same nonce. */
   readonly digest: Buffer;
   readonly validBefore: Date;
 }

@@ -6,7 +6,7 @@ export interface PricedMethod {
   readonly plan: Plan;
 }
 
-/** What a call of each method costs, in the smallest unit of the token: a price of its own, or that of its plan. */
+/** The price of a call of each method, in the smallest unit of the token: its own, or that of its plan. */
 export class PriceList {
   /** @param prices by plan and by operation id; every plan has one. */
   constructor(private readonly prices: ReadonlyMap<string, bigint>) {}
@@ -17,7 +17,7 @@ export class PriceList {
     return price;
   }
 
-  /** What has a price and is none of the given operation ids or plans. */
+  /** Names with a price that are no operation id or plan. */
   anonymous(known: ReadonlySet<string>): readonly string[] {
     return [...this.prices.keys()].filter((name) => !known.has(name));
   }

@@ -71,7 +71,10 @@ function reconstructed({ source, epoch, time, pendingActivation, pendingExit }: 
   };
 }
 
-/** What lies ahead of who joins now, at so much an epoch; without the few epochs that every validator waits besides. Rounded up. */
+/**
+ * The waiting time of a validator that joins now, by the churn per epoch; without the few epochs that every validator waits besides.
+ * Rounded up.
+ */
 function waitSeconds(aheadGwei: string | null, churnGwei: string | null): number | undefined {
   if (aheadGwei === null || churnGwei === null) return undefined;
   const churn = BigInt(churnGwei);

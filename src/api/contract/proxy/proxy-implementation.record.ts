@@ -5,7 +5,7 @@ import type { Implementation } from '../../../projection/contract/contract-proxy
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ProxyImplementationDto } from './proxy-implementations.dto.js';
 
-/** The code that reads a pointer where it stands. */
+/** The code that reads a pointer. */
 const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
   eip1167: 'eip1167',
   storage_eip1967_impl: 'eip1967',
@@ -16,7 +16,7 @@ const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
 
 /**
  * The record of an implementation.
- * @param pattern what the code of the proxy says; null where the code is not known.
+ * @param pattern from the code of the proxy; null where the code is not known
  */
 export function proxyImplementation(
   address: string,

@@ -31,7 +31,7 @@ export interface ChainMethod extends AnyMethod {
   /** Whether `meta.asOfBlock` is stated. */
   readonly asOfBlock: 'always' | 'optional' | 'never';
   readonly refusals: readonly OwnRefusal[];
-  /** For lists: the field of the rows, whether there are pages, the fields that tell rows apart. */
+  /** For lists: the field of the rows, whether there are pages, the fields that identify rows. */
   readonly list?: {
     readonly items: string;
     readonly paged: boolean;

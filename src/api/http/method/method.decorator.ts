@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { type DeclaredParameter, parametersOf } from '../parameter/parameter.decorator.js';
 import { type DocumentedMethod, isMessageMethod } from './documented-method.js';
 
-/** What a function of a controller serves. */
+/** The method that a controller function serves. */
 export const Serves = Reflector.createDecorator<DocumentedMethod>();
 
 /** Serves a documented method: its description rides on the route and is the source of the reference. */

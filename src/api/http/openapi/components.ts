@@ -16,7 +16,7 @@ const QUOTA = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
 };
 
-/** How callers say who they are. */
+/** Security schemes of callers. */
 export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
   apiKey: {
     type: 'apiKey',
@@ -85,7 +85,7 @@ export const HEADERS = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
 };
 
-/** A message of the protocol of agents, which alone says what else may stand in one. */
+/** A protocol message of agents; the protocol defines its other fields. */
 export const MESSAGE = {
   type: 'object',
   description: 'A JSON-RPC 2.0 message as the Model Context Protocol defines it.',

@@ -78,7 +78,7 @@ const payServer = ({ url }: PayTerms) => ({
   description: 'Pay address: no key, each call paid with x402, same paths.',
 });
 
-/** What a call costs at the pay address, as its 402 states it. */
+/** The price of a call at the pay address, as in its 402. */
 function priceOf(
   pay: PayTerms,
   method: ChainMethod,
@@ -120,7 +120,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   if (method.list) Object.assign(operation, { 'x-list': method.list });
 }
 
-/** What a message can be and which tools it can call. */
+/** The possible messages and their tools. */
 function listTools(operation: OperationObject, methods: readonly DocumentedMethod[]): void {
   operation.requestBody = {
     required: true,

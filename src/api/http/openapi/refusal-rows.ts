@@ -45,7 +45,7 @@ function chainRows(method: ChainMethod): RefusalRow[] {
   ];
 }
 
-/** What the check of the caller can come to; only messages are refused for where they come from. */
+/** Refusals of the access check; only messages are refused by origin. */
 function accessRows(method: DocumentedMethod): RefusalRow[] {
   const reasons = Object.entries(STATUS_OF_REASON).filter(
     ([reason]) => isMessageMethod(method) || reason !== 'origin_not_allowed',

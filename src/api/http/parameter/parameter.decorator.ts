@@ -25,7 +25,7 @@ export const PathParameter = (kind: ParameterKind<unknown>): PropertyDecorator =
 /** A query parameter, named as the field. */
 export const QueryParameter = (kind: ParameterKind<unknown>): PropertyDecorator => declare('query', kind);
 
-/** What the class declares, in order. */
+/** The declared parameters, in order. */
 export function parametersOf(parameters: ParametersClass): readonly DeclaredParameter[] {
   return declared.get(parameters.prototype) ?? [];
 }

@@ -12,7 +12,7 @@ const MAX_LENGTH = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** What is searched for, without surrounding white space. Counted in code points. */
+/** The searched text, trimmed. Counted in code points. */
 export const SEARCH_TEXT: ParameterKind<string> = {
   description:
     'An address, or a name, ENS name, token symbol or token name: 2 to 100 characters, surrounding white space not counted. ASCII letters match in either case.',

@@ -11,7 +11,7 @@ import { onResponseSent } from './response-sent.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the call is paid with. */
+    /** The payment of the call. */
     reservation?: Reservation;
   }
 }
@@ -65,7 +65,7 @@ export class PaidCalls {
 
   async #conclude(reservation: Reservation, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const { socket } = reply.request.raw;
-    // Nobody is charged for an answer that can no longer reach him.
+    // No charge for an answer that can no longer reach the client.
     if (reply.statusCode >= 400 || !socket.writable) {
       await this.payments.release(reservation).catch((error) => this.logger.error(error));
       return payload;

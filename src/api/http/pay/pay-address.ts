@@ -27,7 +27,7 @@ export class PayAddress {
     await once(this.#server, 'listening');
   }
 
-  /** Lets requests in flight finish; what never becomes a request is waited for a moment only. */
+  /** Lets requests in flight finish; incomplete requests get a moment only. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();

@@ -6,9 +6,9 @@ export interface Exchange {
 }
 
 /**
- * Tells how an answer that is about to be sent came to its end: whether the system took all of it while its connection was whole. What
- * gets lost further on nobody here can know. The connection is the request's: a response has none before its turn and after its end.
- * @param patienceMs after which an answer that nobody takes is cut off.
+ * Reports how sending an answer ended: whether the system took all of it while its connection was intact. Later losses are unknown. The
+ * connection is the request's: a response has none before its turn and after its end.
+ * @param patienceMs after which an unread answer is cut off
  */
 export function onResponseSent(
   { request: { socket }, response }: Exchange,
@@ -27,11 +27,11 @@ export function onResponseSent(
     response.off('close', end);
     ended(hasLeft);
   };
-  // Node says `finish` also where writing has failed.
+  // Node emits `finish` also after a failed write.
   response.once('finish', () => {
     hasLeft = !socket.destroyed && !socket.errored;
   });
   response.once('close', end);
-  // Of a response that waits for its turn Node says nothing when its connection ends.
+  // For a response that waits for its turn, Node emits nothing when its connection ends.
   socket.once('close', end);
 }

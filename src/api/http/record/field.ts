@@ -3,8 +3,8 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 
 /**
- * Fields of records. Each takes what the field says and, for a field that may be left out, what its absence means; absence
- * never stands for zero, false or none.
+ * Fields of records. Each takes its meaning and, for an optional field, the meaning of its absence; absence never means zero, false or
+ * none.
  */
 function field(schema: SchemaObject) {
   return (description: string, absentMeans?: string): PropertyDecorator =>
@@ -41,7 +41,7 @@ export const RelationIdField = field({ ...CLAIM_ID, pattern: '^relation:[a-z0-9_
 export const ProofHashField = field(PROOF_HASH);
 export const UtcTimeField = field({ type: 'string', format: 'date-time', pattern: 'Z$' });
 export const NonEmptyTextField = field({ type: 'string', minLength: 1 });
-/** Any JSON value; said of a choice of one, as without any the reference would take a type from the declaration of the field. */
+/** Any JSON value, declared as a choice of one: without a choice the reference would take a type from the declaration of the field. */
 export const AnyField = field({ oneOf: [{}] });
 /** Wei, gwei or gas: a decimal string, as JSON numbers would lose digits. */
 export const AmountField = field({ type: 'string', pattern: '^(0|[1-9][0-9]*)$' });
@@ -123,7 +123,7 @@ export const OpenRecordField = (description: string): PropertyDecorator =>
 export const TextListField = (description: string, absentMeans?: string): PropertyDecorator =>
   documented({ type: 'array', items: { type: 'string' } }, description, absentMeans);
 
-/** A record inside a record. The reference tells a record given late by the name `type` of the function that gives it. */
+/** A record inside a record. For a lazily given record the reference uses the `type` name of its function. */
 export const RecordField = (
   record: () => Type,
   description: string,
@@ -143,7 +143,7 @@ export const RecordListField = (
     absentMeans,
   );
 
-/** An address, or `null` where that says something else than absence does. */
+/** An address, or `null` with a meaning other than absence. */
 export const AddressOrNullField = (
   description: string,
   absentMeans: string,
@@ -161,7 +161,7 @@ function nullable(schema: object) {
     documented({ oneOf: [schema, { type: 'null' }], 'x-null-means': nullMeans }, description);
 }
 
-/** A value of any ABI type, or the record that stands for one whose value is not in the log. */
+/** A value of any ABI type, or the record of a value that is not in the log. */
 export const DecodedValueField = (dynamic: () => Type, description: string): PropertyDecorator =>
   documented(
     {

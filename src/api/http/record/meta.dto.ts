@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { ChoiceField, FlagField, LongField, UriField } from './field.js';
 
-/** What every answer says about itself. */
+/** Metadata of every answer. */
 @ApiSchema({ name: 'MetaNoBlock', description: 'About an answer that states no block.' })
 export class MetaNoBlockDto {
   @ChoiceField(['ethereum'], 'The chain by name.')

@@ -4,7 +4,7 @@ import { endInTurn } from '../connection-turns.js';
 import { type Overflow, overflowOf } from './overflow.js';
 import { rawRefusal } from './raw-refusal.js';
 
-/** What Node's HTTP parser gives up on. `rawPacket` is a `Buffer`, whatever its declaration says. */
+/** Errors of Node's HTTP parser. `rawPacket` is a `Buffer`, despite its declaration. */
 interface ClientError {
   readonly code?: string;
   readonly rawPacket?: unknown;
@@ -15,7 +15,7 @@ const OVERFLOWS: Readonly<Record<Overflow, string>> = {
   headers: rawRefusal({ refusal: headersTooLarge(), status: 431 }),
 };
 const UNREADABLE = rawRefusal({ refusal: encodingInvalid(), status: 400 });
-/** For the bytes that tell of what there is too much. */
+/** The bytes that show which part is too long. */
 const OVERFLOW_PATIENCE_MS = 1_000;
 
 /** Each is refused once, however much comes after. */
@@ -34,7 +34,7 @@ export function refuseUnreadable({ code, rawPacket }: ClientError, socket: Socke
   }
   const overflow = overflowOf(rawPacket);
   if (overflow) refuse(socket, OVERFLOWS[overflow]);
-  // Node says it again of each piece that comes; most often what does not end is the target.
+  // Node repeats it for each further piece; mostly the target is the endless part.
   else if (!WAITED_FOR.has(socket))
     WAITED_FOR.set(socket, setTimeout(() => refuse(socket, OVERFLOWS.target), OVERFLOW_PATIENCE_MS).unref());
 }

@@ -1,10 +1,10 @@
-/** Of what there is too much. */
+/** The part that is too long. */
 export type Overflow = 'target' | 'headers';
 
 /**
- * Of what there is too much in a request whose head Node stopped reading.
- * @param piece in which it stopped: never the first of the request, as no piece is as long as a head may be.
- * @returns `undefined` where the piece alone does not tell.
+ * The part that is too long in a request whose head Node stopped reading.
+ * @param piece in which it stopped: never the first of the request, because no piece is as long as a head may be
+ * @returns `undefined` where the piece alone does not show it
  */
 export function overflowOf(piece: Buffer): Overflow | undefined {
   const text = piece.toString('latin1');

@@ -7,7 +7,7 @@ import { isUnreadableBody } from './unreadable-body.js';
 
 const logger = new Logger('Refusal');
 
-/** What to refuse with when something was thrown; what was not thrown on purpose is logged and shows no internals. */
+/** The refusal for a thrown value; unexpected errors are logged and reveal no internals. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   // The router gives up on targets that are no path at all, such as `*`, before the checks see them.

@@ -21,7 +21,7 @@ export function writeRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply.send(body);
 }
 
-/** Makes a reply a refusal, and returns its body. Refusals are never kept by caches: what is refused now may be answered in a moment. */
+/** Makes a reply a refusal, and returns its body. Refusals are never cached: they may be answered a moment later. */
 export function prepareRefusal(reply: FastifyReply, refusal: Refusal): string {
   reply.request.refusalCode = refusal.code;
   const requestId = requestIdOf(reply.request.headers['x-request-id']);

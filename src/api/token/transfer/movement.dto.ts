@@ -8,7 +8,7 @@ import {
   UnixSecondsField,
 } from '../../http/record/field.js';
 
-/** What every transfer of a token says, whoever it is listed for. */
+/** Fields of every transfer of a token, in any list. */
 export abstract class MovementDto {
   @LongField('Block it stands in.')
   readonly blockNumber!: number;

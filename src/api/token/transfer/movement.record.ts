@@ -2,7 +2,7 @@ import type { Movement } from '../../../projection/token/token-transfers.reader.
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { MovementDto } from './movement.dto.js';
 
-/** What every record of a transfer says. */
+/** Fields of every record of a transfer. */
 export function movementRecord(row: Movement): MovementDto {
   return {
     blockNumber: row.blockNumber,

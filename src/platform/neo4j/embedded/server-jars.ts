@@ -18,9 +18,9 @@ export function hasServerJars(): boolean {
 }
 
 /**
- * The directory of the server's jars, brought by Maven the first time (116 MB, a minute) and kept by the digest of `neo4j/pom.xml`;
- * `say` is told how far that is.
- * @throws Error saying what to do when Maven is missing or fails.
+ * The directory of the server's jars, downloaded by Maven the first time (116 MB, a minute) and kept by the digest of `neo4j/pom.xml`;
+ * `say` gets the progress.
+ * @throws Error with instructions when Maven is missing or fails
  */
 export async function serverJars(say: (line: string) => void): Promise<string> {
   const jars = jarsOfPom();
@@ -75,7 +75,7 @@ async function maven(directory: string, onLine: (line: string) => void): Promise
   }
   const { code, signal } = await child.exited;
   if (code === 0) return;
-  // Its complaints stand at the end, after what it has downloaded.
+  // Its error messages are at the end, after the list of downloads.
   const errors = child
     .output()
     .split('\n')

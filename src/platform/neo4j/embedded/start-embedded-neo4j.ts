@@ -32,7 +32,7 @@ export interface EmbeddedNeo4j {
   stop(): Promise<void>;
 }
 
-/** Told, a line each. */
+/** Gets messages, a line each. */
 export interface Neo4jListener {
   /** How far its start is. */
   readonly say?: (line: string) => void;
@@ -41,9 +41,9 @@ export interface Neo4jListener {
 }
 
 /**
- * Starts a Neo4j Community on a directory, made when missing, and a free port of the loopback interface. A server that a killed run
- * left there is ended first. One that ends without being told to is started again on the same port.
- * @throws Error saying what to do: no Java, no Maven, a server that does not start.
+ * Starts a Neo4j Community on a directory, created when missing, and a free port of the loopback interface. A server left by a killed run
+ * is ended first. A server that ends unexpectedly is restarted on the same port.
+ * @throws Error with instructions: no Java, no Maven, a server that does not start
  */
 export async function startEmbeddedNeo4j(
   dataDir: string,

@@ -26,7 +26,7 @@ export interface Cluster {
 
 const SUPERUSER = 'chainproof';
 
-/** Whoever owns the existing cluster has to run it; undefined when there is none, or we are that user. */
+/** The owner of the existing cluster has to run it; undefined when there is none, or it is ours. */
 export function ownerOf(home: string): RunAs | undefined {
   const directory = dataDirectoryOf(home);
   if (process.getuid?.() !== 0 || !existsSync(directory)) return undefined;

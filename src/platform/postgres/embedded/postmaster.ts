@@ -13,7 +13,7 @@ export interface Postmaster {
 export function findPostmaster(dataDirectory: string): Postmaster | undefined {
   const lines = readLines(dataDirectory);
   const identity = identify(Number(lines?.[0]));
-  // After a crash the number may have gone to anybody: only a server of this very directory counts.
+  // After a crash the number may belong to any process: only a server of this very directory counts.
   if (lines === undefined || identity === undefined || !servesDirectory(identity.pid, dataDirectory))
     return undefined;
   const status = (lines[7]?.trim() || 'unknown') as Postmaster['status'];
@@ -26,10 +26,9 @@ export function portOfCrashed(dataDirectory: string): number | undefined {
 }
 
 /**
- * Lets the next server start over a postmaster.pid left from a crash whose number now belongs to a stranger or a
- * zombie, which PostgreSQL would take for a running server. The number is replaced by ours, as a server never takes
- * its parent for a rival; the file is not deleted, as the rest of it lets the server see whether backends of the
- * crashed one still use its memory.
+ * Lets the next server start over a postmaster.pid left from a crash whose number now belongs to another process or a zombie, which
+ * PostgreSQL would take for a running server. The number is replaced by ours, because a server never takes its parent for a rival. The file
+ * is not deleted: its other lines let the server see whether backends of the crashed one still use its memory.
  */
 export function disownStalePidFile(dataDirectory: string): void {
   const lines = readLines(dataDirectory);

@@ -1,6 +1,6 @@
 /**
- * What the server's programs get of our environment. Not the rest: PG* variables would change their settings, and
- * ours hold secrets that the user they run as has no business with.
+ * The environment of the server's programs. The rest is left out: PG* variables would change their settings, and ours contains secrets that
+ * their user must not see.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };

@@ -75,7 +75,7 @@ function signalQuietly(pid: number | undefined): void {
 
 const logOf = (home: string): string => join(home, 'postgres.log');
 
-/** What a server that has ended wrote last. */
+/** The last output of a server that has ended. */
 export function lastWords(home: string): string {
   if (!existsSync(logOf(home))) return 'it left no log';
   const lines = endOfFile(logOf(home))
@@ -116,7 +116,7 @@ async function tryLaunch(options: LaunchOptions, port: number): Promise<Postmast
       ...runAs,
     },
   );
-  // Until it is ready nobody else knows of it: should we exit before that, it is asked to end.
+  // Until it is ready no other process knows of it: if we exit before that, it is asked to end.
   const endWithUs = () => signalQuietly(child.pid);
   process.once('exit', endWithUs);
   closeSync(logFile);

@@ -23,7 +23,7 @@ export class ServerUsers {
     removePidFile(this.own);
   }
 
-  /** True while somebody else uses the server; entries of the dead are removed. */
+  /** True while another process uses the server; entries of the dead are removed. */
   othersRemain(): boolean {
     let remain = false;
     for (const name of readdirSync(this.directory)) {

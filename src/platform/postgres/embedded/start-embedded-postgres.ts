@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   readonly port?: number;
   /** On top of `DEFAULT_SETTINGS`. */
   readonly settings?: ServerSettings;
-  /** What happens to the server while it is used, a line each. */
+  /** Server events during use, a line each. */
   readonly say?: (line: string) => void;
 }
 
@@ -35,10 +35,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a real PostgreSQL on a data directory, or joins the one another process of ours runs there. A server whose
- * users were all killed is shut down first, with whatever their sessions still held, and started anew.
- * @throws Error saying what to do: no package for this platform, another major version, an unreachable directory, a
- * port in use.
+ * Starts a real PostgreSQL on a data directory, or joins the one that another process of ours runs there. A server whose users were all
+ * killed is shut down first, with their sessions, and restarted.
+ * @throws Error with instructions: no package for this platform, another major version, an unreachable directory, a port in use
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -113,7 +112,7 @@ function watch({ identity }: Postmaster, home: string): Run {
 
 function leaving(used: Used, kept: KeptProcess): () => Promise<void> {
   const { lock, users } = used;
-  // Whoever leaves without stop() still asks the server to end; it does so by itself in its own time.
+  // A process that leaves without stop() still asks the server to end; it does so in its own time.
   const abandon = () => {
     users.leave();
     if (!users.othersRemain()) endServer(used.server);
@@ -132,5 +131,5 @@ function leaving(used: Used, kept: KeptProcess): () => Promise<void> {
   };
 }
 
-/** As long as another may need to start or stop it. */
+/** As long as another process may need to start or stop it. */
 const LEAVE_WITHIN_MS = 600_000;

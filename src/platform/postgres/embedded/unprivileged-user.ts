@@ -5,9 +5,9 @@ import type { RunAs } from '../../process/run-as.js';
 const CANDIDATES = ['postgres', '_postgres', 'nobody', 'daemon'];
 
 /**
- * The user PostgreSQL runs as: undefined for ourselves, and someone unprivileged when we are root, whom it refuses.
- * It must stand in /etc/passwd, as initdb asks for its own name there.
- * @throws Error when root finds nobody.
+ * The user PostgreSQL runs as: undefined for ourselves, and an unprivileged one when we are root, which PostgreSQL refuses. It must be in
+ * /etc/passwd, because initdb looks up its own name there.
+ * @throws Error when root finds no such user
  */
 export function unprivilegedUser(passwdFile = '/etc/passwd'): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;

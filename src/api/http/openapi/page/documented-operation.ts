@@ -1,7 +1,7 @@
 import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
 import type { RefusalRow } from '../refusal-rows.js';
 
-/** An operation of the document with what is said of it beside OpenAPI's own words. */
+/** An operation of the document with the extensions beyond OpenAPI. */
 export interface DocumentedOperation extends OperationObject {
   readonly operationId: string;
   readonly 'x-errors': readonly RefusalRow[];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** What the page is made with, seen from the compiled file. */
+/** Sources of the page, relative to the compiled file. */
 const part = (name: string): string =>
   readFileSync(new URL(`../../../../../../reference/${name}`, import.meta.url), 'utf8');
 
-/** The scripts stand in the page itself one after another, where nothing is imported. */
+/** The scripts are inlined in the page one after another, without imports. */
 const alone = (script: string): string =>
   script.replaceAll(/^import [^;]*;\n/gm, '').replaceAll(/^export (?=(async )?function )/gm, '');
 

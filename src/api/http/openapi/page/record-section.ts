@@ -1,7 +1,7 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import { escaped, inline, prose, table } from './markup.js';
 
-/** A record field by field: what it says, and what it means if it is absent. */
+/** A record field by field: its meaning, and the meaning of its absence. */
 export function recordSection(
   name: string,
   { description = '', properties = {}, required = [] }: SchemaObject,
