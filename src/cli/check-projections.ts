@@ -61,13 +61,13 @@ const INVARIANTS: readonly Invariant[] = [
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,
   },
   {
-    says: 'every token transfer stands in a log of its token',
+    says: 'every token transfer is in a log of its token',
     brokenBy: `SELECT t.block_number AS number FROM transfer t LEFT JOIN log l
                ON l.block_number = t.block_number AND l.log_index = t.log_index AND l.tx_index = t.tx_index AND l.address = t.token
                WHERE l.block_number IS NULL`,
   },
   {
-    says: 'every answer of a feed stands in a log of its aggregator, in the hour of its block',
+    says: 'every answer of a feed is in a log of its aggregator, in the hour of its block',
     brokenBy: `SELECT a.block_number AS number FROM price_answer a LEFT JOIN log l
                ON l.block_number = a.block_number AND l.log_index = a.log_index AND l.address = a.aggregator
                LEFT JOIN block b ON b.number = a.block_number AND b.timestamp / 3600 = a.hour
@@ -87,7 +87,7 @@ const INVARIANTS: readonly Invariant[] = [
                SELECT -1 FROM token t WHERE NOT EXISTS (SELECT FROM token_activity a WHERE a.token = t.address)`,
   },
   {
-    says: 'every holder of a token has what its transfers say',
+    says: 'every holder of a token has the sum of its transfers',
     brokenBy: `SELECT coalesce(held.last_sent, held.last_received, side.last) AS number FROM token_holder held FULL JOIN (
                  SELECT token, holder, sum(amount) AS amount, count(*) FILTER (WHERE sends) AS sent, max(block_number) AS last,
                         max(block_number) FILTER (WHERE sends) AS last_sent, max(block_number) FILTER (WHERE NOT sends) AS last_received
@@ -117,7 +117,7 @@ const INVARIANTS: readonly Invariant[] = [
                SELECT -1 FROM code WHERE NOT EXISTS (SELECT FROM code_change WHERE code_hash = code.hash)`,
   },
   {
-    says: 'a folded bucket of counterparties is of the blocks that stand',
+    says: 'a folded bucket of counterparties is of canonical blocks',
     brokenBy: `SELECT to_block AS number FROM counterparty_bucket
                WHERE NOT EXISTS (SELECT FROM block WHERE number = to_block AND hash = end_hash)
                UNION ALL
@@ -145,7 +145,7 @@ const INVARIANTS: readonly Invariant[] = [
                WHERE c.number IS NULL OR r.number IS NULL`,
   },
   {
-    says: 'every reader stands at the end of the log',
+    says: 'every reader is at the end of the log',
     brokenBy: `SELECT position AS number FROM checkpoint WHERE position <> (SELECT coalesce(max(position), 0) FROM chain_event)`,
   },
   {
@@ -167,7 +167,7 @@ const INVARIANTS: readonly Invariant[] = [
                    AND before.value IS NOT DISTINCT FROM later.value)`,
   },
   {
-    says: 'every proof hash is of the proof it stands with',
+    says: 'every proof hash is of its proof',
     brokenBy: `SELECT start_block AS number FROM proof_segment WHERE sha256(convert_to(proof, 'UTF8')) <> proof_hash`,
   },
   {

@@ -21,8 +21,10 @@ export function requestedDefinition({ definitions }: Catalog, id: string): Defin
 /** The requested block, which must be evaluated. */
 export function evaluatedBlock(head: number | undefined, block: number | undefined): number {
   if (head === undefined)
-    throw new Error('nothing has been judged yet by this definition: it needs records that are not stored');
+    throw new Error(
+      'nothing has been evaluated yet by this definition: it needs records that are not stored',
+    );
   if (block !== undefined && block > head)
-    throw new Error(`--block ${block} lies beyond block ${head}, the highest judged`);
+    throw new Error(`--block ${block} lies beyond block ${head}, the highest evaluated`);
   return block ?? head;
 }

@@ -5,7 +5,7 @@ import { StrictCommand } from './strict-command.js';
   name: 'publish',
   description:
     'Makes the definitions and registries of this checkout known to the database, and prints what bringing history under them takes: which ' +
-    'definitions are judged again, of how many addresses, and why. What is served stays the same until `reevaluate` is through.',
+    'definitions are evaluated again, for how many addresses, and why. The served set stays the same until `reevaluate` is done.',
 })
 export class DefinitionsPublishCommand extends StrictCommand {
   async run(): Promise<void> {

@@ -11,7 +11,7 @@ import { StrictCommand } from './strict-command.js';
     definition: 'id of the attribute or relation, such as asset:erc20',
   },
   description:
-    'Says why a claim is proven, not proven or undecided: every family, every check, what it expected and what it saw.',
+    'Explains why a claim is proven, not proven or undecided: every family, every check, its expected and its observed value.',
 })
 export class ExplainCommand extends StrictCommand {
   async run(parameters: string[], options: ExplainOptions): Promise<void> {
@@ -20,7 +20,7 @@ export class ExplainCommand extends StrictCommand {
 
   @Option({
     flags: '--block <block>',
-    description: 'as of the end of this block; default the highest judged',
+    description: 'as of the end of this block; default the highest evaluated',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');

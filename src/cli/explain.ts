@@ -37,7 +37,7 @@ export async function run([address = '', id = '']: string[], options: ExplainOpt
         const isCodeUnknown = await historical.isCodeUnknown(definition, subject, block);
         return explained
           ? explanationText({ definition, subject, block, isCodeUnknown }, explained)
-          : `block ${block} lies in a gap: ${definition.id} is not judged there, for want of ${['blocks', ...definition.requires].join(', ')}`;
+          : `block ${block} lies in a gap: ${definition.id} is not evaluated there, for want of ${['blocks', ...definition.requires].join(', ')}`;
       },
       { isolation: 'repeatable read' },
     );

@@ -42,7 +42,7 @@ async function drop(pool: Pool, say: (line: string) => void): Promise<void> {
     if (dropped.length > 0) say(`${dropped.length} indexes that only reads need are built anew at the end`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    say('indexes are kept, as somebody is reading: this will take longer');
+    say('indexes are kept for current readers: this will take longer');
   }
 }
 

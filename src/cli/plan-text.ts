@@ -9,7 +9,7 @@ export function planText({ served, next, changes, resting, removed, unread }: Pl
     `next        ${next}`,
     '',
     changes.length === 0
-      ? 'nothing has to be judged again'
+      ? 'nothing has to be evaluated again'
       : textTable(['definition', 'why', 'addresses'], rows),
   ];
   if (resting.length > 0) lines.push('', `and where those change, what rests on them: ${resting.join(', ')}`);

@@ -27,7 +27,7 @@ export class ProofExportCommand extends StrictCommand {
 
   @Option({
     flags: '--block <block>',
-    description: 'the claim as of the end of this block; default the highest judged',
+    description: 'the claim as of the end of this block; default the highest evaluated',
   })
   parseBlock(text: string): number {
     return blockNumber(text, '--block');

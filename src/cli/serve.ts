@@ -67,7 +67,7 @@ function keyHeader({ access }: Config, { demoKey = '$KEY' }: RunningService): st
 }
 
 function accessText({ access }: Config, { demoKey }: RunningService): string {
-  if (access === 'open') return 'open: whoever reaches the port may ask everything';
+  if (access === 'open') return 'open: anyone who reaches the port may ask everything';
   return demoKey === undefined
     ? 'by key: `npm run cli -- keys create <name> --plan intelligence` makes one'
     : `by key; the demo's is ${demoKey}`;

@@ -4,7 +4,7 @@ import { CommandRunner } from 'nest-commander';
 export abstract class StrictCommand extends CommandRunner {
   override setCommand(command: CommandRunner['command']): this {
     command.allowExcessArguments(false);
-    command.showHelpAfterError('(with --help it says what it takes)');
+    command.showHelpAfterError('(--help lists what it takes)');
     return super.setCommand(command);
   }
 }

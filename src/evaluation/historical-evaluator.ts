@@ -51,7 +51,7 @@ export class HistoricalEvaluator {
     const setDigest = definitionSetDigest(catalog, bindings);
     if (!(await isServed(tx, setDigest)))
       throw new Error(
-        'what is stored was judged by other definitions than these: start the service once, or `reevaluate`',
+        'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
       );
     const numbers = await engineNumbers(tx, catalog, setDigest);
     const triggers = new TriggerIndex(catalog, bindings);

@@ -49,7 +49,7 @@ function applyEvent(canonical: Map<number, Buffer>, event: StoredEvent): string 
   }
   if (kind === 'QueueSampled') return payloadProblem('its sample', () => decodeSample(event.payload));
   if (kind === 'PriceImported') return payloadProblem('its prices', () => decodePrices(event.payload));
-  if (!canonical.get(number)?.equals(hash)) return `${kind} names a block ${number} that did not stand`;
+  if (!canonical.get(number)?.equals(hash)) return `${kind} names a block ${number} that was not canonical`;
   if (kind === 'BlockOrphaned') canonical.delete(number);
   return kind === 'ReadRecorded' ? payloadProblem('its reads', () => decodeReads(event.payload)) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Verification } from './verify-bundle.js';
 const LEVELS = [
   ['V1', 'every proof has the hash it is named by'],
   ['V2', 'the definitions have the digests the proofs name, and what is stated satisfies them'],
-  ['V3', 'the evidence says what is stated'],
+  ['V3', 'the evidence agrees with the statement'],
   ['V4', 'what is marked merkle is included in the block it names, whose header has its hash'],
 ] as const;
 
@@ -48,7 +48,7 @@ function supportLines({
     '',
     'merkle    included in the block it names',
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
-    'registry  an entry of a registry, whose digest stands in the bundle',
+    'registry  an entry of a registry, whose digest is in the bundle',
     '',
     'What no block of the bundle shows, and its maker attests:',
     ...unshown.map(({ kind, about, says }) => `${kind.padEnd(9)} ${printable(about)}: ${printable(says)}`),

@@ -190,7 +190,7 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
     async (_, lie) => {
       const lying = await ingest({ lie, tracesEther: false });
       try {
-        expect(await refusal(lying)).toContain('ether moved otherwise than its logs tell');
+        expect(await refusal(lying)).toContain('ether moved otherwise than its logs show');
       } finally {
         await end(lying);
       }

@@ -64,7 +64,7 @@ describe('a definition is refused', () => {
   mistake(
     'with hex that is no text',
     { [`"0x${DIGITS}"`]: `0x${DIGITS}` },
-    `15:24 0x${DIGITS} must stand in quotes: without them it is a number`,
+    `15:24 0x${DIGITS} must be in quotes: without them it is a number`,
   );
   mistake(
     'with upper-case hex',

@@ -27,12 +27,12 @@ describe('a fixture is refused', () => {
   mistake(
     'that names a check without a register',
     { [UNKNOWN]: 'unknown: [not_listed]' },
-    '28:13 [6].unknown[0] names not_listed, which reads no register',
+    '28:13 [6].unknown[0] names not_listed, which reads no fact source',
   );
   mistake(
     'with a key of a register that has none',
     { [PROVEN_TWO]: PROVEN_TWO.replace('start', 'key: "0x01", start') },
-    '9:35 [1].facts[0].key is of no use: the register of transfer has no keys',
+    '9:35 [1].facts[0].key is of no use: the fact source of transfer has no keys',
   );
   mistake(
     'that looks at a block outside its range',

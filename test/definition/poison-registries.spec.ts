@@ -17,7 +17,7 @@ describe('a binding is refused', () => {
   mistake(
     'with an address that is no text',
     { [`"${LISTED}"`]: LISTED },
-    `9:12 ${LISTED} must stand in quotes: without them it is a number`,
+    `9:12 ${LISTED} must be in quotes: without them it is a number`,
   );
   mistake('with half an address', { [LISTED]: '0x1111' }, '9:12 entries[0].key must have 40 hex digits');
   mistake(
@@ -56,7 +56,7 @@ describe('a binding is refused', () => {
     const entry = { key: LISTED, name: 'One', added: '1.0.0' };
     const text = bindingText('listed', ['name'], [entry, entry]);
     expect(saidOf((directory) => put(directory, 'bindings/listed.yaml', text))).toEqual([
-      'bindings/listed.yaml:10:12 entries[1].key stands twice at block 0: periods of a key ascend and do not overlap',
+      'bindings/listed.yaml:10:12 entries[1].key is there twice at block 0: periods of a key ascend and do not overlap',
     ]);
   });
 

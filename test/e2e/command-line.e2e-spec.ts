@@ -35,7 +35,7 @@ describe('the command line', () => {
     );
     const slip = await exec(process.execPath, [CLI, 'keys', 'list', 'all']).catch((error) => error);
     expect(slip.stderr).toBe(
-      "error: too many arguments for 'list'. Expected 0 arguments but got 1.\n(with --help it says what it takes)\n",
+      "error: too many arguments for 'list'. Expected 0 arguments but got 1.\n(--help lists what it takes)\n",
     );
     const { stdout } = await exec('npm', ['run', '--silent', '--ignore-scripts', 'cli', '--', '--version']);
     expect(stdout).toBe(`${version}\n`);

@@ -65,7 +65,7 @@ const CHANGES: readonly Change[] = [
   ],
   ['a lower value', inAuthorization('value', '999'), /not the amount/],
   ['a higher value', inAuthorization('value', '1001'), /not the amount/],
-  ['another payee', inAuthorization('to', `0x${'22'.repeat(20)}`), /pays somebody else/],
+  ['another payee', inAuthorization('to', `0x${'22'.repeat(20)}`), /pays another recipient/],
   ['another payer', inAuthorization('from', `0x${'33'.repeat(20)}`), /signature|funds|balance/],
   ['a nonce that was not signed', inAuthorization('nonce', `0x${'44'.repeat(32)}`), /signature/],
   [

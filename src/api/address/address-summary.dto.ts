@@ -34,7 +34,7 @@ export class AddressSummaryDto {
   @TextField('Name the address is shown under.', 'it is shown under none')
   readonly name?: string;
 
-  @TextField('How the name stands. Others than today’s values may come.', 'no name is held')
+  @TextField('The standing of the name. Values may be added.', 'no name is held')
   readonly nameStanding?: string;
 
   @TextField('Symbol of the asset the address is flagged as imitating.', 'it is not flagged')
@@ -42,7 +42,7 @@ export class AddressSummaryDto {
 
   @FlagField(
     'Whether code is held at the address; a delegation designator counts.',
-    'state diffs are missing that could tell otherwise',
+    'missing state diffs could decide it',
   )
   readonly isContract?: boolean;
 

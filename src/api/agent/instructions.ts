@@ -5,7 +5,7 @@ export const instructions = (
   network: Network,
 ): string => `${ABOUT_NETWORK[network]} Tools answer from blocks this service verified.
 
-Coverage: only what lies in the blocks it holds is answered. Where blocks are missing a tool refuses with block_not_available (coverage_gap or beyond_coverage, and which blocks): that says nothing about the chain. get_coverage says what is held.
+Coverage: answers cover only the blocks it holds. Where blocks are missing a tool refuses with block_not_available (coverage_gap or beyond_coverage, and which blocks): that is no statement about the chain. get_coverage lists the blocks it holds.
 
 Absence is not "no": a field that is left out is unknown or does not apply, never zero, false or none; x-absent-means in /openapi.json says which. An attribute or relation that is not listed has not been proven, which does not disprove it. Never assume decimals.
 

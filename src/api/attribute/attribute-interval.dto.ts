@@ -10,7 +10,7 @@ import {
   TextListField,
 } from '../http/record/field.js';
 
-const COVERED = 'Families whose attributes are listed; of others it is not said whether they held.';
+const COVERED = 'Families whose attributes are listed; for other families it is unknown whether they held.';
 
 @ApiSchema({
   name: 'AttributeInterval',

@@ -40,7 +40,7 @@ export const GET_ADDRESS_ATTRIBUTES_AT_BLOCK: ChainMethod = {
   summary: 'Attributes of an address at a block',
   description:
     'What held at the end of a block, each attribute with all the time it held. A block above the highest evaluated, or one that no family ' +
-    'covers, is refused with 422. A family is left out of `coveredFamilies` where one of its attributes could not be judged of the address.',
+    'covers, is refused with 422. A family is left out of `coveredFamilies` where one of its attributes could not be evaluated for the address.',
   asOfBlock: 'always',
   parameters: ClaimsAtBlockParameters,
   record: AttributesAtBlockDto,

@@ -11,7 +11,7 @@ import { AttributeDetailDto } from './attribute-detail.dto.js';
 import { TypeHintsDto } from './type-hints.dto.js';
 
 const HINTS = 'What chain records suggest meanwhile.';
-const REACHED = 'the nature of the address is judged up to the newest block';
+const REACHED = 'the nature of the address is evaluated up to the newest block';
 
 @ApiSchema({
   name: 'EntityAttributes',

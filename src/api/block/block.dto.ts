@@ -12,7 +12,7 @@ import {
 
 const BEFORE_LONDON = 'the block precedes EIP-1559';
 const BEFORE_CANCUN = 'the block precedes Cancun';
-const NO_FEES = 'not computed, or nobody paid anything';
+const NO_FEES = 'not computed, or no fee was paid';
 const NO_SUCCESS = 'success is not known of every transaction; never none';
 
 @ApiSchema({ name: 'Block', description: 'One block: its header and what its transactions add up to.' })

@@ -33,7 +33,7 @@ export const LIST_BLOCK_TRANSACTIONS: ChainMethod = {
   operationId: 'listBlockTransactions',
   tag: 'Blocks',
   summary: 'Transactions of a block',
-  description: 'A page of the transactions of one block, in the order they stand in it.',
+  description: 'A page of the transactions of one block, in block order.',
   plan: 'Enriched Data',
   asOfBlock: 'always',
   parameters: BlockPageParameters,

@@ -14,7 +14,7 @@ import {
 import { ContractLifecycleDto } from './contract-lifecycle.dto.js';
 import { Erc20InterfaceDto } from './erc20-interface.dto.js';
 
-@ApiSchema({ name: 'Contract', description: 'What stands at an address, or stood there last.' })
+@ApiSchema({ name: 'Contract', description: 'The contract at an address, or the last one there.' })
 export class ContractDto {
   @ChainIdField('Always 1.')
   readonly chainId!: number;
@@ -49,7 +49,7 @@ export class ContractDto {
   @RecordField(() => Erc20InterfaceDto, 'Which view functions of ERC-20 the code answers.')
   readonly erc20Interface!: Erc20InterfaceDto;
 
-  @RecordField(() => ContractLifecycleDto, 'From deployment to destruction.', 'no contract ever stood there')
+  @RecordField(() => ContractLifecycleDto, 'From deployment to destruction.', 'there never was a contract')
   readonly lifecycle?: ContractLifecycleDto;
 
   @ChoiceField(PROXY_FAMILIES, 'How it delegates, by its code and its slots.', 'not analysed')

@@ -24,7 +24,7 @@ export const GET_CONTRACT: ChainMethod = {
   operationId: 'getContract',
   summary: 'One contract',
   description:
-    'What stands at an address: its code, the interfaces and the proxy pattern found in it, and its life from deployment to destruction. ' +
+    'The contract at an address: its code, the interfaces and the proxy pattern found in it, and its life from deployment to destruction. ' +
     'A destroyed contract is answered with its last code; an account that cleared its delegation with the empty code.',
   parameters: ContractParameters,
   record: ContractDto,

@@ -30,10 +30,10 @@ export class CounterpartyDto {
   @AddressField('The other address.')
   readonly counterparty!: string;
 
-  @LongField('Transactions in which something went from one to the other and stood; the ranking goes by it.')
+  @LongField('Transactions with a successful interaction of the two; the ranking is by this count.')
   readonly succeededTxCount!: number;
 
-  @LongField('All transactions in which they met, those included in which nothing of it stood.')
+  @LongField('All transactions with an interaction of the two, failed ones included.')
   readonly interactionTxCount!: number;
 
   @LongField('Those in which the address was the giving side, or tried to be.')

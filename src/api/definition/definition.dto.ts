@@ -43,7 +43,7 @@ export class DefinitionVersionDto {
   )
   readonly checks!: readonly DefinitionCheckDto[];
 
-  @RecordListField(() => DefinitionCheckDto, 'Must hold too; each says that something forbidden is absent.')
+  @RecordListField(() => DefinitionCheckDto, 'Must hold too; each shows that something forbidden is absent.')
   readonly negativeControls!: readonly DefinitionCheckDto[];
 
   @ClaimIdListField('The attributes and relations it rests on.')
@@ -64,7 +64,7 @@ export class DefinitionDto {
   @TextField('Short title.')
   readonly title!: string;
 
-  @TextField('What is said of an address that has it, and what is not.')
+  @TextField('What it means for an address to have it, and what it does not mean.')
   readonly description!: string;
 
   @RecordField(() => DefinitionVersionDto, 'The version that is evaluated.')

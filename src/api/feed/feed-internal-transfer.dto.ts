@@ -18,7 +18,7 @@ import { FEED_ROLES, type FeedRole } from './feed-role.js';
   description: 'One call frame inside a transaction that carries value; the top-level call is none.',
 })
 export class FeedInternalTransferDto {
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @CountField('Place of the transaction in the block, from 0.')

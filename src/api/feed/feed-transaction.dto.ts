@@ -18,7 +18,7 @@ export class FeedTransactionDto {
   @HashField('Hash of the transaction.')
   readonly hash!: string;
 
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @CountField('Place in the block, from 0.')

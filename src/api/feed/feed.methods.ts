@@ -22,7 +22,7 @@ export const LIST_ADDRESS_INTERNAL_TRANSFERS: ChainMethod = {
   tag: 'Addresses',
   summary: 'Internal transfers of an address',
   description:
-    'A page of the value the address paid or was paid inside transactions, newest first. What was undone is listed too, as `reverted`. Blocks without call traces have none to list; `/coverage` says which they are.',
+    'A page of the value the address paid or was paid inside transactions, newest first. Undone payments are listed too, as `reverted`. Blocks without call traces have none to list; `/coverage` lists these blocks.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   parameters: FeedParameters,

@@ -30,7 +30,7 @@ export class PositionDto {
   readonly priceHour!: number;
 
   @FlagField(
-    'Nobody observed a price in that hour, or one of what it is quoted in: the latest earlier one is taken.',
+    'There is no observed price in that hour, or none of its quote asset: the latest earlier one is taken.',
   )
   readonly priceCarried!: boolean;
 

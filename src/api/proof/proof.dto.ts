@@ -54,15 +54,13 @@ export class ProofDto {
   @CheckListField('The comparisons that were made; all hold.')
   readonly factResults!: readonly object[];
 
-  @CheckListField('Comparisons that hold, each of which says that something forbidden is absent.')
+  @CheckListField('Comparisons that hold, each of which shows that something forbidden is absent.')
   readonly negativeControlResults!: readonly object[];
 
   @ProofHashListField('The proofs this one rests on.')
   readonly dependencyProofRefs!: readonly string[];
 
-  @TextMapField(
-    'For each list that was consulted the version since which what it says of the claim is unchanged.',
-  )
+  @TextMapField('For each consulted list, the version since which its entry for the claim is unchanged.')
   readonly bindingVersions!: Readonly<Record<string, string>>;
 
   @TextListField('Where on the chain the facts are found.')

@@ -9,7 +9,7 @@ const unproven = (what: string): readonly OwnRefusal[] => [
   { code: 'not_found', reasons: [], when: `${what} was not proven of the address at the block.` },
   {
     ...UNCOVERED_BLOCK,
-    when: 'The block lies above the highest evaluated, or in blocks for which the claim could not be judged.',
+    when: 'The block lies above the highest evaluated, or in blocks for which the claim could not be evaluated.',
   },
 ];
 

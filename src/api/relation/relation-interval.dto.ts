@@ -11,7 +11,7 @@ import {
 } from '../http/record/field.js';
 import { type Direction, DirectionField, NO_VALUE, VALUE } from './relation.dto.js';
 
-const COVERED = 'Ids of the relations that are listed; of others it is not said whether they held.';
+const COVERED = 'Ids of the relations that are listed; for other relations it is unknown whether they held.';
 
 @ApiSchema({ name: 'RelationInterval', description: 'Blocks from one to another in which a relation held.' })
 export class RelationIntervalDto {

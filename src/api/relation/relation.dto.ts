@@ -42,7 +42,7 @@ export class RelationDto {
 
 @ApiSchema({
   name: 'Relations',
-  description: 'A page of the relations that are proven now. Only a missing cursor says that it is the last.',
+  description: 'A page of the relations that are proven now. Only a missing cursor marks the last page.',
 })
 export class RelationsDto {
   @ChainIdField('Always 1.')
@@ -54,7 +54,11 @@ export class RelationsDto {
   @DirectionField
   readonly direction!: Direction;
 
-  @RecordListField(() => RelationDto, 'Ascending by relation id, then counterpart; a pair stands once.', 200)
+  @RecordListField(
+    () => RelationDto,
+    'Ascending by relation id, then counterpart; each pair appears once.',
+    200,
+  )
   readonly relations!: readonly RelationDto[];
 
   @CursorField('Continues this request after the last row.', 'this is the last page')

@@ -29,7 +29,7 @@ export const GET_ADDRESS_RELATIONS_AT_BLOCK: ChainMethod = {
   summary: 'Relations of an address at a block',
   description:
     'What the address pointed at at the end of a block, each relation with all the time it held. A block above the highest evaluated, or one ' +
-    'in which no relation is covered, is refused with 422. A relation that could not be judged of the address is left out of `coveredFamilies`.',
+    'in which no relation is covered, is refused with 422. A relation that could not be evaluated for the address is left out of `coveredFamilies`.',
   asOfBlock: 'always',
   parameters: RelationsAtBlockParameters,
   record: RelationsAtBlockDto,

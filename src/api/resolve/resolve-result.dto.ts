@@ -43,7 +43,7 @@ export class ResolveMatchDto {
   readonly name?: string;
 
   @NonEmptyTextField(
-    'How the name stands: `verified`, `normal`, `qualified`, `warning`, `danger`, `unknown`. Others may come.',
+    'The standing of the name: `verified`, `normal`, `qualified`, `warning`, `danger`, `unknown`. Values may be added.',
     'nothing is held that it could be shown as',
   )
   readonly nameStanding?: string;

@@ -23,10 +23,10 @@ export class TokenDto {
   @LongField('Transfer events of all time; a batch is one.')
   readonly transferCount!: number;
 
-  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')
   readonly symbol?: string;
 
-  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  @TextField('Its own name, verbatim: a claim, not an identity.', 'none is known')
   readonly name?: string;
 
   @CountField('Decimals it declares.', 'none are known; never assume 18')

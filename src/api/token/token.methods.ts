@@ -16,7 +16,7 @@ const ALWAYS = {
       reasons: ['coverage_gap'],
       when:
         'Blocks are missing between the deployment of the token, or the first block where that is not known, and the newest; ' +
-        'or the state changes of blocks, where nothing but its code tells what it moves.',
+        'or the state changes of blocks, where only its code decides what it moves.',
     },
   ],
 } as const;
@@ -39,7 +39,7 @@ export const LIST_TOKEN_HOLDERS: ChainMethod = {
   summary: 'Current holders of a token',
   description:
     'A page of those who received more of the token than they sent, the largest balance first. Balances are sums of transfer events: of ' +
-    'a token that takes fees, rebases or is wrapped without one, the contract says something else.',
+    'a token that takes fees, rebases or is wrapped without one, the answers of the contract differ.',
   parameters: TokenHoldersParameters,
   record: TokenHoldersDto,
   list: { items: 'holders', paged: true, key: ['holder'] },

@@ -10,10 +10,10 @@ export class TransferTokenDto {
   @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
   readonly standard?: TokenStandard;
 
-  @TextField('Symbol it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')
   readonly symbol?: string;
 
-  @TextField('Name it declares itself, as it stands: a claim, not an identity.', 'none is known')
+  @TextField('Its own name, verbatim: a claim, not an identity.', 'none is known')
   readonly name?: string;
 
   @CountField('Decimals it declares.', 'none are known; never assume 18')

@@ -13,7 +13,7 @@ export class FailedFramesDto {
   @HashField('The transaction.')
   readonly txHash!: string;
 
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @RecordListField(() => FailedCallFrameDto, 'Ascending by depth, then path.')

@@ -25,7 +25,7 @@ export class TransactionDto {
   @HashField('Hash of the transaction.')
   readonly hash!: string;
 
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @CountField('Place in the block, from 0.')
@@ -52,7 +52,7 @@ export class TransactionDto {
   @AmountField('Most gas it may use.')
   readonly gasLimit!: string;
 
-  @HashField('Hash of the block it stands in.', 'not stated')
+  @HashField('Hash of its block.', 'not stated')
   readonly blockHash?: string;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')

@@ -60,7 +60,7 @@ export class ProofExporter {
     if ((definition.kind === 'relation') !== (object !== ''))
       throw new Error(
         definition.kind === 'relation'
-          ? `${definition.id} is a relation: --counterpart says whom it points at`
+          ? `${definition.id} is a relation: --counterpart names its object`
           : `${definition.id} is an attribute, and has no counterpart`,
       );
     const at = evaluatedBlock(this.historical.head(definition), block);

@@ -25,7 +25,7 @@ export function intervalsOf(
     if (last && (last.until === undefined || last.until >= interval.from)) {
       file.refuse(
         [...path, 'key'],
-        `stands twice at block ${interval.from}: periods of a key ascend and do not overlap`,
+        `is there twice at block ${interval.from}: periods of a key ascend and do not overlap`,
       );
     }
     members.set(entry.key, [...before, interval]);

@@ -108,7 +108,7 @@ function validateKeys(
     for (const [i, { id }] of keyed.slice(1)) {
       file.refuse(
         [...path, 'facts', i],
-        `reads every key of a register, and so does ${keyed[0]![1].id}, not only ${id}`,
+        `reads every key of a fact source, and so does ${keyed[0]![1].id}, not only ${id}`,
       );
     }
     return keyed[0]?.[1].id;

@@ -10,7 +10,7 @@ export function validateFixtureClaims(
   { verdict, claims }: FixtureCase,
   { kind, families }: Definition,
 ): void {
-  if (verdict === 'proven' && claims.length === 0) file.refuse(path, 'is proven and says no claims');
+  if (verdict === 'proven' && claims.length === 0) file.refuse(path, 'is proven and lists no claims');
   if (verdict !== 'proven' && claims.length > 0)
     file.refuse([...path, 'claims'], `are of no use: it is ${verdict}`);
   if (kind === 'attribute' && claims.length > 1) {

@@ -20,9 +20,10 @@ export function validateFixtureFact(
     return;
   }
   const { source, keyed } = catalog.sources[predicate.source]!;
-  if (keyed && fact.key === '') file.refuse(path, `needs a key: the register of ${fact.check} has several`);
+  if (keyed && fact.key === '')
+    file.refuse(path, `needs a key: the fact source of ${fact.check} has several`);
   if (!keyed && fact.key !== '')
-    file.refuse([...path, 'key'], `is of no use: the register of ${fact.check} has no keys`);
+    file.refuse([...path, 'key'], `is of no use: the fact source of ${fact.check} has no keys`);
   const fields = fieldsOfSource(source).filter((field) => field !== 'key');
   if (fields.includes('value')) validateText(file, path, fact);
   else validateRecord(file, path, fact, fields);

@@ -76,8 +76,8 @@ function namedPredicate(
   const sources = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
   if (named.length === 0) file.refuse(path, `names ${id}, which is no check of the definition`);
   else if (sources.size > 1)
-    file.refuse(path, `names ${id}, which reads several registers: name one as family.check`);
-  else if (sources.has(undefined)) file.refuse(path, `names ${id}, which reads no register`);
+    file.refuse(path, `names ${id}, which reads several fact sources: name one as family.check`);
+  else if (sources.has(undefined)) file.refuse(path, `names ${id}, which reads no fact source`);
   else return named[0];
   return undefined;
 }

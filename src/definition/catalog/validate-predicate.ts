@@ -47,7 +47,7 @@ function validateKey(
 ): void {
   if (atKey === undefined) return;
   const key = source === undefined ? undefined : keyOf(sources.at(source).source);
-  if (key === undefined) scope.file.refuse([...path, 'atKey'], 'is of no use: the register has no keys');
+  if (key === undefined) scope.file.refuse([...path, 'atKey'], 'is of no use: the fact source has no keys');
   else if (key.length > 1)
     scope.file.refuse([...path, 'atKey'], `names one part, and the key has ${key.length}`);
 }

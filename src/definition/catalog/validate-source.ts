@@ -52,7 +52,7 @@ function validateEventKey(
   if (event.key.length !== ofSource?.length) {
     file.refuse(
       path,
-      `needs as many parts as the key of the register, which has ${ofSource?.length ?? 'none'}`,
+      `needs as many parts as the key of the fact source, which has ${ofSource?.length ?? 'none'}`,
     );
   }
 }

@@ -6,12 +6,12 @@ const path = z
   .string()
   .regex(
     /^(topic[1-3](\.address)?|word(0|[1-9]\d?)(\.address)?|emitter|text|largest_amount|credentials\.address)$/,
-    'must be a pick: topic1 to topic3 and word0 and on (with .address or without), emitter, text, largest_amount or credentials.address',
+    'must be a field path: topic1 to topic3 and word0 and on (with .address or without), emitter, text, largest_amount or credentials.address',
   )
   .meta({ id: 'pick' });
 
 const subjectPath = z.union([path, z.literal('reverse_node')], {
-  error: 'must be a pick that is an address, or reverse_node',
+  error: 'must be a field path that is an address, or reverse_node',
 });
 
 const emitter = z.union([z.enum(['subject', 'any']), z.strictObject({ binding: bindingId })], {
@@ -44,7 +44,7 @@ const where = { emitter: emitter.exactOptional(), subject: subjectPath.exactOpti
 const key = z
   .array(
     z.union([path, z.templateLiteral(['each:word', z.int().min(0).max(99), '.address'])], {
-      error: 'must be a pick, or each:word0.address for every element of a list of addresses',
+      error: 'must be a field path, or each:word0.address for every element of a list of addresses',
     }),
   )
   .min(1);
@@ -66,7 +66,7 @@ const event = z
     ...shape,
     key: key.exactOptional(),
     value: z.union([path, z.enum(['true', 'cleared'])], {
-      error: 'must be a pick, "true" in quotes, or cleared',
+      error: 'must be a field path, "true" in quotes, or cleared',
     }),
   })
   .refine(oneForm, ONE_FORM)

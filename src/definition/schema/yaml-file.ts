@@ -71,7 +71,7 @@ export class YamlFile {
     if ('anchor' in node && node.anchor) this.#refuseAt(at, 'no anchors: write it out where it is used');
     if (node.tag) this.#refuseAt(at, 'no tags');
     if (isScalar(node) && typeof node.value === 'number' && node.source?.startsWith('0x')) {
-      this.#refuseAt(at, `${node.source} must stand in quotes: without them it is a number`);
+      this.#refuseAt(at, `${node.source} must be in quotes: without them it is a number`);
     }
   }
 

@@ -191,7 +191,7 @@ export class PostgresStore implements EngineStore {
     const found = new Map(rows.map(({ number, hash }) => [number, hash]));
     return numbers.map((number) => {
       const hash = found.get(number);
-      if (hash === undefined) throw new Error(`block ${number} is judged and not stored`);
+      if (hash === undefined) throw new Error(`block ${number} is evaluated and not stored`);
       return hash;
     });
   }

@@ -62,7 +62,7 @@ export function requireEtherLogs(
     if (at === -1 && moved.length === logged.length) return;
     throw new BlockRefused('frames', number, {
       transactionIndex,
-      problem: 'ether moved otherwise than its logs tell',
+      problem: 'ether moved otherwise than its logs show',
       move: at === -1 ? moved.length : at,
     });
   });

@@ -438,7 +438,7 @@ describe('a block of a fork', () => {
 
   it('since Amsterdam has frames that move no other ether than its logs tell of', async () => {
     const { reason, details } = refusalOf(await withoutWork(AMSTERDAM));
-    expect([reason, details.problem]).toEqual(['frames', 'ether moved otherwise than its logs tell']);
+    expect([reason, details.problem]).toEqual(['frames', 'ether moved otherwise than its logs show']);
   });
 
   it('since Amsterdam uses other gas than its receipts add up to', async () => {

@@ -145,10 +145,10 @@ describe('the configuration', () => {
     const PAY_TO = `0x${'9a'.repeat(20)}`;
     expect(refused({ PAY_TO, FACILITATOR_URL: 'http://b' })).toEqual([]);
     expect(refused({ PAY_TO })).toEqual([
-      'PAY_TO needs FACILITATOR_URL, too: somebody has to settle the payments',
+      'PAY_TO needs FACILITATOR_URL, too: a facilitator settles the payments',
     ]);
     expect(refused({ FACILITATOR_URL: 'http://b' })).toEqual([
-      'FACILITATOR_URL is of no use without PAY_TO: nobody would be paid',
+      'FACILITATOR_URL is of no use without PAY_TO: there is no recipient',
     ]);
     expect(refused({ PAY_TO, FACILITATOR_URL: 'http://b', PAY_NETWORK: 'eip155:8453' })).toEqual([
       'PAY_NETWORK eip155:8453 needs PAY_TOKEN, too: only mainnet has one by default',

@@ -24,11 +24,11 @@ export function saleObstacles({ to, url, facilitatorUrl, network, token }: PaySe
     const set = { PAY_URL: url, FACILITATOR_URL: facilitatorUrl, PAY_TOKEN: token };
     return Object.entries(set)
       .filter(([, value]) => value !== undefined)
-      .map(([name]) => `${name} is of no use without PAY_TO: nobody would be paid`);
+      .map(([name]) => `${name} is of no use without PAY_TO: there is no recipient`);
   }
   return [
     ...(facilitatorUrl === undefined
-      ? ['PAY_TO needs FACILITATOR_URL, too: somebody has to settle the payments']
+      ? ['PAY_TO needs FACILITATOR_URL, too: a facilitator settles the payments']
       : []),
     ...(token === undefined && network !== 'eip155:1'
       ? [`PAY_NETWORK ${network} needs PAY_TOKEN, too: only mainnet has one by default`]

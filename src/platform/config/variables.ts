@@ -254,7 +254,7 @@ export const VARIABLES = {
   }),
   FACILITATOR_HOST: variable({
     byDefault: '`127.0.0.1`',
-    says: 'Address it listens on: whoever reaches it can have payments settled at the cost of its account.',
+    says: 'Address it listens on: anyone who reaches it can have payments settled at the cost of its account.',
     mustBe: 'a host name or an IP address',
     schema: host,
     shown: asItIs,

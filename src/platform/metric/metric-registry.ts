@@ -11,7 +11,7 @@ export function createMetricRegistry(): Registry {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'chainproof_build_info',
-    help: 'Always 1; the labels say what runs.',
+    help: 'Always 1; the labels name the release.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: RELEASE, node: process.versions.node }, 1);

@@ -33,5 +33,5 @@ export async function stopProcess(identity: ProcessIdentity, steps = POLITE_STOP
       await sleep(20);
     }
   }
-  if (isRunning(identity)) throw new Error(`process ${identity.pid} did not end when told to`);
+  if (isRunning(identity)) throw new Error(`process ${identity.pid} did not end when asked to`);
 }

@@ -28,7 +28,7 @@ export function readBundle(text: string): Bundle {
     const { path, message } = result.error.issues[0]!;
     throw new NoBundle(`${path.join('.') || 'the bundle'}: ${message}`.slice(0, MORE_THAN_A_LINE));
   }
-  if (written(result.data) !== text) throw new NoBundle('the text is not the canonical one of what it says');
+  if (written(result.data) !== text) throw new NoBundle('the text is not canonical');
   return result.data;
 }
 

@@ -19,7 +19,10 @@ function checkExists(one: FactCase, part: 'contract' | 'delegate' | 'clone'): vo
   const [ref] = one.refs('code');
   const { code } = codeAt(one, ref!, 0);
   one.startsIn(ref!.blockHash);
-  one.demand((typeof fact.value === 'string') === (part !== 'contract'), 'its value is of another register');
+  one.demand(
+    (typeof fact.value === 'string') === (part !== 'contract'),
+    'its value is of another fact source',
+  );
   if (part === 'contract') one.beginsLifetime();
   const now = end.codeOf(fact.address);
   for (const held of [code, now]) if (held !== undefined) one.hasValue(saidBy(one, part, held));
@@ -59,7 +62,7 @@ function checkDestroyed(one: FactCase): void {
     if (left !== undefined) one.demand(!isContract(left), 'there is a contract');
   if (now === undefined) one.attestUnchanged();
   if (!source.showsContractBefore(fact.address, fact.start))
-    one.attest('existed', `that a contract stood at ${fact.address} before it was without code`);
+    one.attest('existed', `that there was a contract at ${fact.address} before it was without code`);
 }
 
 /** Two codes at two blocks. A contract that lived within one transaction is in no state: that it was there is attested. */
@@ -74,7 +77,7 @@ function checkRedeployed(one: FactCase): void {
     if (isProven && !isContract(code!))
       one.attest(
         'existed',
-        `that a contract stood at ${one.fact.address} within a transaction of that block`,
+        `that there was a contract at ${one.fact.address} within a transaction of that block`,
         one.fact.evidence[at],
       );
   const codes = [first!.code, second!.code].filter((code) => code !== undefined && isContract(code));

@@ -36,7 +36,7 @@ export function checkLogStateFact(one: FactCase, source: LogStateSource): void {
       keysOf(log, event.key ?? source.key).includes(one.fact.key) &&
       valueSaid(log, event.value) === one.fact.value,
   );
-  one.demand(says, 'its log does not say so');
+  one.demand(says, 'its log does not show it');
   one.attest('unchanged', `that no later log up to the end of block ${one.end.block} says otherwise`);
 }
 

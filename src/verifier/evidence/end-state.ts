@@ -46,7 +46,7 @@ export class EndState {
    */
   mustLiveOn(address: string, from: number, how: Place, place: string): void {
     const code = this.codeOf(address);
-    demand(code === undefined || isContract(code), place, `no contract stands there at block ${this.block}`);
+    demand(code === undefined || isContract(code), place, `there is no contract at block ${this.block}`);
     this.#scoped.push([address, from, place]);
     if (!this.existedSince(address, from, how))
       this.#lifetimes.set(address, Math.min(from, this.#lifetimes.get(address) ?? from));

@@ -74,7 +74,7 @@ export class EvidenceSource {
     const { raw, place } = this.#item(hash, 'transactions', index);
     return decoded(place, () => {
       const from = recoverTransactionSender(raw);
-      if (from === undefined) throw new Refuted(place, 'nobody signed it');
+      if (from === undefined) throw new Refuted(place, 'no signer can be recovered');
       const authorities = recoverAuthorities(raw);
       const { to, nonce } = decodeTransaction(raw, from, authorities);
       return { from, to, nonce, authorities };

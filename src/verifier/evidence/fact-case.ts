@@ -93,7 +93,7 @@ export class FactCase {
         ? stated === value
         : Object.keys(stated).length === Object.keys(value).length &&
           Object.entries(value).every(([name, text]) => stated[name] === text);
-    this.demand(isSame, 'its evidence says another value');
+    this.demand(isSame, 'its evidence has another value');
   }
 
   /** State at the end of a block belongs to no single transaction. */
@@ -102,7 +102,7 @@ export class FactCase {
   }
 
   hasNoKey(): void {
-    this.demand(this.fact.key === '', 'it has a key, and its register none');
+    this.demand(this.fact.key === '', 'it has a key, and its source none');
   }
 
   /** Whether an address is in a registry at a block. */

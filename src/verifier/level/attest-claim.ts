@@ -19,7 +19,7 @@ export function attestClaim(
     attestations.add('registry', id, `that ${digest} is what its publisher lists`);
   for (const [version, { id }] of Object.entries(definitions))
     if (published.get(id) !== version)
-      attestations.add('rule', id, `that ${version} is a rule its publisher stands for`);
+      attestations.add('rule', id, `that ${version} is a rule its publisher vouches for`);
   for (const [hash, { definitionVersion, selectedFamilyId, attributeId, subject }] of Object.entries(
     proofs,
   )) {

@@ -84,7 +84,7 @@ function checkProof(
   if (claim.canonical !== written)
     throw new Refuted(place, `what is stated gives another ${firstDifference(claim.canonical, proof)}`);
   demand(view.unasked().length === 0, place, 'more is stated than it rests on');
-  demand(!view.statesTwice, place, 'one register is stated twice');
+  demand(!view.statesTwice, place, 'one fact is stated twice');
   demand(
     statement.digest === statementDigest(hash, block, statement),
     place,

@@ -38,7 +38,7 @@ export function readPayment(header: string, offer: Offer): PresentedPayment | st
   if (!signed.success) return 'it carries no signed transfer authorization (EIP-3009)';
   const { authorization, signature } = signed.data;
   const { from, to, value, validBefore, nonce } = authorization;
-  if (to !== offer.requirement.payTo) return 'it pays somebody else';
+  if (to !== offer.requirement.payTo) return 'it pays another recipient';
   if (value !== BigInt(offer.requirement.amount)) return 'it is not the amount asked for';
   if (validBefore > BigInt(Math.floor(Date.now() / 1000) + LONGEST_VALIDITY_SECONDS))
     return 'its authorization is valid for longer than a day';

@@ -34,7 +34,7 @@ export class BlockProposerDto {
   @NonEmptyTextField('Name the address is shown under.', 'it is shown under none')
   readonly name?: string;
 
-  @TextField('How the name stands. Others than today’s values may come.', 'no name is held')
+  @TextField('The standing of the name. Values may be added.', 'no name is held')
   readonly nameStanding?: string;
 }
 

@@ -16,7 +16,7 @@ const NOT_SAMPLED = 'not sampled, or the point is reconstructed';
 export class QueuePointDto {
   @ChoiceField(
     ['observed', 'reconstructed'],
-    '`observed`: sampled. `reconstructed`: a lower bound, from what validator records told when sampling began.',
+    '`observed`: sampled. `reconstructed`: a lower bound, estimated from the validator records when sampling began.',
   )
   readonly source!: 'observed' | 'reconstructed';
 

@@ -14,7 +14,7 @@ export class ValidatorWithdrawalDto {
   @LongField('Its index among all withdrawals of the chain.')
   readonly withdrawalIndex!: number;
 
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @UnixSecondsField('Block time, Unix seconds.')

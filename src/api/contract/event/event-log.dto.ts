@@ -19,7 +19,7 @@ export class EventLogDto {
   @AddressField('Contract that emitted it.')
   readonly address!: string;
 
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @CountField('Place of its transaction in the block, from 0.')

@@ -34,14 +34,14 @@ export class ProxyImplementationDto {
   @WidenedChoiceField(
     ['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'],
     ['storage_eip1822'],
-    'Where the pointer stands: in the code, or in which slot.',
+    'The place of the pointer: the code, or a slot.',
   )
   readonly source!: string;
 
   @ChoiceField(PROXY_FAMILIES, 'Family of the source.')
   readonly proxyFamily!: string;
 
-  @ConfidenceField('3 where the code says the same, 2 where only the slot does.')
+  @ConfidenceField('3 where the code agrees, 2 where only the slot shows it.')
   readonly confidence!: number;
 
   @LongField('First block it was seen in.')
@@ -65,7 +65,7 @@ export class ProxyImplementationDto {
 
   @AddressOrNullField(
     'What replaced it; the zero address where it was cleared or went with its contract.',
-    'storage cannot say: the source is `eip1167`, or state is missing after it',
+    'storage has no answer: the source is `eip1167`, or state is missing after it',
     'nothing replaced it: it is current',
   )
   readonly supersededBy?: string | null;

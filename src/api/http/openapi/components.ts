@@ -70,12 +70,12 @@ export const HEADERS = {
   Allow: { description: 'HTTP methods the path serves.', required: true, schema: { type: 'string' } },
   RateLimit: {
     description:
-      'What the key has left, in the form of the IETF draft: `"requests";r=599;t=30` says 599 requests in the next 30 seconds. On every answer to a valid key.',
+      'The remaining quota of the key, in the form of the IETF draft: `"requests";r=599;t=30` means 599 requests in the next 30 seconds. On every answer to a valid key.',
     schema: { type: 'string' },
   },
   RateLimitPolicy: {
     description:
-      'What the key may ask, in the same form: `"requests";q=600;w=60` says 600 requests in 60 seconds. On every answer to a valid key.',
+      'The limit of the key, in the same form: `"requests";q=600;w=60` means 600 requests in 60 seconds. On every answer to a valid key.',
     schema: { type: 'string' },
   },
   PaymentResponse: {
@@ -127,7 +127,7 @@ export const RESPONSES = {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
   UriTooLong: refusal('The request target is too long.'),
-  BlockNotAvailable: refusal('A block that is not held yet; it says nothing about existence.'),
+  BlockNotAvailable: refusal('A block that is not held yet; it may exist.'),
   InternalError: refusal('A failure on our side.'),
   ServiceUnavailable: refusal(
     'What the method answers from is not available, or on the pay address what becomes of a payment is not known yet; try again later, with the same payment.',

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { AddressField, LongField, PositiveAmountField, ShareField } from '../../http/record/field.js';
 
-@ApiSchema({ name: 'TokenHolder', description: 'Somebody who has some of a token.' })
+@ApiSchema({ name: 'TokenHolder', description: 'A holder of a token.' })
 export class TokenHolderDto {
   @AddressField('Who has it.')
   readonly holder!: string;

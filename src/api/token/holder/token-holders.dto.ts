@@ -21,7 +21,7 @@ export class TokenHoldersDto {
 
   @ChoiceField(
     [TRANSFER_SUM],
-    'Balances are sums of transfer events: where a token moves without one, they say what its events say.',
+    'Balances are sums of transfer events: where a token moves without one, they follow its events.',
   )
   readonly balanceBasis!: typeof TRANSFER_SUM;
 

@@ -13,9 +13,9 @@ export class TokenActivityWindowDto {
   @LongField('Transfer events; a batch is one.')
   readonly transferCount!: number;
 
-  @LongField('Distinct senders; nobody mints.')
+  @LongField('Distinct senders, without the zero address.')
   readonly senderCount!: number;
 
-  @LongField('Distinct recipients; nobody is burnt to.')
+  @LongField('Distinct recipients, without the zero address.')
   readonly receiverCount!: number;
 }

@@ -42,10 +42,10 @@ export class TokenStatisticsDto {
   @LongField('Addresses that received more than they sent.', 'not known')
   readonly currentHolderCount?: number;
 
-  @LongField('Transfers from nobody.', 'not known')
+  @LongField('Transfers from the zero address.', 'not known')
   readonly mintCount?: number;
 
-  @LongField('Transfers to nobody.', 'not known')
+  @LongField('Transfers to the zero address.', 'not known')
   readonly burnCount?: number;
 
   @AmountField('Sum of what was minted, in the smallest unit.', 'the standard carries no amount')

@@ -10,7 +10,7 @@ import {
 
 /** Fields of every transfer of a token, in any list. */
 export abstract class MovementDto {
-  @LongField('Block it stands in.')
+  @LongField('Its block.')
   readonly blockNumber!: number;
 
   @CountField('Place of the transaction in the block, from 0.')

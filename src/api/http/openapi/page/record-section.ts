@@ -13,7 +13,7 @@ export function recordSection(
     const absence = required.includes(field) ? 'always there' : `absent: ${inline(absent ?? 'not stated')}`;
     return [`<code>${escaped(field)}</code>`, kindOf(schema), inline(says), absence];
   });
-  return `<section id="${name}"><h3>${name}</h3>${prose(description)}${table(['Field', 'Is', 'What it says', 'Absence'], rows)}</section>`;
+  return `<section id="${name}"><h3>${name}</h3>${prose(description)}${table(['Field', 'Is', 'Meaning', 'Absence'], rows)}</section>`;
 }
 
 function kindOf(schema: SchemaObject | ReferenceObject): string {
