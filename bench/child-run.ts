@@ -37,7 +37,7 @@ export async function startPlayback(): Promise<{ url: string; stop(): Promise<vo
   return { url: `http://127.0.0.1:${firstLine}`, stop };
 }
 
-/** Starts a script that serves until its input is closed, and says where in its first line. */
+/** Starts a script that serves until its input is closed, and prints its address in its first line. */
 export async function startScript(script: string): Promise<{ firstLine: string; stop(): Promise<void> }> {
   const { child, ended, lines } = start(script);
   const firstLine = await new Promise<string>((resolve, reject) => {

@@ -18,7 +18,7 @@ const EMPTY_WORD = Buffer.alloc(32);
 const addressOf = (name: string): Buffer => createHash('sha256').update(name).digest().subarray(0, 20);
 const signerOf = (name: string): Buffer => addressOf(`signer of ${name}`);
 
-/** What a transaction does beyond what a made block tells: frames and state of its own. */
+/** Effects of a transaction beyond a made block: frames and state of its own. */
 interface Doing extends MadeTransaction {
   readonly root?: Pick<Frame, 'type' | 'output'>;
   readonly changes: readonly StateChange[];

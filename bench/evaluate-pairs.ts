@@ -13,7 +13,7 @@ export interface PairFigures {
   readonly cpuMs: number;
 }
 
-/** Fills an empty database, then lets an engine that knows nothing of it judge the measured blocks one by one. */
+/** Fills an empty database, then has a fresh engine evaluate the measured blocks one by one. */
 export async function measurePairs(engine: BenchEngine, subjects: number): Promise<PairFigures> {
   const populate = engine.cold();
   const population = [...populatedBlocks(subjects)];

@@ -8,7 +8,7 @@ export const CHILDREN = 1_000_000;
 export const FACTORY = `0x${'fa'.repeat(20)}`;
 const RANGE = { fromBlock: 20_000_000, toBlock: 20_999_999 };
 
-/** A child's address: in no order that its number tells. */
+/** A child's address: in no order of its number. */
 const CHILD = "substring(sha256(convert_to('child ' || n, 'UTF8')) FOR 20)";
 
 /** Contracts that one factory made, as the engine would have left them: what each is, and who created it. */

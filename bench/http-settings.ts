@@ -1,6 +1,6 @@
 import { KeySecret } from '../src/api/access/key-secret.js';
 
-/** What the measured service is told beside what every serving process is, as JSON in `BENCH_HTTP`. */
+/** Settings of the measured service beyond those of every serving process, as JSON in `BENCH_HTTP`. */
 export interface HttpSettings {
   readonly firstBlock: number;
   /** Hex. */

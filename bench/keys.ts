@@ -12,9 +12,9 @@ import { type Sample, welchT } from './welch-t.js';
 const SAMPLES = 100_000;
 const WARM_UP = 20_000;
 const HELD = 1_000;
-/** Of all times, the share that is looked at: the slower ones tell of the machine. */
+/** The share of all times that is used: the slower ones depend on the machine. */
 const KEPT_SHARES = [1, 0.99, 0.9, 0.5];
-/** Beyond it two kinds are told apart by their times, as the test for leakage of dudect has it. */
+/** Beyond it two kinds are distinguishable by their times, as in dudect's test for leakage. */
 const REPORTED_APART = 4.5;
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -1,8 +1,8 @@
 import type { QueueSample } from '../src/kernel/consensus/queue-sample.js';
 
-/** What a process that sampled the queues says of itself. */
+/** Report of a process that sampled the queues. */
 export interface QueuesReport {
-  /** Of the first sample, which tells of the time before, and of a later one. */
+  /** Of the first sample, which includes estimates, and of a later one. */
   readonly seconds: readonly [number, number];
   readonly cpuSeconds: number;
   /** Peak resident memory. */

@@ -2,7 +2,7 @@ import { ConsensusSource } from '../src/source/consensus/consensus-source.js';
 import { ownCost } from './process-cost.js';
 import type { QueuesReport } from './queues-report.js';
 
-/** Takes the first sample of the node whose address is the argument, and one more; says what it cost. */
+/** Takes the first sample of the node whose address is the argument, and one more; prints the cost. */
 const source = new ConsensusSource([process.argv[2]!]);
 const first = await timed(undefined);
 const later = await timed(0);

@@ -5,7 +5,7 @@ import { startBeaconServer, writeList } from '../test/beacon/beacon-server.js';
 import { reportedBy } from '../test/beacon/reported-by.js';
 import { benchRegistry } from './queues-registry.js';
 
-/** Serves the registry until its input is closed; made beforehand, so that whoever reads it waits for nothing. */
+/** Serves the registry until its input is closed; made beforehand, so that a reader does not wait. */
 const registry = benchRegistry();
 const file = join(resolve('.cache'), 'bench-queues.json');
 mkdirSync(resolve('.cache'), { recursive: true });

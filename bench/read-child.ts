@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a serving process of this benchmark is told, as JSON in `BENCH_READ`. */
+/** Settings of a serving process of this benchmark, as JSON in `BENCH_READ`. */
 export interface ReadSettings {
   readonly databaseUrl: string;
   /** The queries behind each target, for the contender that does nothing else. */
@@ -39,7 +39,7 @@ export async function startServer(script: string, settings: ReadSettings): Promi
   };
 }
 
-/** The next thing the process tells. */
+/** The next message of the process. */
 async function reported<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController();
   const { signal } = over;
@@ -56,7 +56,7 @@ async function reported<T>(child: ChildProcess): Promise<T> {
   }
 }
 
-/** The serving side: tells the port, then its processor time whenever asked; ends with its parent. */
+/** The serving side: sends the port, then its processor time on request; ends with its parent. */
 export function serving(port: number): void {
   process.send!(port);
   process.on('message', () => {
@@ -66,5 +66,5 @@ export function serving(port: number): void {
   process.on('disconnect', () => process.exit(0));
 }
 
-/** What this process was told. */
+/** The settings of this process. */
 export const readSettings = (): ReadSettings => JSON.parse(process.env.BENCH_READ!) as ReadSettings;

@@ -1,6 +1,6 @@
 /**
- * The rows of the store that reads are measured on: a store of 40,000 busy blocks as projections would leave it, made by PostgreSQL itself.
- * What is drawn is popular as on mainnet: the n-th address stands in about 1/n of the rows, so that a few have hundreds of thousands.
+ * The rows of the store for read measurements: a store of 40,000 busy blocks as projections would leave it, made by PostgreSQL itself.
+ * Drawn addresses are as popular as on mainnet: the n-th address is in about 1/n of the rows, so that a few have hundreds of thousands.
  */
 export const FIRST_BLOCK = 20_000_000;
 export const BLOCKS = 40_000;

@@ -57,7 +57,7 @@ export const FILL_HOLDINGS_REST: Readonly<Record<string, string>> = {
     INSERT INTO price_import SELECT asset, 1700000000 / 3600 * 3600 + hour * 3600, 1 + random() * 1000, 'bench'
     FROM (SELECT 'ETH' AS asset UNION ALL SELECT '0x' || encode(${tokenOf('k')}, 'hex') FROM generate_series(1, ${TOKENS}) k) priced,
       generate_series(0, ${HOLDINGS_BLOCKS} * 12 / 3600) hour`,
-  // Slots of nobody, beside those of whom is asked about.
+  // Slots of other holders, beside those of the queried ones.
   storage_value: `
     INSERT INTO storage_value SELECT block_number, token, sha256(to_address), '\\x0de0b6b3a7640000' FROM transfer WHERE log_index % 4 = 0
     ON CONFLICT DO NOTHING`,

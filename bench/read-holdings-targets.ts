@@ -6,7 +6,7 @@ import { FIRST_BLOCK } from './read-fill.js';
 import { HOLDINGS_BLOCKS, TOKENS, tokenOf } from './read-holdings-fill.js';
 import { addressesOf, CHAIN, type MeasuredMethod, page, point, spread } from './read-targets.js';
 
-/** Who has some hundred to some thousand transfers, as most do that anybody asks about. */
+/** Addresses with some hundred to some thousand transfers, as most queried ones have. */
 const TYPICAL = { first: 1_000, last: 100_000 };
 /** Who has a hundred thousand counterparties. */
 const HEAVY_RANK = 6;

@@ -83,7 +83,7 @@ async function fill(url: string, { blocks, fillBlocks, fillRest, finish }: ReadR
   await pool.end();
 }
 
-/** As autovacuum leaves tables that nobody writes to: otherwise it would run while reads are measured. */
+/** As autovacuum leaves idle tables: otherwise it would run while reads are measured. */
 async function settle(pool: Pool): Promise<void> {
   await pool.query('VACUUM (FREEZE, ANALYZE)');
 }

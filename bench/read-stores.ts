@@ -11,7 +11,7 @@ export interface MeasuredStore {
   readonly name: string;
   readonly recipe: ReadRecipe;
   readonly methodsOf: (pool: Pool) => Promise<MeasuredMethod[]>;
-  /** The table whose rows say how large it is. */
+  /** The table whose rows give its size. */
   readonly rows: string;
 }
 

@@ -16,7 +16,7 @@ INSERT INTO proof_segment (definition_set, subject, definition, object, start_bl
 SELECT 999, subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, proof, position, evaluated_at
 FROM proof_segment WHERE definition_set = $1`;
 
-/** The rule that most others rest on, changed in name: it is judged again of everybody, and so is what rests on it. */
+/** The rule that most others depend on, changed in name: it is evaluated again for every subject, and so are its dependents. */
 function changed({ catalog, bindings }: Definitions): Definitions {
   const definitions = catalog.definitions.map((definition) =>
     definition.id === 'address_nature:contract'

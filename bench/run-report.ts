@@ -1,6 +1,6 @@
 import { ownCost } from './process-cost.js';
 
-/** What a measured process is told, as JSON in `BENCH_RUN`. */
+/** Settings of a measured process, as JSON in `BENCH_RUN`. */
 export interface RunSettings {
   readonly rpcUrl: string;
   /** An empty database. */
@@ -9,18 +9,18 @@ export interface RunSettings {
   readonly last: number;
 }
 
-/** What a measured process tells when it is done, as one line of JSON. */
+/** Report of a measured process, as one line of JSON. */
 export interface RunReport {
   readonly wallSeconds: number;
   readonly cpuSeconds: number;
   readonly peakMb: number;
   /** When the first block is asked for (0 blocks) and after each flush: blocks stored so far, and seconds since the start. */
   readonly progress: readonly (readonly [number, number])[];
-  /** Seconds by stage, for those that tell. */
+  /** Seconds by stage, where reported. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
-/** Runs the measured work of this process and prints its report. `onFlush(0)` says that preparations are over. */
+/** Runs the measured work of this process and prints its report. `onFlush(0)` marks the end of preparations. */
 export async function measured(
   work: (settings: RunSettings, onFlush: (blocks: number) => void) => Promise<RunReport['stages']>,
 ): Promise<void> {

@@ -133,7 +133,7 @@ describe('a demo chain whose anvil is killed', () => {
       clearInterval(asked);
       await chain.pauseLife();
       expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);
-      // Nobody saw it half played.
+      // No client saw it half played.
       expect(Math.min(...heights)).toBeGreaterThanOrEqual(chain.firstBlock + hashes.length - 1);
     } finally {
       await chain.stop();
@@ -142,7 +142,7 @@ describe('a demo chain whose anvil is killed', () => {
   }, 120_000);
 });
 
-/** A transaction of somebody who is not of the scenario. */
+/** A transaction of an account outside the scenario. */
 async function payment(chain: DemoChain): Promise<Hex> {
   const sender = accountOf(chain.seed, 'bundler');
   const count = await new RpcClient(chain.url).call<Hex>('eth_getTransactionCount', sender.address, 'latest');

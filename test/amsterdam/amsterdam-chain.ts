@@ -36,13 +36,13 @@ export interface Sent {
   readonly data?: Hex;
 }
 
-/** A block with all that a node tells of it. */
+/** A block with all its records from a node. */
 export interface BuiltBlock {
   readonly block: Block;
   readonly receipts: readonly TxReceipt[];
-  /** As geth's `callTracer` tells them; the protocol's logs of ether are not among the logs. */
+  /** In the form of geth's `callTracer`; the protocol's logs of ether are not among the logs. */
   readonly calls: readonly CallTraceJson[];
-  /** As geth's `prestateTracer` tells them, by the block's access list. */
+  /** In the form of geth's `prestateTracer`, from the block's access list. */
   readonly diffs: readonly PrestateDiffJson[];
 }
 

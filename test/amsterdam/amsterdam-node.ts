@@ -12,7 +12,7 @@ export interface NodeManner {
   readonly accessListName?: 'blockAccessListHash' | 'balHash';
   /** Whether its tracer gives the protocol's logs of ether, as geth does: to the frame that the ether goes to. */
   readonly tracesEther?: boolean;
-  /** Changes what it tells of a block. */
+  /** Changes its answer for a block. */
   readonly lie?: (call: CallTraceJson) => CallTraceJson;
 }
 

@@ -15,7 +15,7 @@ interface Named {
   toString(): string;
 }
 
-/** A call about to be made, as the EVM tells it. */
+/** A call about to be made, from the EVM. */
 interface Message {
   readonly caller: Named;
   readonly to?: Named;
@@ -49,7 +49,7 @@ interface Step {
 export class CallRecorder {
   readonly #open: OpenCall[] = [];
   #last: CallTraceJson | undefined;
-  /** What the frame under way is about to do, as its opcode says. */
+  /** The next operation of the running frame, by its opcode. */
   #doing = 'CALL';
 
   constructor({ evm: { events } }: VM) {

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 
-/** What a beacon node under a test says. */
+/** Answers of a beacon node under a test. */
 export interface ReportedState {
   readonly genesisTime: number;
   readonly epoch: number;

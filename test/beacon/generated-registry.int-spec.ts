@@ -63,7 +63,7 @@ describe('a generated registry, over HTTP', () => {
       expect(pendingActivation).toBeLessThanOrEqual(truth.pendingActivation);
       expect(pendingExit).toBeLessThanOrEqual(truth.pendingExit);
     }
-    // And not by saying nothing.
+    // And not by staying silent.
     expect(Math.max(...sample.estimates.map(({ pendingActivation }) => pendingActivation))).toBeGreaterThan(
       50,
     );

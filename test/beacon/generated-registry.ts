@@ -46,7 +46,7 @@ export class GeneratedRegistry {
     if (index % 97 === 0 && registered > start) return this.#tooSmall(deposited);
     const eligible = registered + 1;
     const activated = eligible + 4 + chance(index, 2, 600);
-    // Nobody has looked at the newest yet.
+    // The newest has not been read yet.
     if (activated > this.epoch && index % 2 === 0) return waiting(deposited, eligible);
     const exitDecided = chance(index, 3, 10) < 3 ? activated + 256 + chance(index, 4, 40_000) : NEVER;
     const waits = chance(index, 5, 3) === 0 ? chance(index, 6, 2_000) : 0;

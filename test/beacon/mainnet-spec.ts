@@ -1,4 +1,4 @@
-/** What `/eth/v1/config/spec` says of mainnet, as far as queues depend on it. */
+/** `/eth/v1/config/spec` of mainnet, as far as queues depend on it. */
 export const MAINNET_SPEC: Readonly<Record<string, string>> = {
   CONFIG_NAME: 'mainnet',
   DEPOSIT_CHAIN_ID: '1',

@@ -3,7 +3,7 @@ import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export const SUBJECT = `0x${'55'.repeat(20)}`;
 
-/** A definition of which only what is judged matters. */
+/** A definition with only the parts that evaluation uses. */
 export function definitionOf(kind: Definition['kind'], ...families: readonly Family[]): Definition {
   return {
     id: kind === 'attribute' ? 'test:attribute' : 'relation:test',

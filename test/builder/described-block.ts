@@ -7,7 +7,7 @@ export interface DescribedTransaction {
   readonly logs?: readonly Log[];
   readonly frames?: readonly Frame[];
   readonly changes?: readonly StateChange[];
-  /** Signers of its authorizations; none for one that recovers to nobody. */
+  /** Signers of its authorizations; none for one without a recoverable signer. */
   readonly authorities?: readonly (Buffer | undefined)[];
 }
 
@@ -17,7 +17,7 @@ const NOTHING = Buffer.alloc(0);
 export const address = (byte: number): Buffer => Buffer.alloc(20, byte);
 export const addressHex = (byte: number): string => `0x${address(byte).toString('hex')}`;
 
-/** Block 100 with these transactions; each is signed by an address of zeros unless it says otherwise. */
+/** Block 100 with these transactions; each is signed by an address of zeros by default. */
 export function describedBlock(
   transactions: readonly DescribedTransaction[],
   rest: Partial<VerifiedBlock> = {},

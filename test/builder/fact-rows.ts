@@ -11,14 +11,14 @@ export const DESTROYED = { destroyed: 'true' };
 export const transient = (hash: string) => ({ destroyed: 'true', hash });
 export const delegation = (delegate: string) => ({ delegate });
 
-/** A row of register 0 at a place such as `110`, or `110.2` for the third transaction of block 110. */
+/** A row of source 0 at a place such as `110`, or `110.2` for the third transaction of block 110. */
 export function rowAt(place: string, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   const [block = '', txIndex = '0'] = place.split('.');
   const at = { block: Number(block), txIndex: Number(txIndex), ordinal: 0 };
   return { ...at, subject: BLOCK_HASH, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 
-/** A row that tells how the register was before the block. */
+/** An initial-state row. */
 export function initialAt(block: number, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   return rowAt(`${block}`, value, { isInitial: true, txIndex: -1, ...rest });
 }

@@ -3,7 +3,7 @@ import type { Catalog } from '../../src/definition/catalog/definition.js';
 import { describeSource } from '../../src/definition/catalog/describe-source.js';
 import type { FactSource } from '../../src/definition/catalog/fact-source.js';
 
-/** A catalog of registers that no definition reads, numbered in the order given. */
+/** A catalog of sources that no definition reads, numbered in the order given. */
 export function factSources(...sources: readonly FactSource[]): Catalog {
   return {
     definitions: [],

@@ -36,7 +36,7 @@ export class MemoryStore implements EngineStore {
   readonly #results = new Map<string, StoredReadResult[]>();
   readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();
-  /** By whom, then what is read, then who reads it. */
+  /** By requester, then by dependency key, then by dependent. */
   readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
   #ranges: ReadonlyMap<string, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;

@@ -8,7 +8,7 @@ export interface PlainAccount {
   readonly storage?: Readonly<Record<Hex, Hex>>;
 }
 
-/** As `eth_getProof` gives it, as far as anybody reads it. */
+/** As in `eth_getProof`, as far as it is read. */
 export interface RpcAccountProof {
   readonly accountProof: readonly Hex[];
   readonly storageProof: readonly { readonly proof: readonly Hex[] }[];

@@ -1,6 +1,6 @@
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
 
-/** What registries say, by address: names by those who publish them, of mixers, cautions, and why lists of scams have it. */
+/** Registry entries, by address: names by their publishers, of mixers, cautions, and reasons of lists of scams. */
 export interface Said {
   readonly official?: Readonly<Record<string, string>>;
   readonly mixers?: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface Said {
   readonly assets?: Readonly<Record<string, string>>;
 }
 
-/** Registries that say so from block 0 on. */
+/** Registries with these entries from block 0 on. */
 export function registriesOf({
   official = {},
   mixers = {},

@@ -54,7 +54,7 @@ export async function everyTransaction(): Promise<SignedTransaction[]> {
       authorizationList: [
         signedAuthorization,
         anyChain,
-        // Nobody's: r is no point's x, and s is above half of the order.
+        // No signer: r is no point's x, and s is above half of the order.
         { ...anyChain, r: numberToHex(5n, { size: 32 }) },
         { ...anyChain, s: numberToHex(2n ** 256n - 2n ** 130n, { size: 32 }) },
       ],

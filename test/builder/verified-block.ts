@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Frame, Log, Receipt, Transaction, VerifiedBlock } from '../../src/kernel/chain/block.js';
 
-/** 32 bytes that stand for a name. */
+/** 32 bytes derived from a name. */
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
 const NOTHING = Buffer.alloc(0);
@@ -17,8 +17,8 @@ export interface MadeTransaction {
 }
 
 /**
- * A block as verification hands it on, made without signing and hashing anything: for tests of what comes after verification that
- * need very many rows. `branch` tells blocks of the same number apart.
+ * A block as verification returns it, made without signing and hashing anything: for tests of later stages that need very many rows.
+ * `branch` distinguishes blocks of the same number.
  */
 export function verifiedBlock(
   number: number,

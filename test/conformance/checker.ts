@@ -19,7 +19,7 @@ export interface CheckedKeys {
   readonly low: string;
 }
 
-/** What is judged, and how to get at it. */
+/** The checked service, and its address. */
 export interface CheckedService {
   readonly baseUrl: string;
   readonly samples: Samples;

@@ -17,18 +17,18 @@ export interface ServiceUnderTest {
 }
 
 export interface ConformanceOptions {
-  /** Starts the service with a chain that stands still. */
+  /** Starts the service with a chain that does not grow. */
   readonly start: () => Promise<ServiceUnderTest>;
   /** Directory of the contract. */
   readonly contract: string;
-  /** Operation ids to judge; those the service lists as built when left out. */
+  /** Operation ids to check; by default those that the service lists as built. */
   readonly only?: readonly string[];
   readonly print: (line: string) => void;
 }
 
 /**
- * Judges a running service by the contract and names the rules of what is judged that no test names.
- * @returns the checker's exit code.
+ * Checks a running service against the contract and names the checked rules without a test.
+ * @returns the checker's exit code
  */
 export async function conformance({ start, contract, only, print }: ConformanceOptions): Promise<number> {
   const service = await start();

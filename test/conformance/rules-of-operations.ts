@@ -90,7 +90,7 @@ const PARTICULAR: Readonly<Record<string, readonly string[]>> = {
   'R-313': ['getHealth', 'getReady', 'getMetrics', 'getDocs', 'getOpenapi'],
 };
 
-/** Whether a rule says something about one of the operations. */
+/** Whether a rule is about one of the operations. */
 export function concerns(rule: Rule, operations: ReadonlySet<string>): boolean {
   const about = rule.id.startsWith('R-A')
     ? (RECORDS[(rule.cells[0] ?? '').replace(/ \*$/, '')] ?? [])

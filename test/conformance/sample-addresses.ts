@@ -106,7 +106,7 @@ export async function sampleAddresses(
   };
 }
 
-/** Transactions whose frames failed in every way there is, one in which none did, and one nobody knows. */
+/** Transactions whose frames failed in every possible way, one without failures, and an unknown one. */
 export async function sampleFailedFrames(
   service: ServiceClient,
   blocks: readonly Data[],

@@ -27,7 +27,7 @@ export function spread(from: number, to: number, count = BLOCKS_PER_RANGE): numb
   );
 }
 
-/** One block of each sort there is, the busiest first: probes that need several rows use the first sample. */
+/** One block of each sort, the busiest first: checks that need several rows use the first sample. */
 export function distinctBlocks(blocks: readonly Data[]): readonly Data[] {
   const sorts: readonly ((block: Data) => boolean)[] = [
     ({ txCount }) => txCount === 0,

@@ -127,7 +127,7 @@ async function proofHashes(
   return hashes.filter((hash) => hash !== undefined);
 }
 
-/** Where something was not evaluated, a proof that is not found may stand there. */
+/** Where something was not evaluated, a missing proof may exist. */
 async function noRecordStatus(service: ServiceClient): Promise<number> {
   const families: Data[] = (await service.data('coverage'))?.families ?? [];
   return families.some(({ kind, gaps }) => ['attribute', 'relation'].includes(kind) && gaps.length > 0)

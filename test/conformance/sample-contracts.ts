@@ -108,7 +108,7 @@ async function oneOfEach(
   return [...new Set([...found].sort(([a], [b]) => a - b).map(([, address]) => address))];
 }
 
-/** Whether blocks or their state diffs are missing: a contract that is not found may stand there. */
+/** Whether blocks or their state diffs are missing: a missing contract may be in them. */
 async function isMissingSomething(service: ServiceClient): Promise<boolean> {
   const coverage = await service.data('coverage');
   return (coverage?.families ?? []).some(

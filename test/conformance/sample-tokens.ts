@@ -57,7 +57,7 @@ const TOKENS: Readonly<Record<string, readonly Sort[]>> = {
   ],
 };
 
-/** Tokens of each sort that were called or created in the blocks, a contract that is none, and an address that nobody used. */
+/** Tokens of each sort that were called or created in the blocks, a contract that is none, and an unused address. */
 export async function sampleTokens(
   service: ServiceClient,
   blocks: readonly Data[],

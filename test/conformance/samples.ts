@@ -34,7 +34,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   };
 }
 
-/** Blocks the service says it does not have: above the head, and at both ends of each gap. */
+/** Blocks that the service does not have: above the head, and at both ends of each gap. */
 async function missingBlocks(service: ServiceClient): Promise<{ number: number; $status: number }[]> {
   const coverage = await service.data('coverage');
   if (!coverage) return [];

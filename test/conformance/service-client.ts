@@ -1,4 +1,4 @@
-/** What an answer of the service under judgement looks like to the search for samples. */
+/** The form of the checked service's answers for the search for samples. */
 // biome-ignore lint/suspicious/noExplicitAny: records are looked at by field, whatever they are
 export type Data = any;
 

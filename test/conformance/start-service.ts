@@ -9,7 +9,9 @@ import { createLogger } from '../../src/platform/log/logger.js';
 import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';
 
-/** Starts the demo service anew, on free ports and in a directory of its own, and lets its chain stand still; with `NEO4J` as it is set. */
+/**
+ * Starts the demo service anew, on free ports and in a directory of its own, with a chain that does not grow; with `NEO4J` as it is set.
+ */
 export async function startDemoService(): Promise<ServiceUnderTest> {
   const directory = await mkdtemp(join(tmpdir(), 'chainproof-conformance-'));
   // Closed to others otherwise, and the embedded PostgreSQL runs as another user than root.

@@ -5,11 +5,11 @@ import { validateDefinitions } from '../../src/definition/catalog/validate-defin
 import { DefinitionsRefused } from '../../src/definition/schema/definitions-refused.js';
 import { put, soundDirectory } from './sound-definitions.js';
 
-/** What is found in a file, every time it is found, and what stands there instead. */
+/** A text of a file, at all its places, and its replacement. */
 type Changes = Readonly<Record<string, string>>;
 
 /**
- * Tests that a mistake made in one file of a sound directory is said there, and nothing else.
+ * Tests that a mistake in one file of a sound directory is reported there, and nothing else.
  *
  * @returns a test per mistake; `says` are lines without the name of the file: `2:10 version must be …`
  */
@@ -22,7 +22,7 @@ export function mistakesIn(file: string) {
   };
 }
 
-/** What `definitions check` says of a sound directory after something was done to it: a line per error. */
+/** Output of `definitions check` for a sound directory after a change: a line per error. */
 export function saidOf(spoil: (directory: string) => void): readonly string[] {
   const directory = soundDirectory();
   try {

@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 
-/** Fields of an entry as it stands now, by key. */
+/** Fields of a current entry, by key. */
 export function standing({ members }: Binding): ReadonlyMap<string, Readonly<Record<string, string>>> {
   return new Map(
     [...members].flatMap(([key, periods]) => {
@@ -19,7 +19,7 @@ export function wrongNames(names: ReadonlyMap<string, string>, bindings: Binding
   const owners = new Map([...assets].map(([key, { name }]) => [name!.toLowerCase(), key]));
   return [...names].flatMap(([address, name]) => {
     const said = (what: string) => [`${address} ${name}: ${what}`];
-    // A number before an asset says how much of it, one behind it only where in a list it stood.
+    // A number before an asset is an amount, one after it only its place in a list.
     const [, asset] = /(\S+) #?\d+$/.exec(name) ?? [];
     if (asset !== undefined && symbols.has(asset)) return said('a place in a list');
     const pool = pools.get(address)?.name;

@@ -1,14 +1,14 @@
 /** A fenced block of a Markdown file. */
 interface Fence {
-  /** What stands behind the opening fence, such as `sh`. */
+  /** The text behind the opening fence, such as `sh`. */
   readonly language: string;
   readonly text: string;
 }
 
-/** Lines of a document for a shell, and what it says they print. */
+/** Lines of a document for a shell, and their expected output. */
 export interface DocumentedRun {
   readonly script: string;
-  /** The block that follows, if it shows an output; `…` stands for anything. */
+  /** The block that follows, if it shows an output; `…` matches anything. */
   readonly shown?: string;
 }
 
@@ -31,7 +31,7 @@ export function runsOf(markdown: string, language: string): readonly DocumentedR
   });
 }
 
-/** The lines shown, in which `…` stands for anything, that are no line of the output; one of `…` alone shows nothing, and is missed. */
+/** The shown lines, in which `…` matches anything, that are no line of the output; one of `…` alone shows nothing, and counts as missed. */
 export function linesMissed(shown: string, output: string): readonly string[] {
   const lines = output.split('\n').map((line) => line.trim());
   return shown

@@ -37,7 +37,7 @@ describe('the documents', () => {
   }, 240_000);
   afterAll(() => bench.close(), 60_000);
 
-  /** What the service says one can pay with. */
+  /** The payment offer of the service. */
   function payment(): NodeJS.ProcessEnv {
     const [, PAYER_KEY, PAY, DOLLAR] =
       /PAYER_KEY=(\w+) node scripts\/pay\.mjs (\S+)\/blocks\/latest (\w+)/.exec(service.out) ?? [];

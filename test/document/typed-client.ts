@@ -31,7 +31,7 @@ data.burntFees.length;
 
 /**
  * Makes the typed client in a folder, and compiles it there with a program that uses it and one that misuses it; returns the compiled
- * program. @throws Error with what the compiler says
+ * program. @throws Error with the compiler's output
  */
 export async function compileClient(folder: string, program: string): Promise<string> {
   mkdirSync(folder);

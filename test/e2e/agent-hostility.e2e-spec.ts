@@ -43,7 +43,7 @@ describe('what agents may send', () => {
     await agent.close();
   });
 
-  /** What the refusal of a call says, or nothing for an answer. */
+  /** The text of a refused call, or nothing for an answer. */
   async function outcomeOf(name: string, given: object | string): Promise<string | undefined> {
     const call = JSON.stringify(toolCall(name, {}));
     const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -16,7 +16,7 @@ const FIRST = 20_000_700;
 const BLOCKS = 100 * 24;
 const HEAD = FIRST + BLOCKS - 1;
 const BUILDERS = ['builder one', 'builder two', 'builder three', 'builder four'].map(addressOf);
-/** Two days that nobody has ingested. */
+/** Two days without ingested blocks. */
 const GAP = { from: HEAD - 20 * 24 + 1, to: HEAD - 18 * 24 };
 
 interface Reported {

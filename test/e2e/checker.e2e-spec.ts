@@ -61,7 +61,7 @@ const CLAIMS: ClaimStory = {
     const client = new ServiceClient(baseUrl);
     const samples = await findSamples(client);
     expect(samples.getBlock?.filter(({ $status }) => $status === 422)).toHaveLength(7);
-    // Tools are judged by what they say of a token, and there is none here.
+    // Tools are checked by their answers about a token, and there is none here.
     const operations = (await client.operations()).filter((operation) => operation !== 'callMcp');
     const { exitCode, output } = await runChecker(CHECKER, {
       baseUrl,

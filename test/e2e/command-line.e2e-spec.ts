@@ -7,7 +7,7 @@ const exec = promisify(execFile);
 const CLI = 'dist/src/cli.js';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** Says at its end how long it used a processor: the clock on the wall says more of who else does. */
+/** Prints its processor time at its end: wall-clock time depends on other processes. */
 const MEASURE = `data:text/javascript,process.on('exit',()=>{const{user,system}=process.cpuUsage();console.error(user+system)})`;
 
 async function measured(...parameters: string[]): Promise<{ out: string; cpuMs: number }> {

@@ -191,7 +191,7 @@ describe('counterparties by surface', () => {
         ],
       },
       { ...sends(FIRST + 1, erin, bob), payments: [{ from: bob, to: alice, reverted: true }] },
-      // With itself, with nobody, and with what a creation or a delegation leaves where it is.
+      // With itself, with the zero address, and without effect of a creation or a delegation.
       { ...sends(FIRST + 2, alice, alice), payments: [{ from: alice, to: alice }] },
       {
         ...sends(FIRST + 2, alice, null),

@@ -13,7 +13,7 @@ import { useDemo } from './fixture/use-demo.js';
 const PAGE = readFileSync(join(DEFINITIONS, 'shown.md'), 'utf8');
 const { definitions } = readDefinitions(true).catalog;
 
-/** Rows of the page's table: definition, whom of the demo chain, and whom of mainnet or in which test. */
+/** Rows of the page's table: definition, address of the demo chain, and address of mainnet or its test. */
 const ROWS = [...PAGE.matchAll(/^\| `([^`]+)` \| (.+) \| (.*) \|$/gm)].map(([, id, demo, mainnet]) => ({
   ...{ id: id!, demo: demo!, mainnet: mainnet! },
 }));

@@ -12,7 +12,7 @@ import { addressOf, hex } from './fixture/bytes.js';
 import { useService } from './fixture/use-service.js';
 
 const FIRST = 1_000;
-/** Blocks that stand from the beginning, and transactions of the address in each: 100,000 rows in each of its feeds. */
+/** Blocks that exist from the beginning, and transactions of the address in each: 100,000 rows in each of its feeds. */
 const BLOCKS = 500;
 const TRANSACTIONS = 200;
 /** What may be replaced while pages are read. */

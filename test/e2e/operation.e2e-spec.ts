@@ -75,7 +75,7 @@ describe('the methods for those who run the service', () => {
   it('R-302: says one version everywhere, that of package.json, which is no older than the interface it keeps to', async () => {
     expect((await service.get('/health')).json.version).toBe(RELEASE);
     expect((await openapi()).info.version).toBe(RELEASE);
-    // The metrics say it, too, as the spec of their registry shows.
+    // The metrics show it, too; see the spec of their registry.
     const agent = await connectAgent(service.url);
     expect(agent.getServerVersion()).toMatchObject({ version: RELEASE });
     await agent.close();

@@ -103,7 +103,7 @@ describe('paying per call', () => {
       }
       const expected = PRICES[operationId] ?? PRICES[plan];
       expect([path, price]).toMatchObject([path, { amount: String(expected) }]);
-      // Some places cannot be read, and are refused before anybody is asked to pay.
+      // Some places cannot be read, and are refused before any demand for payment.
       if (status !== 400)
         expect([path, status, json.error.details.accepts[0].amount]).toEqual([path, 402, String(expected)]);
       if (status === 402) priced++;

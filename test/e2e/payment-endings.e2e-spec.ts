@@ -67,7 +67,7 @@ describe('how payments end', () => {
   it('lets a paid call finish when the service is told to stop', async () => {
     const leaving = await bench.start();
     const payment = await bench.payer.pay(`${leaving.url}${PATH}`);
-    // Somebody who connects and says nothing does not keep it.
+    // A silent connection does not keep it.
     const silent = connect(Number(new URL(leaving.url).port), '127.0.0.1');
     await once(silent, 'connect');
     const before = (await states()).filter((state) => state === 'answered').length;

@@ -91,7 +91,7 @@ const CHANGES: readonly Change[] = [
   ],
 ];
 
-/** Nobody is asked for another payment while this one may have been charged. */
+/** No other payment is demanded while this one may have been charged. */
 function expectInUse({ status, headers, json }: Sent): void {
   expect([status, headers.get('payment-required'), json.error.details]).toEqual([503, null, undefined]);
   // For as long as it is held, which is more than any refusal asks for.
@@ -193,7 +193,7 @@ describe('the guard of payments', () => {
         expect(Number(unknown.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(unknown.headers.get('etag')).toBeNull();
         expect((await statesOf())[0]).toBe('settling');
-        // Once its outcome is lost, no failure says that the payment was not charged.
+        // Once its outcome is lost, no failure proves that the payment was not charged.
         bench.chain.proxy.disturbance = 'expired';
         const still = await send(`${second.url}${PATH}`, payment);
         expect([still.status, still.headers.get('payment-required')]).toEqual([503, null]);

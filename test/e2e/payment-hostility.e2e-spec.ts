@@ -53,7 +53,7 @@ describe('hostile clients of the pay address', () => {
       expect([refused.status, whyOf(refused)]).toEqual([402, expect.stringContaining('it has been used')]);
     }
   };
-  /** As if the connection had broken before the answer had left, as far as the system can tell. */
+  /** As if the connection had broken before the answer had been sent. */
   const loseAnswer = async () => {
     await isAnswered();
     await bench.pool.query(`UPDATE payment SET state = 'settled' WHERE state = 'answered'`);

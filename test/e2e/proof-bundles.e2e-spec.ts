@@ -31,13 +31,13 @@ const LEVELS: Readonly<Record<string, readonly number[]>> = {
   bindings: [2],
   statements: [2],
   attested: [3],
-  // A byte that says something else is found by what it says, any other by where it hangs.
+  // A byte with a different meaning is found by its content, any other by its hash.
   blocks: [3, 4],
 };
 
 /**
- * What whoever forges digests too may still change, because nothing but the word of the service stands for it: how far it searched, since when
- * claims were held, what it reads out of code, and what a frame is that a node traced.
+ * The parts that a forger with recomputed digests may still change, because only the service attests them: how far it searched, since when
+ * claims held, the results of its code analysis, and the frames of a traced node.
  */
 const ATTESTED =
   /^(block|statements\..*\.(rangeStart|intervalStart|last|selectors|fingerprint)|attested\.frame:.*\.to)$/;
@@ -122,7 +122,7 @@ describe('proof bundles of the demo chain', () => {
     for (const { text, verification } of exported) {
       const { bundle } = verification;
       const { subject } = bundle.proofs[bundle.proof]!;
-      // What a node or a registry attests, whoever forges can attest as well.
+      // A forger can attest everything that a node or a registry attests.
       if ([...verification.supports.values()].some((support) => support !== 'merkle')) continue;
       const found = verifyBundle(withFittingHashes(text.replaceAll(subject, other)));
       const level = levelOf(found);

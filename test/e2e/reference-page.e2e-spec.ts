@@ -7,7 +7,7 @@ import { useDemo } from './fixture/use-demo.js';
 
 const REFERENCE = join(process.cwd(), 'reference');
 
-/** What the script is told of an answer. */
+/** The script's view of an answer. */
 interface Sent {
   readonly status: number;
   readonly data?: unknown;

@@ -56,7 +56,7 @@ describe('relations', () => {
       rows.push(...page.relations);
       cursor = page.nextCursor === undefined ? '' : `&cursor=${page.nextCursor}`;
     } while (cursor !== '');
-    // Those of both islands: what stood before the gap is not known to stand behind it.
+    // Those of both islands: what held before the gap is not known to hold after it.
     expect(rows).toHaveLength(CHILDREN + 1);
     const keys = rows.map(keyOf);
     expect(keys).toEqual([...new Set(keys)].sort());

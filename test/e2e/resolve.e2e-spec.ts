@@ -81,7 +81,7 @@ describe('resolve', () => {
       { address: CAUTIONED, id: 'identity:listed_name', value: 'Gold Exchange Old' },
       { address: FLAGGED_PROJECT, id: 'identity:listed_name', value: 'Gold Exchange Fake' },
       { address: PERSON, id: 'identity:ens_primary_name', value: 'goldie.eth' },
-      // ENSIP-15 lets no underscore stand inside.
+      // ENSIP-15 allows no inner underscore.
       { address: UNNORMALISED, id: 'identity:ens_primary_name', value: 'gold_bug.eth' },
       { address: SANCTIONED, id: 'risk:sanctioned_ofac' },
       { address: SANCTIONED, id: 'identity:ens_primary_name', value: 'goldgone.eth' },

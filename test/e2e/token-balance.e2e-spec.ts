@@ -44,7 +44,7 @@ const VALUES: readonly Value[] = [
   { token: gone, holder: alice, block: ISLAND + 1, value: '06' },
 ];
 
-/** A word compared in the newest range, with what the token said. */
+/** A word compared in the newest range, with the token's answer. */
 async function agree(pool: Pool, token: Buffer, holder: Buffer, value: string): Promise<void> {
   const check = { token, block_number: ISLAND + 2, holder };
   const slot = slotOfHolder(LAYOUT, holder);

@@ -8,7 +8,7 @@ type Row = Record<string, string>;
 const TOTAL_SUPPLY = '0x18160ddd';
 const BALANCE_OF_NOBODY = `0x70a08231${'0'.repeat(64)}`;
 
-/** Of these tokens there is more, or less, than their transfers tell; of all others exactly as much. */
+/** Of these tokens there is more, or less, than their transfers show; of all others exactly as much. */
 const SILENT = ['weth', 'tether', 'silent token', 'plain token', 'rebasing token'];
 
 describe('the tokens of the demo chain', () => {
@@ -72,7 +72,7 @@ describe('the tokens of the demo chain', () => {
       compared++;
       const held = holders.reduce((sum, { balance }) => sum + BigInt(balance!), 0n);
       const { mintedAmount = held, burnedAmount = 0n } = statistics;
-      // Uniswap locks a pool's first shares with nobody.
+      // Uniswap locks a pool's first shares at the zero address.
       const nobodys = (await asked(address, BALANCE_OF_NOBODY)) ?? 0n;
       if (held + nobodys !== supply || BigInt(mintedAmount) - BigInt(burnedAmount) !== held + nobodys)
         apart.add(address);

@@ -11,8 +11,8 @@ export interface Stored {
 }
 
 /**
- * In words, where what is stored is not what it should be. In a range that does not begin with the chain all that nothing is told of is undecided,
- * and only what something led to is stored: what is stored must then be so, but need not be all.
+ * A description of every difference between the stored and the expected state. In a range that does not begin with the chain, everything
+ * without facts is undecided, and only reached parts are stored: stored parts must be right, but need not be complete.
  */
 export function differences(
   catalog: Catalog,

@@ -6,10 +6,10 @@ import { bounded } from '../bounded.js';
 import { BLOCKS, seedsOf } from './seeds.js';
 import type { SimulationRequest } from './simulation-worker.js';
 
-/** Of how many lives one is compared on the way, too. */
+/** One of so many simulations is also compared on the way. */
 const COMPARED_ON_THE_WAY = bounded(5, 50);
 
-/** Lives are lived in threads: in the context Jest runs tests in every global is slow to reach, which doubles their time, and memory is not given back. */
+/** Simulations run in threads: in Jest's context access to globals is slow, which doubles their time, and memory is not freed. */
 class LivingThread {
   readonly #thread = new Worker(new URL('./simulation-worker.js', import.meta.url));
   #last: Promise<unknown> = Promise.resolve();

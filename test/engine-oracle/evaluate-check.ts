@@ -49,13 +49,13 @@ export interface Context {
   readonly before: ReadonlyMap<string, Outcome | Verdict>;
   /** Of a relation. */
   readonly object?: Expression | undefined;
-  /** The key the family is judged for. */
+  /** The key the family is evaluated for. */
   readonly each?: CurrentFact | undefined;
 }
 
 const failed = Symbol('failed');
 
-/** One check at one moment; `isEach`: it is the one that the family is judged once per key of. */
+/** One predicate in one context; `isEach`: the family is evaluated per key of it. */
 export function evaluateCheck(check: Predicate, context: Context, isEach: boolean): Outcome | Verdict {
   const { operator, binding, expected } = check;
   const { looks, bindings } = context;
@@ -235,7 +235,7 @@ function gone(last: number | undefined): Outcome {
   return { expected: 'absent', observed: 'absent', start: last === undefined ? undefined : last + 1 };
 }
 
-/** What an expression says at a moment. */
+/** The value of an expression in a context. */
 export function expressed(expression: Expression, context: Context): string | Verdict {
   switch (expression.of) {
     case 'subject':
@@ -267,7 +267,7 @@ export function expressed(expression: Expression, context: Context): string | Ve
   }
 }
 
-/** Who the object is: an address, and not that of nobody. */
+/** The object: an address other than zero. */
 export function objectOf(context: Context): string | Verdict {
   const object = expressed(context.object!, context);
   if (object === 'fails' || object === 'unknown') return object;
@@ -298,12 +298,12 @@ function placeOfSource(check: Predicate, context: Context) {
   return address === 'unknown' || key === 'unknown' ? 'unknown' : { address, key };
 }
 
-/** What a register holds, by key. */
+/** Values of a source, by key. */
 function keysOf(address: string, { source }: Predicate, { fold, looks }: Context) {
   return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
 }
 
-/** What a register holds: of several keys that of the earliest witness. */
+/** The value of a source: of several keys that of the earliest witness. */
 function sourced(check: Predicate, context: Context): CurrentFact | undefined | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
@@ -317,7 +317,7 @@ function sourced(check: Predicate, context: Context): CurrentFact | undefined | 
   )[0];
 }
 
-/** Every key of the register the family is judged once per key of, ascending. */
+/** Every key of the source that the family is evaluated per key of, ascending. */
 export function keysWithFacts(check: Predicate, context: Context): readonly CurrentFact[] | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
@@ -360,7 +360,7 @@ function answered({ read }: Predicate, context: Context): CurrentFact | undefine
     const replaced = fold.changesOf(subject).filter((change) => change <= now);
     const base = Math.max(witness.since!, ...replaced);
     const settings = again ? fold.settingsOf(subject).filter((one) => one > base && one <= now) : [];
-    // A setting after which nobody has the state tells nothing.
+    // A setting without available state after it is skipped.
     return Math.max(base, ...settings.filter((one) => answerAt(one)?.outcome !== 'unavailable'));
   });
   const answer = answerAt(block);

@@ -22,7 +22,7 @@ export interface EvaluatedFamily {
 
 type Run = ReadonlyMap<string, Outcome>;
 
-/** What a definition says of a subject at a block. */
+/** The result of a definition for a subject at a block. */
 export function evaluateDefinition(
   definition: Definition,
   at: Omit<Context, 'before' | 'object' | 'each'>,
@@ -53,7 +53,7 @@ export function evaluateDefinition(
   return { claims, isUndecided };
 }
 
-/** The keys a family is judged for; nothing, once, of a family without. */
+/** The keys a family is evaluated for; nothing, once, for a family without. */
 function candidates(family: Family, context: Context): readonly (CurrentFact | undefined)[] {
   if (family.each === undefined) return [undefined];
   const check = family.facts.find(({ id }) => id === family.each)!;
@@ -167,7 +167,7 @@ function canonical(value: unknown): string {
 
 const digests = new Map<string, string>();
 
-/** Proofs stand for many blocks, and are made anew at each. */
+/** Proofs cover many blocks, and are made anew at each. */
 function sha256(text: string): string {
   let digest = digests.get(text);
   if (digest === undefined) {

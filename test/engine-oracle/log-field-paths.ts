@@ -14,7 +14,7 @@ export function fieldPath(log: PlainLog, name: string): string | undefined {
   return word !== undefined && field === 'address' ? addressIn(word) : word;
 }
 
-/** Like `pick`, of one that may stand for several. */
+/** Like `fieldPath`, for one with several values. */
 export function fieldPaths(log: PlainLog, name: string): readonly string[] {
   if (name.startsWith('each:')) return listed(log, name.slice('each:'.length).split('.')[0]!);
   const one = fieldPath(log, name);

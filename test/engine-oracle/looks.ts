@@ -1,6 +1,6 @@
 /**
- * All that one judgement has looked at. Who judges sees the block through this alone, so as long as all of it is the same as at that block the
- * judgement is the same, and need not be made again. It only saves time.
+ * All reads of one evaluation. The evaluation sees the block through this alone, so as long as the reads are equal the result is the same,
+ * and is not computed again. It only saves time.
  */
 export class Looks {
   readonly #made: { readonly at: (block: number) => unknown; readonly seen: unknown }[] = [];

@@ -20,7 +20,7 @@ export interface Answer {
   readonly output: string;
 }
 
-/** What a register holds since a block. */
+/** The value of a source since a block. */
 export interface CurrentFact {
   readonly key: string;
   readonly value: Value;
@@ -37,7 +37,7 @@ type Sources = Map<SourceId, Map<string, CurrentFact>>;
 /** One address at the end of one block. */
 export interface AddressState {
   readonly registers: ReadonlyMap<SourceId, ReadonlyMap<string, CurrentFact>>;
-  /** Registers of which it is not known what they hold. */
+  /** Sources with unknown values. */
   readonly unknown: ReadonlySet<SourceId>;
   /** By source and key, the last block at whose end it was held before. */
   readonly lastEnd: ReadonlyMap<SourceId, ReadonlyMap<string, number>>;
@@ -50,7 +50,7 @@ export interface Known {
   readonly firstBlock: number;
 }
 
-/** The registers of all addresses at the end of every block of a range, folded forwards, block by block and row by row. */
+/** The sources of all addresses at the end of every block of a range, folded forwards, block by block and row by row. */
 export class RangeFold {
   readonly #addresses = new Map<string, AddressFold>();
   readonly #hashes = new Map<number, string>();
@@ -218,7 +218,7 @@ function foldAddress(
           clearAll(scoped);
           isAlive = true;
         }
-        // An opening that nobody knows was a contract, as it was destroyed, and another code may yet come.
+        // An unknown initial state that must have been a contract, because it was destroyed; other code may follow.
         if (code?.kind === 'destroyed' && isInitial === 'unknown' && lifetimes.length === 0)
           lifetimes.push({ hash: undefined, block: fromBlock });
         else if (code && redeployedId !== undefined && lifetimes.length === 0) unknown.delete(redeployedId);
@@ -273,7 +273,7 @@ function sameEntries(
   return [...now].every(([key, held]) => before.get(key) === held) ? before : undefined;
 }
 
-/** The code at the opening of the range: undefined for none. */
+/** The code at the start of the range: undefined for none. */
 function initialOf(
   address: string,
   blocks: readonly ReportedBlock[],
@@ -295,7 +295,7 @@ function initialOf(
   return read ? readCode(read.output) : 'unknown';
 }
 
-/** The word in a slot at the opening of the range, in a contract that was, or may have been, there: null for nothing. */
+/** The word in a slot at the start of the range, in a contract that existed, or may have: null for zero. */
 function initialSlot(
   address: string,
   id: SourceId,
@@ -307,7 +307,7 @@ function initialSlot(
   if (source.kind !== 'storage') throw new Error('is no slot');
   let end = blocks.at(-1)!.block.number + 1;
   for (const { block, rows, codes } of blocks) {
-    // Only what happens before the contract that was there is gone tells what its slots held.
+    // Only events before the end of the initial contract show what its slots held.
     const gone = codes.find(
       ({ subject, kind }) => subject === address && kind !== 'delegate' && kind !== 'undelegated',
     );

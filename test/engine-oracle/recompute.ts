@@ -13,7 +13,7 @@ export interface Span {
   readonly end?: number;
 }
 
-/** A stretch with one proof. */
+/** Blocks with one proof. */
 export interface ProofSpan extends Span {
   readonly object: string;
   readonly intervalStart: number;
@@ -23,7 +23,7 @@ export interface ProofSpan extends Span {
   readonly proof: string;
 }
 
-/** All that is said of one subject by one definition. */
+/** All claims of one definition about one subject. */
 export interface History {
   readonly segments: readonly ProofSpan[];
   readonly undecided: readonly Span[];
@@ -31,14 +31,14 @@ export interface History {
 
 /** What a whole chain, as far as it is known, proves. */
 export interface Recomputed {
-  /** By definition id and subject, with a blank between; nothing of those of whom nothing is said. */
+  /** By definition id and subject, with a blank between; nothing for subjects without claims. */
   readonly histories: ReadonlyMap<string, History>;
   /** Runs of blocks by the chain records they have. */
   readonly ranges: ReadonlyMap<string, readonly BlockRange[]>;
   readonly families: ReadonlyMap<string, readonly BlockRange[]>;
 }
 
-/** What one definition says of one subject. */
+/** The claims of one definition about one subject. */
 interface Said {
   readonly subject: string;
   readonly name: string;
@@ -54,17 +54,17 @@ interface Now {
   readonly isUndecided: boolean;
   readonly range: RangeFold;
   readonly looks: Looks;
-  /** The stretches that stand; their ends are set once they no longer do. */
+  /** The current spans; their ends are set when they end. */
   readonly canonical: readonly { end: number }[];
 }
 
 type Running<One extends Span> = Omit<One, 'end'> & { end: number };
 
 /**
- * Judges every definition for every subject at every block, in the simplest way there is.
+ * Evaluates every definition for every subject at every block, in the simplest way.
  *
- * @param blocks all that are known, ascending
- * @param subjects whom to judge; whoever else is asked about is judged too
+ * @param blocks all known blocks, ascending
+ * @param subjects the subjects; their dependencies are evaluated too
  */
 export function recompute(
   blocks: readonly ReportedBlock[],
@@ -165,7 +165,7 @@ function recomputeOf(
   return { histories, ranges, families: coverage(catalog.definitions, ranges) };
 }
 
-/** The runs of blocks with certain records, and the registers folded over each. */
+/** The runs of blocks with certain records, and the sources folded over each. */
 function rangesOf(blocks: readonly ReportedBlock[], known: Known) {
   const ranges = new Map<string, readonly BlockRange[]>();
   const folds = new Map<string, readonly RangeFold[]>();
@@ -190,14 +190,14 @@ function recordsOf({ requires }: Definition): string {
   return [...requires].sort().join(' ');
 }
 
-/** The registries that say something else from a block on. */
+/** The registries that change from a block on. */
 function turnedAt(block: number, bindings: ReadonlyMap<string, Binding>): Binding[] {
   return [...bindings.values()].filter(({ members }) =>
     [...members.values()].flat().some(({ from, until }) => from === block || until === block - 1),
   );
 }
 
-/** What stood no longer does after a block, or after the end of its range. */
+/** Ends the spans that no longer hold after a block, or after the end of its range. */
 function close({ canonical, range }: Now, block: number): void {
   for (const span of canonical) span.end = Math.min(block, range.toBlock);
 }
@@ -211,7 +211,7 @@ function sameClaims(some: readonly Claim[], others: readonly Claim[]): boolean {
   );
 }
 
-/** Lengthens the stretch that the claim continues, or begins another. */
+/** Extends the span that the claim continues, or begins another. */
 function noteClaim(segments: Running<ProofSpan>[], claim: Claim, block: number, isContinued: boolean) {
   const { since, value, ...rest } = claim;
   const last = segments.findLast(

@@ -11,7 +11,7 @@ import type { PlainBlock, PlainFrame, PlainLog, PlainTransaction } from './plain
 
 export type Value = string | { readonly [field: string]: string };
 
-/** Something told of one register, within one transaction of one block. */
+/** A change of one source, within one transaction of one block. */
 export interface Reported {
   readonly subject: string;
   readonly source: number;
@@ -42,7 +42,7 @@ export interface ReportedBlock {
   readonly codes: readonly ReportedCode[];
 }
 
-/** What one block says of every register of the catalog: each register looks at all of the block. */
+/** The changes of every source of the catalog in one block: each source reads the whole block. */
 export function reportedBy(
   block: PlainBlock,
   catalog: Catalog,
@@ -76,7 +76,7 @@ export function reportedBy(
             if (slot !== SLOTS[source.slot]) continue;
             const reported = keptOf(source.slot, after, bindings);
             const was = keptOf(source.slot, before, bindings);
-            // What never was, nor becomes, the address of a Safe singleton tells nothing.
+            // An address that never is a Safe singleton has no fact.
             if (source.slot === 'safe_singleton' && reported === null && was === null) continue;
             add(address, txIndex, [0], [], reported, '', { before: was });
           }
@@ -204,7 +204,7 @@ export function readCode(
   return { kind: 'contract', value };
 }
 
-/** Where state diffs are not known nothing is told of code. */
+/** Without state diffs there are no facts about code. */
 function codesOf({ allocation, transactions, hasState }: PlainBlock): ReportedCode[] {
   const reported: ReportedCode[] = [];
   const set = (subject: string, txIndex: number, code: string) => {

@@ -7,10 +7,10 @@ const LARGEST_SEED = 2 ** 31;
 export const BLOCKS = Number(process.env.SIM_BLOCKS ?? bounded(120, 500));
 
 /**
- * Seeds of the lives to live: new ones each time, said on standard output, but 1, 2, 3 … where `CI` is set, as no change should wait for
- * luck. `npm run test:sim -- --simulations 200` asks for another number of them, `--seed 17` for that one again.
+ * Seeds of the simulations: new ones each time, printed on standard output, but 1, 2, 3 … where `CI` is set, so that a change does not
+ * depend on luck. `npm run test:sim -- --simulations 200` asks for another number of them, `--seed 17` for that one again.
  *
- * @param share of the lives that are lived in this store.
+ * @param share of the simulations that run in this store
  */
 export function seedsOf(store: string, share: number): readonly number[] {
   const { SIM_SEED, SIM_COUNT, CI } = process.env;

@@ -16,13 +16,14 @@ export interface TrialStore extends LivingStore {
 }
 
 const FIRST = 100;
-/** Whom small numbers name. */
+/** The addresses of small numbers. */
 const NOBODY = [0, 1, 2, 3].map((number) => `0x${String(number).padStart(40, '0')}`);
 
 /**
- * Lets an engine live through what a seed says, and compares all that it has stored with a full recompute, at the end and now and then before.
+ * Runs an engine through the simulation of a seed, and compares everything stored with a full recomputation, at the end and now and then
+ * before.
  *
- * @throws an error that names seed and plan, with what differs
+ * @throws an error that names seed and plan, with the differences
  */
 export async function trial(
   seed: number,

@@ -34,7 +34,7 @@ SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '
        COALESCE(value, '') AS value, start_block::int AS start, COALESCE(end_block, $1)::int AS end
 FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
 
-/** What somebody has who runs an honest node and this service: true headers, account proofs and bundles, and what is true. */
+/** The data of an operator of an honest node and this service: true headers, account proofs, bundles and claims. */
 export class HonestChain {
   readonly #headers = new Map<number, { readonly hash: string; readonly header: string }>();
   readonly #accounts = new Map<string, Promise<AccountShown | undefined>>();
@@ -71,7 +71,7 @@ export class HonestChain {
 
   headerOf = (number: number) => this.#headers.get(number);
 
-  /** Whether the service would say so: that proof carries its claim at that block. */
+  /** Whether the service would agree: that proof carries its claim at that block. */
   isTrue({ proof, block }: Bundle): boolean {
     return (this.#true.get(proof) ?? []).some(({ start, end }) => start <= block && block <= end);
   }
@@ -110,7 +110,7 @@ export class HonestChain {
     return bundle;
   }
 
-  /** Whether a node is said to have attested what it has not, as far as true bundles have been seen. */
+  /** Whether a false attestation is assigned to a node, as far as true bundles have been seen. */
   hasFalseWord({ attested }: Bundle): boolean {
     return Object.entries(attested).some((word) => !this.#words.has(JSON.stringify(word)));
   }

@@ -32,11 +32,11 @@ type Lie = (begun: Begun) => Iterable<Forgery> | AsyncIterable<Forgery>;
 const copyOf = (bundle: Bundle): Bundle => JSON.parse(JSON.stringify(bundle)) as Bundle;
 const topOf = (bundle: Bundle) => bundle.proofs[bundle.proof]!;
 
-/** The word of a node, and of whoever lists or reads code. */
+/** A node's attestation, and that of the lists and of the code analysis. */
 const WORD: readonly AttestationKind[] = ['node', 'registry', 'analysis'];
 const SLOT = /^0x[0-9a-f]{64}$/;
 
-/** The claim of somebody else, with everything renamed. */
+/** The claim of another address, with everything renamed. */
 function* renamed({ bundle, innocents }: Begun): Iterable<Forgery> {
   const { subject, object } = topOf(bundle);
   const text = writeBundle(bundle);
@@ -105,7 +105,7 @@ function numberOf({ blocks }: Bundle, hash: string, chain: HonestChain): number 
   return undefined;
 }
 
-/** What is stated of code becomes what the code shown says. */
+/** The statement about code is replaced by the content of the shown code. */
 function fitValues(statement: Statement, { blocks }: Bundle, address: string): void {
   for (const interval of statement.holdings) {
     if (interval.address !== address || interval.source.kind !== 'code') continue;
@@ -206,7 +206,7 @@ export async function* outlived(chain: HonestChain, ended: Bundle): AsyncIterabl
   yield* made('ended, with honest proofs of its end', bare, chain, behind);
 }
 
-/** Without what shows that something stood until the end. */
+/** Without the evidence that something existed until the end. */
 function withoutEnd(bundle: Bundle, chain: HonestChain): Bundle {
   const hash = chain.headerOf(bundle.block)?.hash;
   const needed = JSON.stringify([bundle.statements, bundle.proofs]);
@@ -215,7 +215,7 @@ function withoutEnd(bundle: Bundle, chain: HonestChain): Bundle {
   return needed.includes(`code:1:${hash}`) || needed.includes(`slot:1:${hash}`) ? copyOf(bundle) : bundle;
 }
 
-/** A rule of the attacker's own under the name of the definition: that nobody is the zero address. */
+/** A rule of the attacker's own under the name of the definition: the zero address is excluded. */
 function* ownRule({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const [other] = innocents as [string];
   const { definitionVersion, attributeId, object, referenceBlock, ...rest } = topOf(bundle);
@@ -257,7 +257,7 @@ function* ownRule({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   yield* made('a rule of its own', forged, chain, ['rule']);
 }
 
-/** Registries in which stands whatever the claim needs. */
+/** Registries with every entry that the claim needs. */
 function* ownRegistry({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const { subject } = topOf(bundle);
   for (const id of Object.keys(bundle.bindings))
@@ -367,7 +367,7 @@ function* otherFamily({ bundle, chain }: Begun): Iterable<Forgery> {
   }
 }
 
-/** State by the word of a node, where it says what is not so. */
+/** State that a node attests falsely. */
 function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
   const { subject } = topOf(bundle);
   for (const other of innocents) {

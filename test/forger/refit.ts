@@ -9,7 +9,7 @@ import { compileRule } from '../../src/verifier/rule/compile-rule.js';
 import { openBinding } from '../../src/verifier/rule/open-binding.js';
 import { type StatedParts, StatementView } from '../../src/verifier/rule/statement-view.js';
 
-/** As someone would who wants to pass: canonical text, and digests of what now stands there. */
+/** As a forger would refit it: canonical text, and digests of the new content. */
 export function withFittingDigests(text: string): string | undefined {
   try {
     const bundle = JSON.parse(text) as Bundle;
@@ -41,7 +41,7 @@ export function withFittingHashes(text: string): string {
   }
 }
 
-/** What a statement tells, on a chain whose hashes are known of every block. */
+/** The view of a statement, on a chain with known hashes of all blocks. */
 class ForgedView extends StatementView {
   constructor(
     statement: Omit<Statement, 'digest'>,
@@ -60,8 +60,8 @@ class ForgedView extends StatementView {
 export type HeaderOf = (number: number) => { readonly hash: string; readonly header: string } | undefined;
 
 /**
- * Judges what is stated anew, from the proofs that rest on no other upwards, and puts the proofs that come of it in the place of those that
- * stood there: a bundle with which V1 and V2 have nothing to find.
+ * Evaluates the statement anew, from the proofs without dependencies upwards, and replaces the proofs by the results: a bundle in which V1
+ * and V2 find no fault.
  *
  * @returns undefined when the rules give no such claims
  */
@@ -118,7 +118,7 @@ export function remade(bundle: Bundle, headerOf: HeaderOf): string | undefined {
   }
 }
 
-/** Without blocks that show nothing and are nobody's reference block any more. */
+/** Without blocks that show nothing and are no reference block any more. */
 function withoutUnused(bundle: Bundle): Bundle {
   const needed = new Set<string>();
   for (const { referenceBlockHash } of Object.values(bundle.proofs)) needed.add(referenceBlockHash);

@@ -46,7 +46,7 @@ export class Tally {
     const { bundle } = verification;
     if (!this.chain.hasFalseWord(bundle)) kinds.delete('node');
     if (!this.chain.hasFalseRegistry(bundle)) kinds.delete('registry');
-    // Of what is so, a proof can still say by what it is so, and since when.
+    // A proof of a true claim can still be wrong in its witnesses and its beginning.
     const hidden = this.chain.isSo(bundle) ? [...behind, 'since' as const] : behind;
     for (const kind of hidden) if (kinds.has(kind)) this.#lie(lie).kinds.add(kind);
     if (!hidden.some((kind) => kinds.has(kind)))

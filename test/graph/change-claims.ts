@@ -7,7 +7,7 @@ export interface SegmentChange extends SegmentStory {
   readonly gone?: boolean;
 }
 
-/** Changes stored segments as the engine would have, and says so by an event each. */
+/** Changes stored segments as the engine would have, with an event for each. */
 export async function changeClaims(pool: Pool, changes: readonly SegmentChange[]): Promise<void> {
   const { rows } = await pool.query<{ set: number; last: string }>(
     `SELECT id AS set, (SELECT coalesce(max(position), 0) FROM fact_event) AS last FROM definition_set WHERE current`,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { GraphDatabase, GraphRow } from '../../src/platform/neo4j/graph-database.js';
 
-/** Everything a graph says, a line for each node's claims and each relation, ascending. */
+/** The content of a graph, a line for each node's claims and each relation, ascending. */
 export type GraphContent = readonly string[];
 
 /** What Neo4j has. */

@@ -26,7 +26,7 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   };
   const isAsExpected = async (): Promise<void> =>
     expect(await contentOfNeo4j(neo4j.graph)).toEqual(await contentExpected(database.pool));
-  /** Changes a claim and says so to nobody. */
+  /** Changes a claim without an event. */
   const changeInSilence = () =>
     database.pool.query("UPDATE proof_segment SET value = 'silence' WHERE object <> ''");
 

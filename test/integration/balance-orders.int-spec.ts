@@ -7,7 +7,7 @@ import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { storedBalances } from '../fixture/stored-balances.js';
 
-/** What nodes were asked on the way, and so what they said, may differ; what it comes to may not. */
+/** Reads of nodes on the way, and their results, may differ; the outcome may not. */
 const SETTLED = [
   'account_state',
   'native_credit',

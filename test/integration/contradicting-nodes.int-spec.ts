@@ -24,7 +24,7 @@ let pool: Pool;
 let first: number;
 /** Which block of the chain is lied about. */
 let lie: number;
-/** Whose balance is told with one wei more before and after, so that its block alone shows nothing. */
+/** The account whose balance is wrong by one wei before and after, so that its block alone shows nothing. */
 let account: string;
 
 beforeEach(async () => {

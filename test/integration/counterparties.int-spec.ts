@@ -53,7 +53,7 @@ describe('the counterparties of every address of the demo chain', () => {
       .map((projector) => (projector.name === small.name ? small : projector));
   };
 
-  /** Every ranking is what the feeds tell, whole and at each of the blocks. */
+  /** Every ranking equals the feeds, whole and at each of the blocks. */
   async function agree(pool: Pool, some = addresses): Promise<void> {
     const reader = new CounterpartiesReader(pool);
     const { firstBlock } = demo.chain;
@@ -144,7 +144,7 @@ async function everyAddress(pool: Pool): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** What the three feeds of an address say, one entry for each row that names somebody else. */
+/** The three feeds of an address, one entry for each row with another address. */
 async function interactions(pool: Pool, address: string): Promise<readonly Met[]> {
   const met: Met[] = [];
   const note = (from: string | null, to: string | null, rest: Omit<Met, 'counterparty' | 'isSent'>): void => {

@@ -6,7 +6,7 @@ import { VerifiedSource } from '../../src/ingestion/verified-source.js';
 import { toHex } from '../../src/kernel/chain/hex.js';
 import { ExecutionSource } from '../../src/source/execution/execution-source.js';
 
-/** What nodes made for development like to put where nobody asked for it. */
+/** Accounts that development nodes like to add unasked. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 
 describe('the genesis of the demo chain', () => {

@@ -43,7 +43,7 @@ async function newPayment() {
   };
 }
 
-/** Somebody who has the authorization uses it by a transaction of their own. */
+/** A holder of the authorization uses it by a transaction of their own. */
 async function useElsewhere({ payload }: PaymentPayload): Promise<Hex> {
   const { authorization, signature } = payload as {
     authorization: { from: Hex; to: Hex; value: string; validAfter: string; validBefore: string; nonce: Hex };
@@ -157,7 +157,7 @@ describe('a settling whose outcome is in doubt', () => {
     const answers = await Promise.all(all.map((one) => client.settle(one, requirements)));
     for (const answer of answers) expect(answer).toMatchObject({ errorReason: 'settlement_pending' });
     expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(3);
-    // Nobody waited for their blocks.
+    // Without waiting for their blocks.
     await until(async () => (await since())[0] === 3, 'the blocks of all three');
     expect(await since()).toEqual([3, 3_000]);
   });
@@ -186,7 +186,7 @@ describe('a settling whose outcome is in doubt', () => {
           transaction: '',
         },
       });
-    // What waiting would not change is said at once.
+    // An outcome that waiting would not change is reported at once.
     const done = await payments.pay(requirements, POOR_KEY);
     strangers = await useElsewhere(done);
     expect(await client.settle(done, requirements)).toMatchObject({ success: true, transaction: strangers });

@@ -204,7 +204,7 @@ describe('the facilitator, and payments that are not right', () => {
         await client.settle(right, payments.requirements({ payTo: `0x${'11'.repeat(20)}` })),
       ).toMatchObject({ success: false, errorReason: 'invalid_exact_evm_recipient_mismatch' });
     }
-    // Nor does it tell who has not the signature what became of it.
+    // Nor does it reveal the outcome to a caller without the signature.
     const stolen = { ...right, payload: { ...right.payload, signature: `0x${'11'.repeat(65)}` } };
     expect(await later.client.settle(stolen, payments.requirements())).toMatchObject({
       ...{ success: false, errorReason: 'invalid_exact_evm_signature' },

@@ -59,7 +59,7 @@ const text = (value: string): Hex => encodeAbiParameters(parseAbiParameters('str
 const size = (raw: Hex): bigint => BigInt((raw.length - 2) / 2);
 const counted = (length: bigint, raw: Hex): Hex => concat([words(32n, length), raw]);
 
-/** Data of `NameChanged`: ways to say a name that a careless reader takes for it. */
+/** Data of `NameChanged`: encodings of a name that a careless reader accepts. */
 const NAMES: Readonly<Record<string, (name: string, raw: Hex) => Hex>> = {
   'well-formed': (name) => text(name),
   'NUL behind it': (name) => text(`${name}\0`),
@@ -92,7 +92,7 @@ const ownerOf = (what: string) => named(`name: ${what}`);
 
 const nameOf = (at: number) => `poison-${at}.eth`;
 
-/** Each owner has a name point at it and says that it is called so. */
+/** Each owner has a name that points at it, and claims it in reverse. */
 const naming = (
   [what, said]: readonly [string, (name: string, raw: Hex) => Hex],
   at: number,

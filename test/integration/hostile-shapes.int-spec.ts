@@ -18,9 +18,9 @@ const WORDS: Readonly<Record<string, Buffer>> = {
 const SIZES = [0, 1, 31, 32, 33, 63, 64, 65, 96, 127, 128, 160, 192, 576, 1_000];
 const TOPICS = [0, 1, 2, 3, 4];
 
-/** Paused() without words, as the first pausable contracts say it: all there is to get right is that nothing follows. */
+/** Paused() without words, as the first pausable contracts emit it: only trailing data would be wrong. */
 const PAUSE = '0x6985a02210a168e66602d3235cb6db0e70f92b3ba4d376a33c0f3d9434bff625';
-/** What would be proven of anybody. */
+/** Claims that would be proven for every address. */
 const OF_ALL = ['address_nature:contract', 'derived:account_type:contract'];
 /** Definitions that look into no log. */
 const BY_LISTS = [

@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 }, 120_000);
 
-/** Why the chain is refused when one of its blocks is told otherwise; undefined when nothing is noticed. */
+/** Why the chain is refused when one of its blocks is altered; undefined when the lie is not noticed. */
 async function refusal(
   reported: readonly Reported[],
   at: number,
@@ -60,7 +60,7 @@ async function refusal(
     await requireSeam(blocks, UNKNOWN, schedule);
     return undefined;
   } catch (error) {
-    // What no tracer could have said is refused where it is read.
+    // Output that no tracer could produce is refused where it is read.
     if (!(error instanceof BlockRefused)) return `malformed: ${(error as Error).message}`;
     const number = reported[at]!.verified.header.number;
     const { field, problem, stated } = error.details;
@@ -110,7 +110,7 @@ describe('a lying node', () => {
       `${rows.join('\n')}\n${LIES.length} kinds: ${always.length} refused wherever they were told\n`,
     );
     expect(outcomes.filter(({ places }) => places === 0).map(({ kind }) => kind)).toEqual([]);
-    // What is said to be refused is, everywhere; and nothing is called believed that is always refused.
+    // Each lie listed as refused is refused everywhere; and no lie listed as believed is always refused.
     expect(
       outcomes.filter((one) => one.reason === '' && one.refused < one.places).map(({ kind }) => kind),
     ).toEqual([]);

@@ -10,7 +10,7 @@ import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 
-/** A stretch of blocks with one proof. */
+/** Blocks with one proof. */
 interface CurrentFact {
   readonly id: string;
   readonly subject: string;
@@ -32,12 +32,12 @@ SELECT number.id, subject, object, value, start_block AS start, coalesce(end_blo
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current`;
 
-/** Whom the blocks show, told without the code under test. */
+/** The subjects of the blocks, computed without the code under test. */
 const SHOWN = `
 SELECT subject AS address FROM fact WHERE NOT opening UNION SELECT address FROM log
 UNION SELECT to_address FROM frame WHERE to_address IS NOT NULL UNION SELECT from_address FROM frame`;
 
-/** Whether a proof rests on what happened before the range, on its opening state, or on the range alone. */
+/** Whether a proof depends on the time before the range, on its initial state, or on the range alone. */
 type Rests = 'before' | 'opening' | 'inside';
 
 const claimOf = ({ id, subject, object, value }: CurrentFact): string =>
@@ -75,7 +75,7 @@ describe('the demo chain from the middle', () => {
       dependencyProofRefs: JSON.parse(String(row.dependencyProofRefs)) as string[],
     }));
 
-  /** That code was there at all, or was another, is history: no state at the opening shows it. */
+  /** That code existed at all, or was another, is history: no initial state shows it. */
   const isHistory = ({ id }: CurrentFact): boolean => /^address_nature:(selfdestructed|redeployed)$/.test(id);
 
   function restsOn(held: CurrentFact, from: number): Rests {

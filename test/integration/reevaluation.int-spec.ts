@@ -109,7 +109,7 @@ describe('a change of definitions over history', () => {
     return new Map(rows.map(({ name, hash }) => [name, hash]));
   };
 
-  /** Each kind of change at once: a rule, a version alone, a new definition with a register nobody read, one that is gone. */
+  /** Each kind of change at once: a rule, a version alone, a new definition with an unread source, one that is gone. */
   const changed = () =>
     rulesWith((edit) => {
       edit('token/pausable.yaml', (text) =>
@@ -186,7 +186,7 @@ describe('a change of definitions over history', () => {
   }, 240_000);
 });
 
-/** What is in one but not in the other, or says something else there. */
+/** Rows that are in one but not in the other, or differ. */
 function differing(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
   return [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name)).sort();
 }

@@ -8,7 +8,7 @@ import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
 
-/** All that is kept of tokens, by key. Which blocks they were asked at tells where filling began, and is left out. */
+/** All stored data of tokens, by key. The blocks of their reads depend on where filling began, and are left out. */
 const TABLES = {
   transfer: 'block_number, tx_index, log_index, batch_index',
   token: 'address',

@@ -3,7 +3,7 @@ import type { Expression } from '../../src/definition/catalog/definition.js';
 /** What else could be meant by a field; of any other, the value. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };
 
-/** What an expression could say instead, with the checks before it to choose from. */
+/** Alternatives of an expression, with the checks before it to choose from. */
 export function otherExpressions(expression: Expression, before: readonly string[]): readonly Expression[] {
   const whole: Expression[] = [{ of: 'subject' }, { of: 'object' }];
   const checks = before.map((check): Expression => ({ of: 'check', check }));

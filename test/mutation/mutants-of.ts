@@ -52,7 +52,7 @@ function checkMutants(
   });
 }
 
-/** Changes of what a family says of the claim. */
+/** Changes of a family's claim. */
 function claimMutants(definition: Definition, at: number, family: Family): readonly Mutant[] {
   const ids = [...family.facts, ...family.negativeControls].map(({ id }) => id);
   const mutants: Mutant[] = [];

@@ -26,7 +26,7 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
 function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
   const { source, read } = check;
   const changes: CheckChange[] = [];
-  // Which code register these read follows from the operator.
+  // The code source that these read follows from the operator.
   const chosen = !/^(selectors|code_hash|fingerprint)_/.test(check.operator);
   if (source !== undefined && chosen)
     for (const { what, source: other } of sourceChanges(sourceOf(source)))

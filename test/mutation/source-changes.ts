@@ -115,7 +115,7 @@ function eventChanges(source: LogStateSource): SourceChange[] {
   });
 }
 
-/** Who must say it, about whom, under which key. */
+/** Emitter, subject and key of a log source. */
 function placeChanges(source: LogSource | LogStateSource): SourceChange[] {
   const emitter = source.emitter === 'any' ? 'subject' : 'any';
   const changes = [

@@ -1,4 +1,4 @@
-/** Mutants that no case can tell from the definition, and why; by definition and name. */
+/** Mutants that no case can distinguish from the definition, and why; by definition and name. */
 export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'address_nature:system_contract': {
     'system_contract/live_code: of becomes listed':

@@ -25,7 +25,7 @@ const TABLES = [
   'pending_read',
 ];
 
-/** The projection of prices, and of the blocks that say when something was known, in a database of its own. */
+/** The projection of prices, and of the blocks that give the times, in a database of its own. */
 export class PriceStore {
   readonly #projectors;
   readonly reader: PriceReader;

@@ -3,7 +3,7 @@ import { PHASE_SLOT } from '../../src/projection/price/feed-phase.js';
 import { describedBlock } from '../builder/described-block.js';
 import { eventLog, word } from '../builder/token-log.js';
 
-/** What a block says of prices. */
+/** The price data of a block. */
 export interface DescribedBlock {
   readonly number: number;
   /** Unix seconds. */

@@ -65,7 +65,7 @@ export function expectedBlock(observed: ObservedBlock): Row {
   };
 }
 
-/** 1, 0, or null where neither receipt nor traces tell. */
+/** 1, 0, or null where neither receipt nor traces give it. */
 export function statuses({ receipts, callTraces, flatTraces }: ObservedBlock): (0 | 1 | null)[] {
   return receipts.map((receipt, index) => {
     if (receipt.status) return receipt.status === '0x1' ? 1 : 0;

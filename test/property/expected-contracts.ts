@@ -52,7 +52,7 @@ export function expectedCodeChanges(
         deployer: by ? by.frame.from_address! : null,
       });
     };
-    // What an authorization leaves is told whether or not it was so before.
+    // The result of an authorization is listed even without a change.
     const changed = diffs.filter(
       ({ codeBefore, codeAfter, delegates }) => delegates || codeBefore !== codeAfter,
     );

@@ -30,7 +30,9 @@ export interface Ranked {
   readonly lastBlock: number;
 }
 
-/** What each address had to do with others, as the rows of transactions, frames and transfers say; unindexed transfers are of amounts. */
+/**
+ * The interactions of each address with others, from the rows of transactions, frames and transfers; unindexed transfers count as amounts.
+ */
 export function interactions({ transaction, frame, transfer }: Tables): ReadonlyMap<string, readonly Met[]> {
   const all = new Map<string, Met[]>();
   const note = (

@@ -41,7 +41,7 @@ const party = (word: string): string | null => {
   return address === ZERO ? null : address;
 };
 
-/** What one log says, `undefined` when nothing about a token. */
+/** The token event of one log, `undefined` for any other log. */
 export function reading({ topics, data }: LogJson): Reading | undefined {
   const [topic0 = '', ...indexed] = topics;
   const size = (data.length - 2) / 2;

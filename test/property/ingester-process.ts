@@ -3,7 +3,7 @@ import { counterpartyProjector } from '../../src/projection/counterparty/counter
 import { startIngestion } from '../fixture/ingestion.js';
 import type { IngesterSettings } from './ingester-under-test.js';
 
-/** Ingests as its only argument says until its standard input is closed; complaints go to standard error. */
+/** Ingests by its only argument until its standard input is closed; errors go to standard error. */
 const { rpcUrl, databaseUrl, firstBlock } = JSON.parse(process.argv[2]!) as IngesterSettings;
 // Chains here are short: so are buckets, and what counts as settled, which reorganisations go below.
 const counterparties = counterpartyProjector({

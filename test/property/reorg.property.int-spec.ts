@@ -84,7 +84,7 @@ async function settled(
   }
 }
 
-/** Without frames nothing is said of counterparties. */
+/** Without frames counterparties are incomplete. */
 async function differentCounterparties(expected: Tables, { traces }: Sight, pool: Pool) {
   return traces === 'none' ? undefined : diffCounterparties(expected, pool);
 }

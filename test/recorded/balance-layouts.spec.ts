@@ -99,7 +99,7 @@ function layoutsOf(block: VerifiedBlock): Line[] {
   });
 }
 
-/** Of blocks without recorded logs: whoever was called to move tokens, and all whom calls of it name. */
+/** For blocks without recorded logs: all addresses called to move tokens, and all addresses in such calls. */
 function calledTokens({
   frames = [],
 }: VerifiedBlock): { readonly token: Buffer; readonly holders: Buffer[] }[] {

@@ -31,7 +31,7 @@ export const SELECTOR_DISAGREEMENTS: readonly (Disagreement & {
   },
 ];
 
-/** Where the code says something else than constants in it and slots seen. */
+/** Cases where the code disagrees with its constants and the seen slots. */
 export const PATTERN_DISAGREEMENTS: readonly (Disagreement & {
   readonly hinted: ProxyPattern;
   readonly ours: ProxyPattern;
@@ -143,7 +143,7 @@ export const PATTERN_DISAGREEMENTS: readonly (Disagreement & {
 export const EXPECTATION_VERDICTS: readonly {
   readonly name: string;
   readonly address?: string;
-  /** Undefined: cannot be judged, for only an address is given whose code is not recorded. */
+  /** Undefined: not comparable, because only an address is given whose code is not recorded. */
   readonly ours: ProxyPattern | undefined;
   /** Where `ours` is not what the case expects. */
   readonly why?: string;

@@ -17,7 +17,7 @@ import { REFERENCE_DIRECTORY } from './reference-directory.js';
 const suite = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 const hex = (bytes: Buffer) => bytes.toString('hex');
 
-/** What the hints of the recording say, by themselves. */
+/** The hints of the recording alone. */
 const HINTED: readonly (readonly [hint: RegExp, pattern: ProxyPattern])[] = [
   [/^eip1167$/, 'eip1167'],
   [/^slot:1967$/, 'eip1967'],
@@ -28,7 +28,7 @@ const HINTED: readonly (readonly [hint: RegExp, pattern: ProxyPattern])[] = [
   [/^slotconst:/, 'eip1967'],
 ];
 
-/** The pattern that whatsabi's names of proxies stand for. */
+/** The pattern of whatsabi's names of proxies. */
 const KINDS: Readonly<Record<string, ProxyPattern>> = {
   FixedProxy: 'fixed',
   GnosisSafeProxy: 'safe',
@@ -129,7 +129,7 @@ suite('the 400 recorded mainnet contracts (skipped without the reference directo
       const code = given ?? byAddress.get(address!)?.code;
       const { ours, why } = EXPECTATION_VERDICTS[index]!;
       expect([name, code && analyseCode(code).proxyPattern]).toEqual([name, ours]);
-      // An explanation stands exactly where the case expects something else.
+      // An explanation is given exactly where the case expects something else.
       if (ours !== undefined && kind !== undefined)
         expect([name, KINDS[kind] === ours]).toEqual([name, why === undefined]);
     }

@@ -7,7 +7,7 @@ import { linesOf } from './recorded-block.js';
 export interface RecordedContract {
   readonly address: string;
   readonly code: Buffer;
-  /** What constants in its code and the slots seen say of proxies. */
+  /** The proxy hints of constants in its code and of the seen slots. */
   readonly hints: readonly string[];
   /** Target that the recording read out of an EIP-1167 clone. */
   readonly cloneTarget?: string;

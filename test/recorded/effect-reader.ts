@@ -21,7 +21,7 @@ export interface StoredTransaction {
   readonly frames: readonly Frame[];
 }
 
-/** What the readers of the service tell of stored transactions, in their order. */
+/** Results of the service's readers for stored transactions, in order. */
 export async function readEffects(
   pool: Pool,
   transactions: readonly StoredTransaction[],

@@ -21,7 +21,7 @@ const NAMELESS = 'test_extract_geth_traces_job/block_with_suicide';
 
 const hex = (bytes: Buffer | undefined): string => (bytes ? `0x${bytes.toString('hex')}` : '');
 
-/** A frame in ethereum-etl's words; what it does not tell of every kind of trace is left out. */
+/** A frame in ethereum-etl's form; fields that it lacks for some kinds of trace are left out. */
 interface Row {
   readonly transaction: string;
   readonly type: string;

@@ -169,7 +169,7 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
   });
 });
 
-/** The transactions of a recording as one tracer family tells them. */
+/** The transactions of a recording in the form of one tracer family. */
 function tracedTransactions(
   { block, traces = [], parityTraces = [] }: RecordedBlock,
   family: 'geth' | 'erigon',

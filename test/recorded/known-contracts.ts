@@ -1,6 +1,6 @@
 /**
- * Recorded contracts that people know by name, and everything that is proven of them: read by one who knows them, on 2026-11-21. Where
- * they do not log in the recorded blocks there is no more to say of a token than that it is a contract.
+ * Well-known recorded contracts, and everything that is proven about them: read by an expert on 2026-11-21. A token without logs in the
+ * recorded blocks is only known to be a contract.
  */
 export const KNOWN_CONTRACTS = `
 Seaport 1.4 0x00000000000001ad428e4906ae43d8f9852d0dd6: address_nature:contract, derived:account_type:contract

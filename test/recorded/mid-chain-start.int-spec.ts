@@ -21,7 +21,7 @@ const recorded = REFERENCE_DIRECTORY === undefined ? describe.skip : describe;
 
 const NUMBERS = [17_034_869, 17_034_870];
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Stands for the code of a contract that logged, where none was recorded. */
+/** Stands in for the unrecorded code of a contract that logged. */
 const SOME_CODE = '0x6080604052600080fd';
 
 /** Tokens by the shapes of what they logged, read here anew: who logs both shapes is neither. */
@@ -103,7 +103,7 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
     const source = await ExecutionSource.connect([node.url], 1);
     const verified = new VerifiedSource(source, forkSchedule());
     const blocks: VerifiedBlock[] = [];
-    // Nobody recorded what the blocks changed: what they show is what they logged.
+    // State changes were not recorded: only the logs show them.
     for (const number of NUMBERS) {
       const block = await verified.block(number, true);
       blocks.push({ ...block, stateChanges: block.transactions.map(() => []) });

@@ -34,7 +34,7 @@ export function recordedPrestate(): ReadonlyMap<string, Account> {
   return accounts;
 }
 
-/** Answers everything the evaluation still asks and the recording tells, over and over until it asks no more of that. */
+/** Answers all open reads that the recording can answer, until none is left. */
 export async function answerFromPrestate(
   pool: Pool,
   writer: ChainWriter,

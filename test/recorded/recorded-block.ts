@@ -55,7 +55,7 @@ interface TracedCall {
   readonly calls?: readonly TracedCall[];
 }
 
-/** That recording names whoever called a contract as who begins the contract's delegate call. */
+/** That recording gives the caller of a contract as the caller of the contract's delegate call. */
 function delegateFromCaller(trace: Trace): void {
   const visit = ({ to, calls = [] }: TracedCall): void => {
     for (const call of calls) {

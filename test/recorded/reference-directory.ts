@@ -3,5 +3,5 @@ import { resolve } from 'node:path';
 
 const directory = resolve(process.env.SHARED_DIR ?? '../shared', 'data');
 
-/** Where recorded mainnet answers lie; absent on machines that do not have them. Tests then skip and say so. */
+/** Folder of recorded mainnet answers; absent on machines without them. Tests then skip with a message. */
 export const REFERENCE_DIRECTORY: string | undefined = existsSync(directory) ? directory : undefined;

@@ -23,7 +23,7 @@ interface Call {
   readonly depth: number;
 }
 
-/** Effects read by hand from flat traces, as their program tells them. */
+/** Effects read by hand from flat traces, in their program's form. */
 export function reportedFlat(traces: readonly FlatTrace[]): Effects {
   const failed = traces.filter(({ error }) => error !== undefined).map(({ traceAddress }) => traceAddress);
   return effectsOf(
@@ -43,7 +43,7 @@ export function reportedFlat(traces: readonly FlatTrace[]): Effects {
   );
 }
 
-/** Effects read by hand from nested calls, as their program tells them. */
+/** Effects read by hand from nested calls, in their program's form. */
 export function reportedNested(root: NestedCall): Effects {
   const calls: Call[] = [];
   const visit = (call: NestedCall, depth: number, below: boolean): void => {

@@ -7,7 +7,7 @@ const isDelegation = (code: string): boolean => /^0xef0100[0-9a-f]{40}$/.test(co
 const sides = (diff: Diff): readonly [before: string | undefined, after: string | undefined] =>
   diff === '=' ? [undefined, undefined] : diff['*'] ? [diff['*'].from, diff['*'].to] : [diff['-'], diff['+']];
 
-/** By how much a state diff says that each balance changed, wei; accounts that it leaves as they were are not in it. */
+/** The change of each balance by a state diff, wei; unchanged accounts are left out. */
 export function balanceChanges(diff: StateDiff): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const [address, { balance }] of Object.entries(diff)) {
@@ -39,7 +39,7 @@ export function destroyed(diff: StateDiff): string[] {
     .map(([address]) => address);
 }
 
-/** Who is paid the fees of a block: whom most of its state diffs name. */
+/** The fee recipient of a block: the account that most of its state diffs name. */
 export function feeRecipient(block: readonly TracedTransaction[]): string | undefined {
   const named = new Map<string, number>();
   for (const { stateDiff } of block)

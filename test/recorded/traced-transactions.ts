@@ -5,7 +5,7 @@ import type { StateDiff } from '../../src/source/execution/trace/state-diff-chan
 import { type RecordedCall, recordedCalls } from './recorded-answers.js';
 import { type Effects, reportedFlat, reportedNested } from './reported-effects.js';
 
-/** One recorded transaction as a tracer tells it, and in our normal form. */
+/** One recorded transaction in a tracer's form, and in our normal form. */
 export interface TracedTransaction {
   readonly hash: string;
   readonly blockNumber: number;
@@ -82,7 +82,7 @@ interface BlockTrace {
   readonly result: NestedCall | readonly FlatTrace[] | { readonly structLogs: unknown };
 }
 
-/** Blocks and transactions as the `debug` methods with the `callTracer` and the `flatCallTracer` tell them. */
+/** Blocks and transactions in the form of the `debug` methods with the `callTracer` and the `flatCallTracer`. */
 export function debugTransactions(): TracedTransaction[] {
   const ofBlocks = ['debug_traceBlockByNumber', 'debug_traceBlockByHash'].flatMap((name) =>
     recordedCalls<BlockTrace[]>(name).flatMap(({ result, blockNumber }) =>

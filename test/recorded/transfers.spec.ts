@@ -31,7 +31,7 @@ interface Reported {
   readonly logIndex: number;
 }
 
-/** What our decoder tells of logs, transaction by transaction. */
+/** Our decoder's results for logs, transaction by transaction. */
 function reported(logs: readonly LogJson[]): (Reported & { readonly shape: TokenTransfer['shape'] })[] {
   const byTransaction = new Map<string, LogJson[]>();
   for (const log of logs) {

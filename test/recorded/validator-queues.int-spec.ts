@@ -19,7 +19,7 @@ interface ValidatorJson {
   readonly validator: Readonly<Record<string, string>>;
 }
 
-/** What beacon nodes of mainnet said of single validators, each once. */
+/** Answers of mainnet beacon nodes about single validators, each once. */
 function recordedValidators(): ValidatorJson[] {
   const answers = linesOf(join(directory, 'rotki_beacon_and_beaconchain.ndjson.gz')) as {
     readonly url: string;
@@ -46,7 +46,7 @@ interface QueueReading {
 recorded('recorded answers of beacon nodes (skipped where SHARED_DIR holds none)', () => {
   it('are read and counted: 344 deposits of 342 keys, and validators as their nodes call them', async () => {
     const validators = recordedValidators();
-    // Nobody recorded the whole registry: those that were are given indices without holes.
+    // The whole registry was not recorded: the recorded validators get indices without holes.
     const server = await startBeaconServer(
       smallState({
         epoch: 425_000,

@@ -149,7 +149,7 @@ describe('a word that very many tokens bear', () => {
         tx,
         numbers.map((at) => row('01', at, `the great protocol ${at}`)),
       );
-      // Shorter, so that they stand before the others in the lists of the pairs that both have.
+      // Shorter, so that they precede the others in the lists of the pairs that both have.
       await addTexts(
         tx,
         numbers.map((at) => row('02', at, `a tomato ${at}`)),

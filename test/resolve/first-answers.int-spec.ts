@@ -51,7 +51,7 @@ suite('what is found first in published lists (skipped where SHARED_DIR holds no
   const bindings = readBindings([`${DEFINITIONS}/bindings`]);
   const assets = bindings.get('canonical-assets')!.members;
 
-  /** As the engine judges `risk:impersonates_asset`. */
+  /** As the engine evaluates `risk:impersonates_asset`. */
   function imitated({ address, symbol, name }: ListedToken): string | undefined {
     if (assets.has(address)) return undefined;
     for (const text of [symbol, name].flatMap((one) => readings(Buffer.from(one)))) {

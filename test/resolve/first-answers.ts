@@ -2,8 +2,8 @@
 export type FirstAnswer = readonly [query: string, address: string];
 
 /**
- * Written from the lists before anything was ranked: Uniswap's default list, the token labels of Etherscan, the public names of TrueBlocks,
- * and scams as Forta collects them. Nobody's holders are counted there, so ties fall to the shorter text, then to the lower address.
+ * Written from the lists before any ranking: Uniswap's default list, the token labels of Etherscan, the public names of TrueBlocks, and
+ * scams as Forta collects them. They have no counts of holders, so ties fall to the shorter text, then to the lower address.
  */
 export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   // Symbols of assets that their projects publish, in any letter case.
@@ -98,7 +98,7 @@ export const FIRST_ANSWERS: readonly FirstAnswer[] = [
   ['curve dao token', '0xd533a949740bb3306d119cc777fa900ba034cd52'],
   ['dogelon mars', '0x761d38e5ddf6ccf6cf7c55759d5210750b5d60f3'],
   ['rocket pool eth', '0xae78736cd615f374d3085123a210448e74fc6393'],
-  // Beginnings and middles of them: of several the shorter text, since nobody counted holders.
+  // Beginnings and middles of them: of several the shorter text, because holders are not counted.
   ['wrapped liquid staked', '0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0'],
   ['dogelon', '0x761d38e5ddf6ccf6cf7c55759d5210750b5d60f3'],
   ['decentral', '0x0f5d2fb29fb7d3cfee444a200298f468908cc942'],

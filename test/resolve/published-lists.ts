@@ -9,7 +9,7 @@ export interface ListedToken {
   readonly name: string;
 }
 
-/** What lists say of addresses of mainnet, and what tokens are listed to declare. */
+/** Entries of lists about addresses of mainnet, and listed token declarations. */
 export interface PublishedLists {
   readonly tokens: ReadonlyMap<string, ListedToken>;
   /** Of addresses that are no tokens. */
@@ -17,7 +17,7 @@ export interface PublishedLists {
   readonly scams: ReadonlySet<string>;
 }
 
-/** Tokens of Uniswap before those of Etherscan's labels and TrueBlocks'; malicious tokens as Forta tells them, `Name (SYMBOL)`. */
+/** Tokens of Uniswap before those of Etherscan's labels and TrueBlocks'; malicious tokens in Forta's form, `Name (SYMBOL)`. */
 export function publishedLists(directory: string): PublishedLists {
   const text = (name: string) => gunzipSync(readFileSync(join(directory, 'identity', name))).toString('utf8');
   const tokens = new Map<string, ListedToken>();

@@ -12,7 +12,7 @@ export interface StoredToken {
   readonly name: string | Buffer | null;
 }
 
-/** A claim that stands at the coverage head. */
+/** A claim that holds at the coverage head. */
 export interface StoredNameClaim {
   readonly address: string;
   readonly id: string;
@@ -31,7 +31,7 @@ export async function storeNameDefinitions(pool: Pool): Promise<void> {
   });
 }
 
-/** Writes what the engine would have written, and the events that tell of it. */
+/** Writes the rows that the engine would have written, with their events. */
 export async function storeNameClaims(pool: Pool, claims: readonly StoredNameClaim[]): Promise<void> {
   await pool.query(
     `WITH given AS (

@@ -6,8 +6,8 @@ export const SHARED_SERVERS_URL = 'CHAINPROOF_TEST_SHARED_SERVERS_URL';
 export type SharedName = 'demoChain' | 'demoTemplate' | 'demo' | 'commandHost';
 
 /**
- * What is told of a server that the test files of this run share; it is started when the first asks.
- * @throws Error when it does not start.
+ * The address of a server that the test files of this run share; it is started on first use.
+ * @throws Error when it does not start
  */
 export function askShared<Reported>(name: SharedName): Promise<Reported> {
   const url = process.env[SHARED_SERVERS_URL];

@@ -5,7 +5,7 @@ import { createDatabase } from '../fixture/database.js';
 
 /** What a service leaves that has ingested the demo chain and was stopped. */
 export interface DemoTemplate {
-  /** Name of a database that nobody is connected to. */
+  /** Name of a database without connections. */
   readonly database: string;
   /** `DATA_DIR`. */
   readonly directory: string;
@@ -27,7 +27,7 @@ export interface CopiedDemo {
  */
 export async function copyDemo(template: DemoTemplate, directory?: string): Promise<CopiedDemo> {
   const copy = directory ?? (await dataDirectory());
-  // The service that filled it has ended; what says that it runs may go while this copies.
+  // The service that filled it has ended; its process records may go while this copies.
   await cp(template.directory, copy, { recursive: true, filter: (path) => !path.endsWith('.pid') });
   const { url, drop } = await createDatabase({ template: template.database });
   return {

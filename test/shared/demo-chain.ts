@@ -4,7 +4,7 @@ import { Manifest } from '../../src/demo/stage/manifest.js';
 import { askShared } from './ask-shared.js';
 import type { SharedServer } from './shared-server.js';
 
-/** What is known of a demo chain that nobody adds to. */
+/** The known facts of a demo chain that does not grow. */
 export interface StillChain {
   /** JSON-RPC of its node. */
   readonly url: string;

@@ -4,7 +4,7 @@ import { copyDemo } from './copy-demo.js';
 import { serveDemo } from './demo-template.js';
 import type { SharedServer } from './shared-server.js';
 
-/** A service over the demo chain, which stands still. */
+/** A service over the demo chain, which does not grow. */
 export interface ServedDemo {
   /** JSON-RPC of the chain's node. */
   readonly nodeUrl: string;

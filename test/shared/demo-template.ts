@@ -21,7 +21,7 @@ export async function startDemoTemplate(): Promise<SharedServer<DemoTemplate>> {
   return { reported: { database: name, directory }, stop };
 }
 
-/** Runs the whole service over the demo chain until all is ingested, answered and sampled; from then on the chain stands still. */
+/** Runs the whole service over the demo chain until everything is ingested, answered and sampled; from then on the chain does not grow. */
 export async function serveDemo({
   databaseUrl,
   directory,

@@ -25,7 +25,7 @@ const SYMBOLS = ['USDC', 'WETH', 'USDС', 'Usdc', 'l1nk', 'LINK', 'O0', 'usd', '
 const OF_CODES = ['safe-proxies', 'wrapped-native-code'];
 const OF_FINGERPRINTS = ['governor-fingerprints', 'timelock-fingerprints'];
 
-/** Who plays in one simulated chain, and what the registries say of them at which of its blocks. */
+/** The accounts of one simulated chain, and their registry entries by block. */
 export function castOf(random: Prng, bindingIds: readonly string[], first: number, length: number): Cast {
   const accounts = Array.from({ length: 6 }, (_, at) => addressOf(`account ${at}`));
   const contracts = Array.from({ length: 11 }, (_, at) => addressOf(`contract ${at}`));

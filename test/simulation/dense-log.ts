@@ -15,7 +15,7 @@ const ZERO = '0'.repeat(64);
 const word = (value: number | string): string =>
   (typeof value === 'number' ? value.toString(16) : value.replace(/^0x/, '')).padStart(64, '0');
 
-/** Logs that registers of a catalog look for, and logs that nearly are such. */
+/** Logs that sources of a catalog match, and logs that nearly match. */
 export class DenseLogs {
   readonly #wanted: readonly (readonly [shape: LogShape, source: LogSource | LogStateSource])[];
   readonly #calls: readonly { readonly to: string; readonly shape: LogShape }[];
@@ -44,7 +44,7 @@ export class DenseLogs {
     return this.spoiled(random, this.#shaped(random, shape, source, address, signer));
   }
 
-  /** A log that counts if the emitter was called by whom it is to be about. */
+  /** A log that counts if its subject called the emitter. */
   called(random: Prng): DenseLog {
     const { to, shape } = random.pick(this.#calls);
     return this.spoiled(random, this.#shaped(random, shape, undefined, this.named(random, to), ''));

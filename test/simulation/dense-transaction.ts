@@ -18,7 +18,7 @@ interface Call {
   readonly error?: string;
 }
 
-/** What one transaction of a simulated chain did, as tracers tell it. */
+/** The effects of one transaction of a simulated chain, in the form of tracers. */
 export class DenseTransaction {
   readonly signer: string;
   readonly authorities: string[] = [];
@@ -74,7 +74,7 @@ export class DenseTransaction {
     }
   }
 
-  /** Somebody calls a contract, and it emits something. */
+  /** An account calls a contract, which emits something. */
   #log(): void {
     const { random, cast, state } = this;
     const living = cast.contracts.filter((address) => state.isContract(address));

@@ -82,7 +82,7 @@ const inventAccessList = (random: Prng, state: WorldState) =>
     storageKeys: Array.from({ length: random.between(0, 3) }, () => random.hex(32)),
   }));
 
-/** One or two grants: mostly good, some with a stale nonce, for another chain, or signed by nobody. */
+/** One or two grants: mostly good, some with a stale nonce, for another chain, or without a signer. */
 function inventAuthorizations(random: Prng, sender: Signer, context: DraftContext): SimAuthorization[] {
   return Array.from({ length: random.between(1, 2) }, () => {
     const authority = random.pick(context.signers);

@@ -11,13 +11,13 @@ import { DenseChain } from './dense-chain.js';
 import { textData } from './dense-log.js';
 import type { Prng } from './prng.js';
 
-/** A store with what a simulation must tell and ask it. */
+/** A store with the hooks of a simulation. */
 export interface LivingStore {
   /** Does something in one transaction of it. */
   within(step: (store: EngineStore) => Promise<unknown>): Promise<void>;
   /** Blocks that a step is about to add. */
   learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
-  /** What nobody has answered yet. */
+  /** Open reads. */
   stateReads(): Promise<readonly StateRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
@@ -56,7 +56,7 @@ export class EngineSimulation {
     return [...this.#stored].sort((a, b) => a - b);
   }
 
-  /** Lives until every block is there. @param pause between two steps */
+  /** Runs until every block is there. @param pause between two steps */
   async live(pause: () => Promise<void>): Promise<void> {
     const { random, plan } = this;
     this.chain.growTo(plan.first + plan.length - 1);

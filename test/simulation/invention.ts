@@ -65,7 +65,7 @@ function inventTokenLog(random: Prng): Omit<SimLog, 'address'> {
   ])();
 }
 
-/** Almost what a standard says: a word that is no address, too little or too much data, a topic too few. */
+/** Near misses of a standard: a word that is no address, too little or too much data, a topic too few. */
 function spoiled(random: Prng, log: Omit<SimLog, 'address'>): Omit<SimLog, 'address'> {
   const { topics } = log;
   return random.pick([
@@ -76,7 +76,7 @@ function spoiled(random: Prng, log: Omit<SimLog, 'address'>): Omit<SimLog, 'addr
   ]);
 }
 
-/** Logs of `emitter`: mostly of tokens, else 0 to 4 topics over any bytes; an ERC-777 token often tells a movement twice. */
+/** Logs of `emitter`: mostly of tokens, else 0 to 4 topics over any bytes; an ERC-777 token often logs a movement twice. */
 export function inventLogs(random: Prng, emitter: string): SimLog[] {
   if (random.chance(0.6)) {
     const log = inventTokenLog(random);
@@ -120,7 +120,7 @@ export function inventCode(random: Prng, most: number, contracts: readonly strin
   return `0x6080604052${random.hex(random.between(1, most)).slice(2)}`;
 }
 
-/** What a reverting frame hands back: nothing, a text, a panic, a custom error, or more than anybody keeps. */
+/** Return data of a reverting frame: nothing, a text, a panic, a custom error, or more than is stored. */
 export function inventRevertPayload(random: Prng): string {
   const text = `${word(32)}${word(3).slice(2)}${Buffer.from('no!').toString('hex').padEnd(64, '0')}`;
   return random.pick([

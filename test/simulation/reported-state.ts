@@ -1,6 +1,6 @@
 import { RpcRefusal } from './rpc-server.js';
 
-/** What a node says of an address's state at the end of a block: the result, or a refusal thrown. */
+/** A node's answer about an address's state at the end of a block: the result, or a refusal thrown. */
 export type StateAnswering = (method: string, address: string) => string;
 
 const STATE_METHODS = ['eth_getCode', 'eth_getStorageAt', 'eth_call'];
@@ -17,7 +17,7 @@ export function nothingThere(method: string): string {
   return method === 'eth_getCode' ? '0x' : '0x0';
 }
 
-/** The node cannot say just now. */
+/** The node has no answer just now. */
 export function failing(): string {
   throw new RpcRefusal(-32603, 'internal error');
 }

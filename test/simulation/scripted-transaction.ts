@@ -56,7 +56,7 @@ export function runScript(
   });
 }
 
-/** What frames do to state whatever runs in them: ether moves, and who creates counts. Code, storage and ends are for the script to tell. */
+/** State effects of frames, whatever runs in them: ether moves, and creations count. Code, storage and ends are the script's. */
 function follow(frame: SimFrame, isRoot: boolean, state: WorldState): void {
   if (frame.failure) return;
   const { type, from, to, value } = frame;

@@ -120,6 +120,6 @@ export function authorize(
   return grant;
 }
 
-/** A versioned hash of a blob that nobody has. */
+/** A versioned hash without a blob. */
 export const blobHash = (random32: string): string =>
   hexOf(Buffer.concat([Buffer.from([1]), bytes(random32).subarray(1)]));

@@ -86,7 +86,7 @@ describe('a simulated chain', () => {
           const raw = hexOf(run.signed.raw) as Hex;
           types.add(run.draft.type);
           expect(keccak256(raw)).toBe(run.signed.json.hash);
-          // viem refuses to read what nobody would sign, such as the unsigned grants some of type 4 carry.
+          // viem refuses to parse unsigned data, such as the unsigned grants some of type 4 carry.
           if (run.draft.type === 4) continue;
           const sender = await recoverTransactionAddress({ serializedTransaction: raw as never });
           expect(sender.toLowerCase()).toBe(run.signed.json.from);

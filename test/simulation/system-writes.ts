@@ -19,7 +19,7 @@ const [EXCESS, COUNT, HEAD, TAIL] = [0, 1, 2, 3].map((slot) => word(slot)) as [
 ];
 const MOST_PER_BLOCK = 16n;
 
-/** What a block writes before its first transaction, and no transaction's diff tells of. */
+/** Writes of a block before its first transaction, which no transaction's diff contains. */
 export function beginBlock(
   era: Era,
   number: number,

@@ -8,7 +8,7 @@ export interface Account {
   storage: Map<string, string>;
 }
 
-/** An account as it stood when a transaction first touched it. */
+/** An account before a transaction first touched it. */
 export interface Before {
   readonly existed: boolean;
   readonly balance: bigint;
@@ -28,7 +28,7 @@ export class WorldState {
   readonly #accounts = new Map<string, Account>();
   #journal: (() => void)[] = [];
   #touched = new Map<string, Before>();
-  /** Addresses with code, so that callers find somebody to call. */
+  /** Addresses with code, as targets of calls. */
   #contracts: string[] = [];
 
   get contracts(): readonly string[] {

@@ -30,7 +30,7 @@ const current = (source: FactSource, rows: readonly FactRow[], isBeginning = tru
   foldOf(factSources(source, code('contract')), rows, isBeginning)
     .intervals(0, '')
     .map(shown);
-/** A row of code, where register 0 is another. */
+/** A row of code, where source 0 is another. */
 const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
 
 describe('a register that keeps the first', () => {

@@ -10,7 +10,7 @@ export interface TxPosition {
 export interface Lifetime {
   /** Absent when it began before the range. */
   readonly begin?: TxPosition;
-  /** Absent while it lives. */
+  /** Absent while the contract exists. */
   readonly end?: TxPosition;
 }
 

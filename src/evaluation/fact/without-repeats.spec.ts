@@ -13,7 +13,7 @@ const CODE: FactSource = { kind: 'code', register: 'contract' };
 const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
 const LIVE = codeAt('101', contract('a'));
 
-/** Places of the rows that are kept, where register 1 is the code. */
+/** Places of the rows that are kept, where source 1 is the code. */
 function kept(source: FactSource, known: readonly FactRow[], rows: readonly FactRow[]): string[] {
   const catalog = factSources(source, CODE);
   return withoutRepeats(rows, foldOf(catalog, known), catalog).map(

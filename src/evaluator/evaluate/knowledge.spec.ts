@@ -10,7 +10,7 @@ const SOURCES = 4;
 const DEPENDENCIES = ['a:a', 'b:b'];
 const OBJECTS = ['11', '22'].map((byte) => `0x${byte.repeat(20)}`);
 
-/** A register or a claim: not known, not there, or there with a value that is an object. */
+/** A fact or a claim: unknown, absent, or present with a value that is an object. */
 type Known = 'absent' | string;
 type State = Known | 'unknown';
 
@@ -77,13 +77,13 @@ const knowledge = fc.record({
   }),
 });
 
-/** What the definition says while only `state` is known, or once `more` is. */
+/** The verdict of the definition while only `state` is known, or once `more` is. */
 function verdict(definition: Definition, { facts, claims }: Knowledge, later: boolean) {
   const now = ({ state, more }: { state: State; more: Known }) =>
     later && state === 'unknown' ? more : state;
   const reading = (source: number): Predicate => ({ id: `register${source}`, operator: 'exists', source });
   const sources = facts.map((_, source) => source);
-  // The definition the facts are named by: one check per register.
+  // The definition that names the facts: one predicate per source.
   const written = definitionOf('attribute', { id: 'all', facts: sources.map(reading), negativeControls: [] });
   const fixture = caseOf({
     facts: facts.flatMap((sourceReader, source) => factsOf(`register${source}`, now(sourceReader))),
@@ -100,7 +100,7 @@ interface Knowledge {
   readonly claims: readonly { readonly state: State; readonly more: Known }[];
 }
 
-/** The same under no key and under one, so that it does not matter how the register is read. */
+/** The same under no key and under one, so that it does not matter how the source is read. */
 function factsOf(predicate: string, current: State): readonly FixtureFact[] {
   if (current === 'absent' || current === 'unknown') return [];
   return ['', current].map((key) => ({ check: predicate, start: 110, value: current, key, evidence: [] }));

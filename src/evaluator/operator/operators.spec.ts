@@ -35,7 +35,7 @@ const factOf = (predicate: string, rest: Partial<FixtureFact> = {}): FixtureFact
   ...rest,
 });
 
-/** What is said of the last check, alone in a family with the checks it rests on. */
+/** The verdict of the last predicate, alone in a family with the predicates it depends on. */
 function evaluated(predicates: readonly Predicate[], rest: Partial<FixtureCase>) {
   const fixture = caseOf(rest);
   const definition = definitionOf('attribute', familyOf(predicates));

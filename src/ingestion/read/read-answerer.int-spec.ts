@@ -15,7 +15,7 @@ let answering: StateAnswering;
 
 beforeEach(async () => {
   database = await createDatabase({ migrated: true });
-  // Something was there before the first of these blocks, as far as anybody knows.
+  // A contract may have existed before the first of these blocks.
   node = await startSimulatedNode({
     ...{ seed: 71, firstBlock: 1_000, era: 'modern' },
     state: (method, address) => answering(method, address),

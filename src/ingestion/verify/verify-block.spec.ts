@@ -397,7 +397,7 @@ describe('a block of a fork', () => {
     forks: [...schedule.forks, { name: 'amsterdam', activation: { timestamp }, systemContracts: [] }],
   });
 
-  /** Of a node that does not trace: the frames move ether that no log tells of. */
+  /** For a node without traces: the frames move ether without a log. */
   async function untraced(untrue: Partial<RpcHeader> = {}): Promise<SourcedBlock> {
     const { frames: _, ...sourced } = await withoutWork({ ...AMSTERDAM, ...untrue });
     return sourced;

@@ -3,7 +3,7 @@ import canonicalizeModule from 'canonicalize';
 import fc from 'fast-check';
 import { canonicalJson, digestText, NotCanonical } from './canonical-json.js';
 
-// The package is CommonJS; its types say otherwise.
+// The package is CommonJS, unlike its types.
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 const printable = fc.string({

@@ -1,7 +1,7 @@
 import { keccak256 } from '../crypto/keccak.js';
 import type { Log } from './block.js';
 
-/** Address under which the protocol itself logs (EIP-7708): no code lives at it, and nothing else can log there. */
+/** Address under which the protocol itself logs (EIP-7708): it has no code, and nothing else can log there. */
 const PROTOCOL = Buffer.from('fffffffffffffffffffffffffffffffffffffffe', 'hex');
 const TRANSFER = keccak256(Buffer.from('Transfer(address,address,uint256)'));
 

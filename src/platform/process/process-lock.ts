@@ -42,8 +42,8 @@ export class ProcessLock {
   }
 
   /**
-   * Takes the lock for as long as this process lives, or until what is returned is called.
-   * @throws LockHeld when it could not be had within `withinMs`; 0 asks once.
+   * Takes the lock for the life of this process, or until the returned function is called.
+   * @throws LockHeld when it was not free within `withinMs`; 0 tries once
    */
   async take(withinMs: number): Promise<() => void> {
     const number = await this.acquire(Date.now() + withinMs);

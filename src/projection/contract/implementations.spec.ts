@@ -115,7 +115,7 @@ describe('implementations in slots', () => {
       [B, 69, 69, { by: C, blockNumber: 70 }],
       [A, 10, 50, undefined],
     ]);
-    // Who was there before the gap and is after it was there in between, for all anyone can say.
+    // A pointer seen before and after the gap counts as seen in between.
     expect(brief([write(10, NOBODY, A), write(60, A, B)], { ranges })).toEqual([
       [B, 60, HEAD, null],
       [A, 10, 50, { by: B, blockNumber: 60 }],

@@ -26,7 +26,7 @@ export interface Lifecycle {
   readonly latestCodeHash: string;
   /** Deployments; destructions are none. */
   readonly codeChangeCount: number;
-  /** Absent while it lives. */
+  /** Absent while the contract exists. */
   readonly selfDestructBlock?: number;
 }
 

@@ -43,14 +43,14 @@ WHERE from_block <= $2 AND to_block >= $1
   AND NOT EXISTS (SELECT FROM block WHERE number = folded.to_block AND hash = folded.end_hash)`;
 
 /**
- * Who deals with whom: a fold of the records in tables `transaction`, `frame` and `transfer`, bucket by bucket, and the total of them.
+ * Interactions between addresses: a fold of the records in tables `transaction`, `frame` and `transfer`, bucket by bucket, and its totals.
  *
  * Blocks cost nothing until they are settled, and in a fill until their bucket is complete; where the head is followed, parts of the last
- * bucket are folded first, and become one when it is complete. Readers find what is not folded in the records themselves.
+ * bucket are folded first, and merged when it is complete. Readers find unfolded interactions in the records themselves.
  *
- * Unlike others it rests on tables that are not its own, and so comes after those of transactions, frames, transfers, blocks and coverage:
- * it sees what they made of the same events. It may see more, while it alone is caught up: blocks are folded as they stand now, and stay
- * so while they do, whatever older events say of them.
+ * Unlike other projectors it reads the tables of others, and so comes after those of transactions, frames, transfers, blocks and coverage:
+ * it sees their rows for the same events. It may see later rows while it alone is caught up: blocks are folded as they are now, and stay
+ * folded while they are canonical, whatever older events contain.
  */
 export function counterpartyProjector({
   firstBlock,

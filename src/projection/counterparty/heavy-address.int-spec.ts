@@ -14,7 +14,7 @@ const FIRST = BUSY_HEAD - 9_999;
 /** Where buckets end, and the last part of the bucket that is not complete: after it nothing is folded. */
 const BUCKETS_END = [767, 4_863, 8_959].map((at) => FIRST + at);
 const FOLDED_END = FIRST + 9_919;
-/** In each block, over transactions, frames and transfers: nine name it and somebody else, one only it, which is met on either side. */
+/** In each block, over transactions, frames and transfers: nine name it and another address, one only it, which counts on both sides. */
 const RECORDS_A_BLOCK = 3 * (9 + 2);
 const NEW_A_BLOCK = 9;
 
@@ -80,7 +80,7 @@ describe('an address with 90,000 counterparties', () => {
       const recent = BUSY_HEAD - FOLDED_END;
       expect(rowsOf(scans, ...RECORDS)).toBe(recent * RECORDS_A_BLOCK);
       expect(rowsOf(scans, 'counterparty_in_bucket')).toBe(0);
-      // A page of either side, two walks of what is counted, and whoever is recent looked up.
+      // A page of either side, two walks of the counts, and a look-up of the recent ones.
       expect(rowsOf(scans, 'counterparty')).toBeLessThanOrEqual(2 * 20 + 2 * 10_001 + recent * NEW_A_BLOCK);
     },
   );

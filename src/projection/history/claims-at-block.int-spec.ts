@@ -95,7 +95,7 @@ describe('claims at a block', () => {
   it('leave out what rests on code where the code of the address is not known', async () => {
     const families = async (block: number, kind: 'attribute' | 'relation') =>
       ((await found('never told of', block, kind)) as ClaimsAtBlock).coveredFamilies;
-    // The chain begins with the first range: what was not told there was not there.
+    // The chain begins with the first range: facts without a row did not exist.
     expect(await families(150, 'attribute')).toEqual(await familiesOf('signer', 150));
     expect(await families(320, 'attribute')).toEqual(['identity', 'role']);
     expect(await families(320, 'relation')).toEqual(['relation:created_by']);

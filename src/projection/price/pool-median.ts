@@ -17,16 +17,16 @@ interface WeighedPrice {
 }
 
 /**
- * The price that held for half of the time in which the pool was deep, lower half first: units of the quote for a unit of the token, smallest
- * units of both. Undefined unless the pool is known to have been as deep as `minimumReserve` for half of the period.
+ * The price that held for half of the time in which the pool was deep, lower half first: units of the quote for a unit of the token,
+ * smallest units of both. Undefined unless the pool is known to have been as deep as `minimumReserve` for half of the interval.
  *
- * Weighed by time, because observations can be made and time cannot: whoever trades twice in neighbouring blocks moves the price for one
- * slot of three hundred, in a pool where nobody else trades, too. A purchase deepens the pool as well: without the bound it would stand alone
- * in one that is otherwise shallow, and in one of which nothing else is known.
+ * Weighted by time, because observations can be made and time cannot: two trades in neighbouring blocks move the price for one slot of
+ * three hundred, even in a pool without other trades. A purchase deepens the pool as well: without the bound it would count alone in a pool
+ * that is otherwise shallow or unknown.
  *
- * @param states ascending; the first may have begun before the period.
- * @param from first second of the period.
- * @param end the second after its last.
+ * @param states ascending; the first may have begun before the interval
+ * @param from first second of the interval
+ * @param end the second after its last
  */
 export function medianPrice(
   states: readonly PoolState[],

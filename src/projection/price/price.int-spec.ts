@@ -104,7 +104,7 @@ describe('a feed', () => {
     await store.answer(PROXY, start, phaseWord(3, FIRST));
     expect(await asked()).toEqual([]);
     expect(await store.price(ETHER, atBlock(start + 2))).toBe(`2000 ${FEED}`);
-    // A block whose changes nobody saw ends what is known.
+    // A block with unknown changes ends the known range.
     await store.handle(
       block(start + 3, { isBlind: true, logs: [answer(FIRST, dollars(2_100))] }),
       block(start + 4),
@@ -213,7 +213,7 @@ describe('a pool', () => {
     await store.handle(bought);
     expect(await store.price(TOKEN, atBlock(start + 299))).toBeUndefined();
     expect(await store.price(TOKEN, closed(HOUR))).toBeUndefined();
-    // Nor by what it held once nobody knows what it held after.
+    // Nor by its earlier value once the later one is unknown.
     await store.clear();
     await store.handle(block(start, { ...ether, logs: [...ether.logs, held(25n)] }));
     await store.handle(block(start + 299));

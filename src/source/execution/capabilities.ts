@@ -38,8 +38,8 @@ const PROBE_TIMEOUT_MS = 15_000;
 const NO_ADDRESS = `0x${'00'.repeat(20)}`;
 
 /**
- * Probes a node, at its newest block, for each kind of answer that the service reads. A method counts as offered unless the node says that
- * it does not know it: an error about one block is not a missing method.
+ * Probes a node, at its newest block, for each kind of answer that the service reads. A method counts as offered unless the node reports it
+ * as unknown: an error about one block is not a missing method.
  * @throws NodeUnreachable
  */
 export async function probeCapabilities(endpoint: JsonRpcEndpoint): Promise<NodeCapabilities> {

@@ -18,7 +18,7 @@ const CAPABILITIES: NodeCapabilities = {
 
 const opened: { server: RpcServer; node: ExecutionNode }[] = [];
 
-/** A node that answers by address; what it does not know, it says to have pruned. */
+/** A node that answers by address; unknown state is reported as pruned. */
 async function nodeWith(
   name: string,
   known: Readonly<Record<string, string | Error>>,

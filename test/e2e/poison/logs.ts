@@ -82,7 +82,7 @@ export const LOGS: PoisonedBlocks = {
 
 export const PROTOCOL = `0x${'f'.repeat(39)}e`;
 
-/** EIP-7708: ether that moves is told by a log of an address at which nothing runs. */
+/** EIP-7708: moved ether is logged by an address at which nothing runs. */
 export const ETHER_LOGS: PoisonedBlocks = {
   'logs of ether that moved': [
     {

@@ -5,7 +5,7 @@ import type { SimFrame, SimFrameType, SimLog } from '../../simulation/sim-frame.
 /** A block of the poison list, by what is poisonous in it. */
 export type PoisonedBlocks = Readonly<Record<string, readonly ScriptedTransaction[]>>;
 
-/** 20 bytes that stand for a name. */
+/** 20 bytes derived from a name. */
 export const addressNamed = (name: string): string => keccak(Buffer.from(name)).slice(0, 42);
 
 export const topicOf = (signature: string): string => keccak(Buffer.from(signature));

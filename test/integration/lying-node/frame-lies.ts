@@ -13,7 +13,7 @@ interface Place {
   readonly parent?: ReportedCall;
   /** Something around it, or it, failed. */
   readonly undone: boolean;
-  /** Whom it runs as. */
+  /** The account it runs as. */
   readonly context: string;
   readonly isStatic: boolean;
 }
@@ -51,7 +51,7 @@ const moves = ({ call }: Place): boolean =>
   wei(call.value) > 0n && (call.type === 'CALL' || /^CREATE/.test(call.type));
 const isBare = ({ call }: Place): boolean =>
   (call.calls ?? []).length === 0 && (call.logs ?? []).length === 0 && wei(call.value) === 0n;
-/** Nothing that stood rests on it: a call to whoever, of whom nothing is told. */
+/** No surviving effect depends on it: a call to any address, without records of it. */
 const isIdle = (place: Place): boolean =>
   isInner(place) && !place.undone && isBare(place) && /^(CALL|STATICCALL)$/.test(place.call.type);
 const isEnded = ({ call, all }: Place): boolean =>
@@ -181,7 +181,7 @@ export const FRAME_LIES: readonly Lie[] = [
       call.output = `${call.output ?? '0x'}00`;
     },
   ),
-  // Who calls whom.
+  // The caller and the callee.
   lie('from another', stands, (call) => {
     call.from = OTHER;
   }),

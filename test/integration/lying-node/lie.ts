@@ -1,10 +1,10 @@
 import type { NodeAnswers } from './node-answers.js';
 
-/** One field told otherwise. */
+/** One altered field. */
 export interface Lie {
   readonly kind: string;
-  /** Why it is believed, where it is: what it would take to tell. */
+  /** Why it is believed, where it is: the evidence that would be needed. */
   readonly believed?: string;
-  /** Tells it once in a block's answers; false where there is no place for it. */
+  /** Applies the lie once in a block's answers; false where there is no place for it. */
   readonly tell: (answers: NodeAnswers) => boolean;
 }

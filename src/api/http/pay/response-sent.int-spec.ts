@@ -85,7 +85,7 @@ describe('the departure of an answer', () => {
 
   it('is not whole where the caller has said that he sends no more, and Node has closed its side', async () => {
     const departed = sent();
-    // Node tells the request that it was aborted.
+    // Node emits `aborted` on the request.
     const aborted = once(exchange.request, 'error');
     client.end();
     await aborted;

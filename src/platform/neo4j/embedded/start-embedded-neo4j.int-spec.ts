@@ -44,7 +44,7 @@ describeWithNeo4j('an embedded Neo4j', () => {
     await first.stop();
     expect(isRunning(first.identity)).toBe(false);
 
-    // Whoever starts next finds what a killed starter left running, and ends it.
+    // The next start finds the processes that a killed starter left running, and ends them.
     const starter = await startChild({
       name: 'starter',
       command: process.execPath,

@@ -139,7 +139,7 @@ describe('an embedded PostgreSQL', () => {
     ]);
     expect(serverHere()!.identity).not.toEqual(killed!.identity);
     expect(await ask(other.ready?.[1] as string, 'select count(*)::int n from kept')).toEqual([{ n: 5000 }]);
-    // Whoever leaves last stops the one that runs now.
+    // The last user stops the running server.
     await other.stop();
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();

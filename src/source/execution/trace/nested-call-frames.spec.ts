@@ -149,7 +149,7 @@ describe('both tracer families', () => {
       ...SourcedFrame[],
     ];
     expect(flatCallFrames(flat)).toEqual([root, ...inner]);
-    // What the flat family cannot tell: where the failures stand among all calls.
+    // The flat family lacks the positions of failures among all calls.
     expect(precompileCalls).toEqual([{ caller: 0, position: 0 }]);
   });
 });
