@@ -32,8 +32,8 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   onFlush(0);
   const verified = new VerifiedSource(source, forkSchedule(), (seconds) => spent('verify', seconds));
   await ingestRange(verified, writer, {
-    from: first,
-    to: last,
+    fromBlock: first,
+    toBlock: last,
     settledUpTo: last,
     signal: new AbortController().signal,
     onFlush: (blocks) => onFlush(blocks.length),

@@ -1,3 +1,4 @@
+import { CHAIN_ID } from '../kernel/chain/chain-id.js';
 import { serviceUnavailable } from '../kernel/refusal/record-refusals.js';
 import type {
   ClaimInterval,
@@ -7,7 +8,6 @@ import type {
 import { checkInChain, missingBlock } from './block/missing-block.js';
 import type { ChainBounds } from './chain-bounds.js';
 import { ApiResponse } from './http/api-response.js';
-import { CHAIN_ID } from './http/chain.js';
 
 /** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */
 export async function claimsAtBlock<Interval>(

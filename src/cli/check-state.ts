@@ -28,7 +28,7 @@ export async function checkState(
   const ranges = await chain.ranges();
   const all = blockCount(ranges);
   let checked = 0;
-  for (const { from, to } of ranges) {
+  for (const { fromBlock: from, toBlock: to } of ranges) {
     for (let at = from; at <= to; at += BLOCKS_PER_READ) {
       const blocks = readable(await chain.eventsOf(at, Math.min(to, at + BLOCKS_PER_READ - 1)));
       for (const block of blocks) await note(problems, () => requireRules(block, schedule));

@@ -3,9 +3,9 @@ import { blockCount, nthBlock } from './forecast.js';
 
 it('samples only blocks that are missing', () => {
   const missing = [
-    { from: 5, to: 6 },
-    { from: 100, to: 100 },
-    { from: 200, to: 201 },
+    { fromBlock: 5, toBlock: 6 },
+    { fromBlock: 100, toBlock: 100 },
+    { fromBlock: 200, toBlock: 201 },
   ];
   expect(blockCount(missing)).toBe(5);
   expect([0, 1, 2, 3, 4].map((place) => nthBlock(missing, place))).toEqual([5, 6, 100, 200, 201]);

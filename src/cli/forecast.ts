@@ -1,6 +1,6 @@
-import type { StoredRange } from '../event-store/canonical-chain.js';
 import type { VerifiedSource } from '../ingestion/verified-source.js';
 import { encodeBundle } from '../kernel/chain/bundle.js';
+import type { BlockRange } from '../kernel/interval/block-range.js';
 
 /** Stored bytes (log, rows, indexes) for each byte of bundle: 359 MB for 169 MB over the 1,000 blocks of the benchmark. */
 const STORED_PER_BUNDLE_BYTE = 2.1;
@@ -17,7 +17,7 @@ export interface Forecast {
  */
 export async function forecastRanges(
   source: VerifiedSource,
-  ranges: readonly StoredRange[],
+  ranges: readonly BlockRange[],
 ): Promise<Forecast> {
   const blocks = blockCount(ranges);
   const started = performance.now();
@@ -34,14 +34,14 @@ export async function forecastRanges(
 }
 
 /** How many blocks the ranges hold together. */
-export function blockCount(ranges: readonly StoredRange[]): number {
-  return ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+export function blockCount(ranges: readonly BlockRange[]): number {
+  return ranges.reduce((sum, { fromBlock: from, toBlock: to }) => sum + to - from + 1, 0);
 }
 
 /** The block at a place, from 0, when the ranges are put one after another. */
-export function nthBlock(ranges: readonly StoredRange[], place: number): number {
+export function nthBlock(ranges: readonly BlockRange[], place: number): number {
   let left = place;
-  for (const { from, to } of ranges) {
+  for (const { fromBlock: from, toBlock: to } of ranges) {
     if (from + left <= to) return from + left;
     left -= to - from + 1;
   }

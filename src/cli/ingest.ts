@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { StoredRange } from '../event-store/canonical-chain.js';
 import { ingestRange } from '../ingestion/backfill/ingest-range.js';
 import { ChainWriter } from '../ingestion/chain-writer.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { VerifiedSource } from '../ingestion/verified-source.js';
+import type { BlockRange } from '../kernel/interval/block-range.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
 import { LastState } from '../projection/state/last-state.js';
@@ -130,7 +130,7 @@ async function ingest(
 async function fill(
   source: VerifiedSource,
   writer: ChainWriter,
-  missing: readonly StoredRange[],
+  missing: readonly BlockRange[],
   head: number,
   { partial = false }: IngestOptions,
 ): Promise<void> {

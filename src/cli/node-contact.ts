@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { CHAIN_ID } from '../kernel/chain/chain-id.js';
 import { ExecutionSource, type NodeRefusal, SourceExhausted } from '../source/execution/execution-source.js';
 
-const CHAIN_ID = 1;
 const PATIENCE_MS = 15_000;
 
 /** The result of asking the configured nodes once. */

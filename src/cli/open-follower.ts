@@ -9,11 +9,10 @@ import type { QueueSampler } from '../ingestion/queue/queue-sampler.js';
 import { BackgroundStateReader } from '../ingestion/read/background-state-reader.js';
 import { ReadAnswerer } from '../ingestion/read/read-answerer.js';
 import { type Genesis, VerifiedSource } from '../ingestion/verified-source.js';
+import { CHAIN_ID } from '../kernel/chain/chain-id.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { LastState } from '../projection/state/last-state.js';
 import { ExecutionSource } from '../source/execution/execution-source.js';
-
-const CHAIN_ID = 1;
 
 export interface FollowerParts {
   readonly pool: Pool;

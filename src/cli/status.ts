@@ -51,7 +51,7 @@ async function stored(pool: Pool): Promise<string> {
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {
-  const lowest = (await new CanonicalChain(pool).ranges())[0]?.from ?? 0;
+  const lowest = (await new CanonicalChain(pool).ranges())[0]?.fromBlock ?? 0;
   const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest);
   if (!coverage) return '';
   const text = (ranges: readonly { fromBlock: number; toBlock: number }[]): string =>

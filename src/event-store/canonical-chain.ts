@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import type { BlockRange } from '../kernel/interval/block-range.js';
 
 /** A canonical block as stored. */
 export interface CanonicalBlock {
@@ -7,12 +8,6 @@ export interface CanonicalBlock {
   readonly parentHash: Buffer;
   /** Unix seconds. */
   readonly timestamp: number;
-}
-
-/** Inclusive run of blocks. */
-export interface StoredRange {
-  readonly from: number;
-  readonly to: number;
 }
 
 const COLUMNS = 'number, hash, parent_hash AS "parentHash", timestamp';
@@ -59,18 +54,18 @@ export class CanonicalChain {
   }
 
   /** Stored runs, ascending and not adjacent. */
-  async ranges(): Promise<StoredRange[]> {
-    const { rows } = await this.db.query<StoredRange>(`
-      SELECT min(number) AS "from", max(number) AS "to"
+  async ranges(): Promise<BlockRange[]> {
+    const { rows } = await this.db.query<BlockRange>(`
+      SELECT min(number) AS "fromBlock", max(number) AS "toBlock"
       FROM (SELECT number, number - row_number() OVER (ORDER BY number) AS run FROM canonical_block) numbered
       GROUP BY run ORDER BY 1`);
     return rows;
   }
 
   /** The runs of `from`..`to` that are not stored, ascending. */
-  async missing(from: number, to: number): Promise<StoredRange[]> {
-    const { rows } = await this.db.query<StoredRange>(
-      `SELECT lower(run) AS "from", upper(run) - 1 AS "to"
+  async missing(from: number, to: number): Promise<BlockRange[]> {
+    const { rows } = await this.db.query<BlockRange>(
+      `SELECT lower(run) AS "fromBlock", upper(run) - 1 AS "toBlock"
        FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
          SELECT coalesce(range_agg(int8range(number, number, '[]')), '{}') FROM canonical_block WHERE number BETWEEN $1 AND $2
        )) AS run`,

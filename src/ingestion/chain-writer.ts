@@ -8,14 +8,12 @@ import type { VerifiedBlock } from '../kernel/chain/block.js';
 import { decodeBundle } from '../kernel/chain/bundle.js';
 import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
 import { toHex } from '../kernel/chain/hex.js';
+import { REORG_DEPTH } from '../kernel/chain/reorg-depth.js';
 import { type LastState, requireSeam } from './state-seam.js';
 import { BlockRefused } from './verify/block-refused.js';
 
 /** A writer that has just been stopped or killed is gone within this time. */
 const LEASE_WAIT_MS = 15_000;
-
-/** At least this many blocks below the stored head can always be undone, whatever a node calls final. */
-const UNDOABLE_BLOCKS = 64;
 
 /** A branch that would replace a block recorded as final: the service stops rather than guesses. */
 export class FinalityViolated extends Error {
@@ -122,9 +120,7 @@ export class ChainWriter {
   async finalize(stated: { readonly number: number; readonly hash: string } | undefined): Promise<boolean> {
     const head = await this.chain.head();
     if (!head) return true;
-    const target = await this.chain.at(
-      Math.min(stated?.number ?? head.number, head.number - UNDOABLE_BLOCKS),
-    );
+    const target = await this.chain.at(Math.min(stated?.number ?? head.number, head.number - REORG_DEPTH));
     const named = stated && (await this.chain.at(stated.number));
     if (named && toHex(named.hash) !== stated.hash) return false;
     const finalized = await this.chain.finalized();

@@ -69,8 +69,8 @@ async function store(url: string, ranges: readonly (readonly [number, number])[]
     const { signal } = new AbortController();
     for (const [from, to] of ranges)
       await ingestRange(new VerifiedSource(source, forkSchedule()), writer, {
-        from: first + from,
-        to: first + to,
+        fromBlock: first + from,
+        toBlock: first + to,
         settledUpTo: first + to,
         signal,
       });

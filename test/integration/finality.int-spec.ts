@@ -86,8 +86,8 @@ describe('finality', () => {
     const signal = new AbortController().signal;
     const ingest = async (from: number, to: number): Promise<number | undefined> => {
       await ingestRange(new VerifiedSource(source, forkSchedule()), writer, {
-        from: first + from,
-        to: first + to,
+        fromBlock: first + from,
+        toBlock: first + to,
         settledUpTo: first + to,
         signal,
       });

@@ -62,7 +62,12 @@ recorded('recorded mainnet blocks as islands (skipped where SHARED_DIR holds non
     );
     const signal = new AbortController().signal;
     for (const number of accepted.sort((one, other) => one - other))
-      await ingestRange(verified, writer, { from: number, to: number, settledUpTo: number, signal });
+      await ingestRange(verified, writer, {
+        fromBlock: number,
+        toBlock: number,
+        settledUpTo: number,
+        signal,
+      });
     writer.close();
     await source.close();
     await node.stop();

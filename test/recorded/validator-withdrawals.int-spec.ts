@@ -47,7 +47,12 @@ recorded('withdrawals in recorded mainnet blocks (skipped where SHARED_DIR holds
     const { signal } = new AbortController();
     for (const { block } of blocks) {
       const number = Number(block.number);
-      await ingestRange(verified, writer, { from: number, to: number, settledUpTo: number, signal });
+      await ingestRange(verified, writer, {
+        fromBlock: number,
+        toBlock: number,
+        settledUpTo: number,
+        signal,
+      });
     }
     writer.close();
     await source.close();

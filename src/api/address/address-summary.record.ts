@@ -1,6 +1,6 @@
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import type { AddressRow } from '../../projection/address/address.reader.js';
 import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
-import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AddressContractBriefDto } from './address-contract-brief.dto.js';
 import type { TypeStateDto } from './address-state.dto.js';

@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { DefinitionReader } from '../../projection/definition/definition.reader.js';
 import { ApiResponse } from '../http/api-response.js';
-import { CHAIN_ID } from '../http/chain.js';
 import type { DefinitionDetailDto } from './definition.dto.js';
 import type { DefinitionParameters } from './definition.parameters.js';
 import { definitionRecord, versionRecord } from './definition.record.js';

@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
 import { DefinitionReader } from '../../projection/definition/definition.reader.js';
 import { ApiResponse } from '../http/api-response.js';
-import { CHAIN_ID } from '../http/chain.js';
 import type { DefinitionListDto } from './definition.dto.js';
 import { definitionRecord } from './definition.record.js';
 

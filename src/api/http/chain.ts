@@ -4,8 +4,5 @@ export const CHAIN_PATH = 'api/v1/chains/:chainId';
 /** The one value of the chain segment, compared as text. */
 export const CHAIN_SEGMENT = '1';
 
-/** The chain as a number, as records state it. */
-export const CHAIN_ID = 1;
-
 /** The chain by name, as `meta` states it. */
 export const CHAIN_NAME = 'ethereum';

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { ApiResponse } from '../http/api-response.js';
-import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { RelationsDto } from './relation.dto.js';
 import type { RelationPageParameters } from './relation.parameters.js';

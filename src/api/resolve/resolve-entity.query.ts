@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { imitationNotes } from '../address/imitation-notes.js';
 import { tokenStateRecord } from '../address/token-state.record.js';
 import { TypeStates } from '../address/type-states.js';
 import { ApiResponse } from '../http/api-response.js';
-import { CHAIN_ID } from '../http/chain.js';
 import type { ResolveParameters } from './resolve.parameters.js';
 import { resolveMatchRecord } from './resolve-match.record.js';
 import type { ResolveResultDto } from './resolve-result.dto.js';

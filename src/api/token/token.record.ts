@@ -1,5 +1,5 @@
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import type { TokenRow } from '../../projection/token/token.reader.js';
-import { CHAIN_ID } from '../http/chain.js';
 import { declaredFields } from './declared-fields.js';
 import type { TokenDto } from './token.dto.js';
 

@@ -1,6 +1,6 @@
+import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
 import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
-import { CHAIN_ID } from '../http/chain.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { calledMethod } from './called-method.js';
 import type { TransactionDto } from './transaction.dto.js';

@@ -10,8 +10,8 @@ import { GatheredBlocks } from './gathered-blocks.js';
 const FETCH_WIDTH = 6;
 
 export interface RangeRun {
-  readonly from: number;
-  readonly to: number;
+  readonly fromBlock: number;
+  readonly toBlock: number;
   /** Blocks up to this one are not expected to be replaced while they are read. */
   readonly settledUpTo: number;
   readonly signal: AbortSignal;
@@ -27,14 +27,14 @@ export interface RangeRun {
  * @throws UnlinkedBlock when the first block does not follow the stored one before it
  */
 export async function ingestRange(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
-  let { from } = run;
+  let { fromBlock: from } = run;
   const onFlush = (blocks: readonly VerifiedBlock[]): void => {
     from = blocks[blocks.length - 1]!.header.number + 1;
     run.onFlush?.(blocks);
   };
   for (;;) {
     try {
-      return await ingestOnce(source, writer, { ...run, from, onFlush });
+      return await ingestOnce(source, writer, { ...run, fromBlock: from, onFlush });
     } catch (error) {
       // It contradicts what is stored: another node is asked, until each was.
       if (!(error instanceof BlockRefused)) throw error;
@@ -54,11 +54,11 @@ async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: Rang
     // The failure is thrown by the next `await writing`; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };
-  let previous: Parent | undefined = await writer.stored(run.from - 1);
+  let previous: Parent | undefined = await writer.stored(run.fromBlock - 1);
   try {
     const fetch = (number: number) => source.block(number, number <= run.settledUpTo);
-    for await (const block of fetchAhead(run.from, run.to, FETCH_WIDTH, fetch)) {
-      const first = block.header.number === run.from;
+    for await (const block of fetchAhead(run.fromBlock, run.toBlock, FETCH_WIDTH, fetch)) {
+      const first = block.header.number === run.fromBlock;
       // Only here may it be the stored chain that is wrong: it may have been reorganised.
       if (first && previous && !block.header.parentHash.equals(previous.hash)) throw new UnlinkedBlock(block);
       const next: VerifiedBlock = previous ? await linked(source, block, previous, gathered) : block;

@@ -1,5 +1,6 @@
 import type { VerifiedBlock } from '../../kernel/chain/block.js';
 import { toHex } from '../../kernel/chain/hex.js';
+import { REORG_DEPTH } from '../../kernel/chain/reorg-depth.js';
 import type { StatedHead } from '../../source/execution/execution-node.js';
 import { ingestRange } from '../backfill/ingest-range.js';
 import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
@@ -26,8 +27,6 @@ export interface SideWork {
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
 const LONGEST_CATCH_UP = 10_000;
-/** Blocks below a stated head that are read with the closing check that they were not replaced meanwhile. */
-const UNSETTLED_BLOCKS = 64;
 /** Finality is recorded after so many blocks of a long catch-up, so that a false branch cannot lead far back. */
 const BATCH_BLOCKS = 1_024;
 
@@ -47,7 +46,8 @@ export class HeadFollower {
     this.listener.onHead(head);
     const finalized = await this.source.execution.finalized();
     const stored = await this.writer.chain.head();
-    const settled = Math.min(finalized?.number ?? Number.POSITIVE_INFINITY, head.number - UNSETTLED_BLOCKS);
+    // Blocks above are read with the closing check that they were not replaced meanwhile.
+    const settled = Math.min(finalized?.number ?? Number.POSITIVE_INFINITY, head.number - REORG_DEPTH);
     const next = stored ? stored.number + 1 : this.#start(settled);
     const changed =
       head.number >= next
@@ -73,8 +73,8 @@ export class HeadFollower {
     };
     try {
       await ingestRange(this.source, this.writer, {
-        from,
-        to: Math.min(to, from + BATCH_BLOCKS - 1),
+        fromBlock: from,
+        toBlock: Math.min(to, from + BATCH_BLOCKS - 1),
         settledUpTo,
         signal,
         onFlush,

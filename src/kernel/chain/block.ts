@@ -189,12 +189,12 @@ export interface StateChange {
  * A block that verification accepted. How far to trust its fields:
  *
  * - bound: the header by its hash; transactions, receipts (pre-state roots and statuses among them), logs and withdrawals by the header's
- * roots, ommers by `ommersHash`. Only the parent shows that the hash is on the chain.
+ *   roots, ommers by `ommersHash`. Only the parent shows that the hash is on the chain.
  * - recomputed: transaction hashes, senders and authorities, gas used and price paid, created addresses, blooms, blob gas.
  * - fitted: a frame tree's root agrees with its transaction and receipt, and each log, where the tracer gives them, belongs to a frame that
- * runs as its emitter; since Amsterdam the ether that frames move equals the protocol's logs; a state diff raises its sender's nonce. Which
- * frames lie below the root, what they carry, every other state change, and a receipt's status before Byzantium (the root frame's outcome)
- * are attested by the node.
+ *   runs as its emitter; since Amsterdam the ether that frames move equals the protocol's logs; a state diff raises its sender's nonce. Which
+ *   frames lie below the root, what they carry, every other state change, and a receipt's status before Byzantium (the root frame's outcome)
+ *   are attested by the node.
  * - attested by the node alone: the number of ommers while their headers are absent.
  * - bound by the state root, or stated by the operator where the header seals none: the allocation.
  */

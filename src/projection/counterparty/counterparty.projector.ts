@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Projector } from '../../event-store/projector.js';
+import { REORG_DEPTH } from '../../kernel/chain/reorg-depth.js';
 import { type Bucket, foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
 
 /** How the blocks of a chain are folded. */
@@ -56,7 +57,7 @@ export function counterpartyProjector({
   firstBlock,
   bucketBlocks = 4096,
   partBlocks = 64,
-  settledDepth = 64,
+  settledDepth = REORG_DEPTH,
 }: CounterpartySettings): Projector {
   const due = async (tx: PoolClient, from: number, to: number, blocks: number): Promise<Bucket[]> =>
     (await tx.query<Bucket>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;

@@ -1,8 +1,4 @@
-/** Closed range of blocks. */
-export interface BlockRange {
-  readonly fromBlock: number;
-  readonly toBlock: number;
-}
+import type { BlockRange } from '../../kernel/interval/block-range.js';
 
 /** Reads PostgreSQL's canonical text of an `int8multirange` such as `{[0,10),[20,30)}`: ascending, disjoint, not adjacent. */
 export function parseRanges(multirange: string): BlockRange[] {

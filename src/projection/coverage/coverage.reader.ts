@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { BlockRange } from '../../kernel/interval/block-range.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { type BlockRange, parseRanges } from './block-ranges.js';
+import { parseRanges } from './block-ranges.js';
 
 export interface HeadRow {
   readonly number: number;

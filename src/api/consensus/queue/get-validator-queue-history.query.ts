@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import type { QueueHistoryParameters } from '../consensus.parameters.js';
 import { queueCurrentRecord, queuePointRecord, utcTime } from './queue.record.js';
 import type { QueueHistoryDto } from './queue-history.dto.js';

@@ -1,6 +1,6 @@
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { EPOCH_SECONDS } from '../../../kernel/consensus/queue-sample.js';
 import type { ObservedDay, ReconstructedDay } from '../../../projection/consensus/queue.reader.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { QueueCurrentDto } from './queue-current.dto.js';
 import type { QueuePointDto } from './queue-point.dto.js';

@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import { MAX_CODE_BYTES } from '../../http/record/field.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import type { ContractBytecodeDto } from './contract-bytecode.dto.js';

@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractEventsReader, type EventPlace } from '../../../projection/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
 import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractEventsParameters } from '../contract.parameters.js';
 import type { ContractEventsDto } from './contract-events.dto.js';
 import { eventLogRecord } from './event-log.record.js';

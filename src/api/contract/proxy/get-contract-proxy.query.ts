@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import { ContractProxyReader } from '../../../projection/contract/contract-proxy.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import { proxyImplementation } from './proxy-implementation.record.js';
 import type { ProxyImplementationsDto } from './proxy-implementations.dto.js';

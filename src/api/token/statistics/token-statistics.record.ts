@@ -1,5 +1,5 @@
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import type { TokenStatisticsRow } from '../../../projection/token/token-statistics.reader.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { TokenStatisticsDto } from './token-statistics.dto.js';
 

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
 import { missingRecord } from '../../../kernel/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
 import {
@@ -7,7 +8,6 @@ import {
 } from '../../../projection/token/token-transfers.reader.js';
 import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
-import { CHAIN_ID } from '../../http/chain.js';
 import type { TokenTransfersParameters } from '../token.parameters.js';
 import { transferTokenRecord } from '../transfer-token.record.js';
 import { tokenTransferRecord } from './token-transfer.record.js';
