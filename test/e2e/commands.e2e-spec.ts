@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RUN } from '../document/documents.js';
 import { type SimulatedNode, startSimulatedNode } from '../simulation/simulated-node.js';
 import { CommandBench } from './fixture/command.js';
 
@@ -65,7 +66,7 @@ describe('the command line in a process of its own', () => {
   }, 120_000);
 
   it('does all that it says it can, here or as the documents show it', async () => {
-    const documents = ['README.md', 'docs/operating.md'].map((name) => readFileSync(name, 'utf8')).join();
+    const documents = RUN.map((name) => readFileSync(name, 'utf8')).join();
     const names = async (...group: string[]): Promise<readonly string[]> => {
       const { out } = await bench.run([...group, '--help']);
       const [, listed = ''] = out.split('Commands:\n');

@@ -270,6 +270,8 @@ describe('hostile clients of the pay address', () => {
   });
 
   it('does not answer for an attempt that lost its hold while the method ran, though the payment is settled', async () => {
+    // One that keeps no answers, so that its method waits, too.
+    const another = await bench.start();
     const payment = await pay();
     const spent = await bench.spent(async () => {
       expect((await sendAgain(payment)).status).toBe(200);
@@ -278,7 +280,7 @@ describe('hostile clients of the pay address', () => {
       const slow = sendAgain(payment);
       await until(isHeld, 'the first attempt');
       await bench.passTime();
-      const other = sendAgain(payment, second);
+      const other = sendAgain(payment, another);
       await until(isHeld, 'the second');
       await letGo();
       expect([(await slow).status, (await other).status]).toEqual([503, 200]);

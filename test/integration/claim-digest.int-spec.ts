@@ -5,6 +5,7 @@ import { type ClaimDigest, claimDigest } from '../../src/evaluation/store/claim-
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
@@ -15,7 +16,7 @@ describe('the digest of all that is proven of the demo chain', () => {
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    forwards = await digestOf(await demo.ingested(projectors()));
+    forwards = await digestOf(await demo.inOrder());
   }, 120_000);
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());
@@ -27,7 +28,7 @@ describe('the digest of all that is proven of the demo chain', () => {
     expect(forwards.segments).toBeGreaterThan(1_000);
   });
 
-  it.each([1, 2, 3])(
+  it.each(bounded([1], [1, 2, 3]))(
     'is the same when ranges come in random order, and answers now and then (seed %i)',
     async (seed) => {
       const random = new Prng(seed);

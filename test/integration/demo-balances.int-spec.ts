@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
@@ -17,7 +16,7 @@ let every: EveryBalance;
 beforeAll(async () => {
   demo = await DemoDatabases.start();
   const { firstBlock } = demo.chain;
-  pool = await demo.ingested(allProjectors({ firstBlock, isDemo: true }));
+  pool = await demo.inOrder();
   node = new NodeBalances(demo.chain.url);
   every = await EveryBalance.of(pool, firstBlock);
 }, 180_000);

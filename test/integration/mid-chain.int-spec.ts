@@ -6,6 +6,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';
@@ -53,7 +54,7 @@ describe('the demo chain from the middle', () => {
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    const pool = await demo.ingested(projectors());
+    const pool = await demo.inOrder();
     whole = await heldIn(pool);
     proofs = new Map(whole.map((one) => [one.hash, one]));
     const { rows } = await pool.query<{ hash: string; number: number }>({
@@ -114,7 +115,7 @@ describe('the demo chain from the middle', () => {
     return found;
   }
 
-  it.each([30, 100, 160, 225])(
+  it.each(bounded([100], [30, 100, 160, 225]))(
     'says of %i blocks later on what it says from the start, as far as the range and the state before it show',
     async (offset) => {
       const from = demo.chain.firstBlock + offset;
@@ -185,7 +186,7 @@ describe('the demo chain from the middle', () => {
       ] as const,
       shuffledRanges([from, to], random),
     ];
-    for (const order of orders) {
+    for (const order of bounded(orders.slice(1), orders)) {
       const pool = await demo.ingested(projectors(), order, () => random.chance(0.5));
       expect(await digestOf(pool)).toMatchObject({ digest: at.digest, segments: at.segments });
       const lease = await WriterLease.take(pool, 1_000);

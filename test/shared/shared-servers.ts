@@ -6,6 +6,7 @@ import type { SharedServer } from './shared-server.js';
 /** Loaded when first asked for: a run of one file starts only what this file needs. */
 const STARTS: Readonly<Record<SharedName, () => Promise<SharedServer<unknown>>>> = {
   demoChain: async () => (await import('./demo-chain.js')).startSharedChain(),
+  ingestedDemo: async () => (await import('./ingested-demo.js')).startIngestedDemo(),
   demoTemplate: async () => (await import('./demo-template.js')).startDemoTemplate(),
   demo: async () => (await import('./demo-service.js')).startDemoService(),
   commandHost: async () => (await import('./command-host.js')).startCommandHost(),

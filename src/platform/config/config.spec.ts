@@ -201,6 +201,6 @@ describe('the configuration', () => {
   it('is documented variable by variable', () => {
     const table = configTable();
     for (const name of Object.keys(VARIABLES)) expect(table).toContain(`| \`${name}\` |`);
-    if (existsSync('README.md')) expect(readFileSync('README.md', 'utf8')).toContain(table);
+    if (existsSync('docs/settings.md')) expect(readFileSync('docs/settings.md', 'utf8')).toContain(table);
   });
 });

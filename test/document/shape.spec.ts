@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const RECORDS = join('docs', 'adr');
+const linesOf = (file: string): readonly string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
+
+describe('the README', () => {
+  it('is short, and shows a proof and its offline check at once', () => {
+    const lines = linesOf('README.md');
+    expect(lines.length).toBeLessThanOrEqual(160);
+    const beginning = lines.slice(0, 30).join('\n');
+    for (const part of ['/proof"', '"proofHash"', 'verify.js', 'V4  holds'])
+      expect(beginning).toContain(part);
+  });
+});
+
+describe('decision records', () => {
+  const names = readdirSync(RECORDS).filter((name) => name !== 'README.md');
+
+  it.each(names)('%s has context, decision and consequence in a few lines', (name) => {
+    const lines = linesOf(join(RECORDS, name)).filter((line) => line !== '');
+    expect(lines.length).toBeLessThanOrEqual(12);
+    expect(lines[0]).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
+    const parts = lines.flatMap((line) => /^\*\*(\w+)\.\*\* /.exec(line)?.[1] ?? []);
+    expect(parts).toEqual(['Context', 'Decision', 'Consequence']);
+  });
+
+  it('are all in the list, under their titles', () => {
+    const listed = linesOf(join(RECORDS, 'README.md')).flatMap((line) => {
+      const [, title, name] = /^- \[(.+)\]\((.+)\)$/.exec(line) ?? [];
+      return title === undefined ? [] : [[name, `# ${title}`]];
+    });
+    expect(listed).toEqual(names.sort().map((name) => [name, linesOf(join(RECORDS, name))[0]]));
+  });
+});
