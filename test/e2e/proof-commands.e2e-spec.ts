@@ -56,7 +56,7 @@ describe('the commands about proofs', () => {
   it.each([
     [['proof', 'export', PRECOMPILE, 'asset:erc20'], 'is not proven at block'],
     [['proof', 'export', PRECOMPILE, 'asset:erc21'], 'there is no definition asset:erc21'],
-    [['proof', 'export', PRECOMPILE, 'relation:owned_by'], 'is a relation: --counterpart says'],
+    [['proof', 'export', PRECOMPILE, 'relation:owned_by'], 'is a relation: --counterpart names'],
     [['proof', 'export', '0x01', 'asset:erc20'], '<address> must be an address'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '1'], 'block 1 lies in a gap'],
     [['explain', PRECOMPILE, 'asset:erc20', '--block', '99000000'], 'lies beyond block'],
