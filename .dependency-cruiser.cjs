@@ -1,27 +1,35 @@
 /**
  * The doors between the rooms of src/: what each may import besides itself. The composition roots (cli,
- * app.module) may import everything, and so may tests; verify, which must run where nothing else is, its own room only.
+ * runtime) may import everything, and so may tests; verify, which must run where nothing else is, its own room only.
  */
 const ROOMS = {
-  kernel: [],
-  platform: ['kernel'],
-  bytecode: ['kernel'],
-  signature: ['kernel'],
-  definition: ['kernel'],
-  evaluator: ['kernel', 'definition'],
-  verifier: ['kernel', 'definition', 'evaluator'],
-  source: ['kernel', 'platform'],
-  demo: ['kernel', 'platform'],
-  facilitator: ['kernel', 'platform', 'source'],
-  'event-store': ['kernel', 'platform'],
-  ingestion: ['kernel', 'platform', 'source', 'event-store'],
-  evaluation: ['kernel', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
-  projection: ['kernel', 'platform', 'bytecode', 'event-store'],
-  // And the readers of the projections: below.
-  api: ['kernel', 'platform', 'bytecode', 'signature', 'definition'],
+  domain: [],
+  platform: ['domain'],
+  bytecode: ['domain'],
+  signature: ['domain'],
+  definition: ['domain'],
+  evaluator: ['domain', 'definition'],
+  verifier: ['domain', 'definition', 'evaluator'],
+  node: ['domain', 'platform'],
+  demo: ['domain', 'platform'],
+  facilitator: ['domain', 'platform', 'node'],
+  'event-store': ['domain', 'platform'],
+  ingestion: ['domain', 'platform', 'node', 'event-store'],
+  records: ['domain', 'platform', 'bytecode', 'event-store'],
+  engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
+  bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+  claims: ['domain', 'platform'],
+  projection: ['domain', 'platform', 'bytecode', 'event-store', 'records'],
+  // And the readers of the read models: below.
+  api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['kernel', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
-const COMPOSITION_ROOTS = '^src/(cli|verify|app\\.module)\\.ts$|^src/cli/';
+const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
+/** Rooms with read models: the API asks their readers, and nothing else of them. */
+const READERS = [
+  '^src/claims/[^/]+\\.reader\\.ts$',
+  '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
+];
+const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 
 const room = (name) => `^src/${name}/`;
@@ -35,7 +43,7 @@ const doorsOf = ([name, allowed]) => ({
     path: '^src/',
     pathNot: [
       rooms([name, ...allowed]),
-      ...(name === 'api' ? ['^src/projection/[^/]+/[^/]+\\.reader\\.ts$'] : []),
+      ...(name === 'api' ? READERS : []),
     ],
   },
 });
@@ -72,6 +80,12 @@ module.exports = {
       to: { path: '^src/projection/', pathNot: '^src/projection/$1/' },
     },
     {
+      name: 'records-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^src/records/([^/]+)/', pathNot: TESTS },
+      to: { path: '^src/records/', pathNot: '^src/records/$1/' },
+    },
+    {
       name: 'pure-rooms-know-no-framework-store-or-network',
       severity: 'error',
       from: { path: rooms(PURE), pathNot: TESTS },
@@ -84,7 +98,7 @@ module.exports = {
     },
     packageOnlyIn(
       'viem-only-at-the-execution-source-for-payments-and-for-names',
-      ['^src/source/execution/', '^src/demo/', '^src/facilitator/', '^src/projection/name/ens-name\\.ts$'],
+      ['^src/node/execution/', '^src/demo/', '^src/facilitator/', '^src/projection/name/ens-name\\.ts$'],
       'viem',
     ),
     packageOnlyIn(

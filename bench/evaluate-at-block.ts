@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { toHex } from '../src/kernel/chain/hex.js';
-import { ClaimsAtBlockReader } from '../src/projection/history/claims-at-block.reader.js';
+import { ClaimsAtBlockReader } from '../src/claims/claims-at-block.reader.js';
+import { toHex } from '../src/domain/chain/codec/hex.js';
 import { RANGE, SUBJECTS, subjectAt } from './evaluate-intervals.js';
 
 const REQUESTS = 5_000;

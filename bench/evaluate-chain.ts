@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PROXY_SLOTS } from '../src/bytecode/proxy-slots.js';
-import type { Frame, StateChange, VerifiedBlock } from '../src/kernel/chain/block.js';
-import { toHex } from '../src/kernel/chain/hex.js';
+import { PROXY_SLOTS } from '../src/bytecode/fallback/proxy-slots.js';
+import { toHex } from '../src/domain/chain/codec/hex.js';
+import type { Frame, StateChange, VerifiedBlock } from '../src/domain/chain/record/block.js';
 import { eventLog, TRANSFER, word } from '../test/builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../test/builder/verified-block.js';
 

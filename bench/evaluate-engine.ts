@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import { type Definitions } from '../src/cli/definitions.js';
-import { Engine } from '../src/evaluation/run/engine.js';
-import type { Figures } from '../src/evaluation/run/evaluate-queue.js';
-import { SubjectCache } from '../src/evaluation/run/subject-cache.js';
-import { TriggerIndex } from '../src/evaluation/run/trigger-index.js';
-import { type EngineNumbers, engineNumbers } from '../src/evaluation/store/engine-numbers.js';
-import { PostgresStore } from '../src/evaluation/store/postgres-store.js';
-import { publish, serveSet } from '../src/evaluation/store/publish.js';
-import type { VerifiedBlock } from '../src/kernel/chain/block.js';
-import type { BlockRange } from '../src/kernel/interval/block-range.js';
+import { type Definitions } from '../src/definition/read-definitions.js';
+import type { VerifiedBlock } from '../src/domain/chain/record/block.js';
+import type { BlockRange } from '../src/domain/interval/block-range.js';
+import { TriggerIndex } from '../src/engine/model/trigger-index.js';
+import { Engine } from '../src/engine/scheduler/engine.js';
+import type { Figures } from '../src/engine/scheduler/evaluate-queue.js';
+import { SubjectCache } from '../src/engine/scheduler/subject-cache.js';
+import { type EngineNumbers, engineNumbers } from '../src/engine/store/engine-numbers.js';
+import { PostgresStore } from '../src/engine/store/postgres-store.js';
+import { publish, serveSet } from '../src/engine/store/publish.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { FIRST_BLOCK } from './evaluate-chain.js';
 

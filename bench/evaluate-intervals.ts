@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Definitions } from '../src/cli/definitions.js';
-import { coverageOf } from '../src/evaluation/run/covered.js';
+import type { Definitions } from '../src/definition/read-definitions.js';
+import { coverageOf } from '../src/engine/model/covered.js';
 import { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../src/platform/postgres/copy-into.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Canonical } from '../src/kernel/canonical/canonical-json.js';
+import type { Canonical } from '../src/domain/canonical/canonical-json.js';
 
 /** Writes one record as canonical JSON, knowing its shape: which keys, how many elements, what is a text and what a number. */
 type Writer = (record: Canonical) => string;

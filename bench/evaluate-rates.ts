@@ -1,10 +1,10 @@
-import type { Definitions } from '../src/cli/definitions.js';
-import type { Definition } from '../src/definition/catalog/definition.js';
-import { EvaluationTrace } from '../src/evaluation/run/evaluation-trace.js';
-import type { SubjectCache } from '../src/evaluation/run/subject-cache.js';
-import { TrackedStateView } from '../src/evaluation/run/tracked-state-view.js';
+import type { Definition } from '../src/definition/model/definition.js';
+import type { Definitions } from '../src/definition/read-definitions.js';
+import type { Canonical } from '../src/domain/canonical/canonical-json.js';
+import { EvaluationTrace } from '../src/engine/scheduler/evaluation-trace.js';
+import type { SubjectCache } from '../src/engine/scheduler/subject-cache.js';
+import { TrackedStateView } from '../src/engine/scheduler/tracked-state-view.js';
 import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
-import type { Canonical } from '../src/kernel/canonical/canonical-json.js';
 import { FIRST_BLOCK, MEASURED_BLOCKS, POPULATED_BLOCKS, subjectsOf } from './evaluate-chain.js';
 import type { BenchEngine } from './evaluate-engine.js';
 import { fixedShapeHash } from './evaluate-limit.js';

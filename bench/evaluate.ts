@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readDefinitions } from '../src/cli/definitions.js';
+import { readDefinitions } from '../src/definition/read-definitions.js';
 import { engineDatabases } from './engine-database.js';
 import { measureAtBlock } from './evaluate-at-block.js';
 import { BenchEngine } from './evaluate-engine.js';

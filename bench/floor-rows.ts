@@ -1,6 +1,6 @@
 import { toEventSelector } from 'viem';
-import { fromHex } from '../src/kernel/chain/hex.js';
-import { TRANSFER_SHAPES, tokenTransfers } from '../src/kernel/token/token-transfer.js';
+import { fromHex } from '../src/domain/chain/codec/hex.js';
+import { TRANSFER_SHAPES, tokenTransfers } from '../src/domain/token/token-transfer.js';
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';

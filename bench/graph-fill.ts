@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { readDefinitions } from '../src/cli/definitions.js';
-import { coverageOf } from '../src/evaluation/run/covered.js';
-import { fromHex } from '../src/kernel/chain/hex.js';
+import { readDefinitions } from '../src/definition/read-definitions.js';
+import { fromHex } from '../src/domain/chain/codec/hex.js';
+import { coverageOf } from '../src/engine/model/covered.js';
 import { BenchEngine } from './evaluate-engine.js';
 
 export const CHILDREN = 1_000_000;

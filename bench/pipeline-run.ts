@@ -1,11 +1,11 @@
-import { allProjectors, forkSchedule } from '../src/cli/projectors.js';
+import { ChainWriter } from '../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../src/ingestion/backfill/ingest-range.js';
-import { ChainWriter } from '../src/ingestion/chain-writer.js';
-import { VerifiedSource } from '../src/ingestion/verified-source.js';
+import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
-import { ExecutionSource } from '../src/source/execution/execution-source.js';
+import { allProjectors, forkSchedule } from '../src/runtime/projectors.js';
 import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */

@@ -1,4 +1,4 @@
-import type { QueueSample } from '../src/kernel/consensus/queue-sample.js';
+import type { QueueSample } from '../src/domain/consensus/queue-sample.js';
 
 /** Report of a process that sampled the queues. */
 export interface QueuesReport {

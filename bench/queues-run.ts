@@ -1,4 +1,4 @@
-import { ConsensusSource } from '../src/source/consensus/consensus-source.js';
+import { ConsensusSource } from '../src/node/consensus/consensus-source.js';
 import { ownCost } from './process-cost.js';
 import type { QueuesReport } from './queues-report.js';
 

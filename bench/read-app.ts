@@ -4,12 +4,12 @@ import type { Pool } from 'pg';
 import type { Access } from '../src/api/access/access.js';
 import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
-import { AppModule } from '../src/app.module.js';
-import { nameRegistries } from '../src/cli/name-registries.js';
-import { sourcesOfPrices } from '../src/cli/projectors.js';
-import { signatureBook } from '../src/cli/signatures.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
 import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
+import { AppModule } from '../src/runtime/app.module.js';
+import { nameRegistries } from '../src/runtime/name-registries.js';
+import { sourcesOfPrices } from '../src/runtime/projectors.js';
+import { signatureBook } from '../src/runtime/signatures.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
 /** Of what the API is a part. */

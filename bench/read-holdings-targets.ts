@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { fromHex } from '../src/kernel/chain/hex.js';
+import { fromHex } from '../src/domain/chain/codec/hex.js';
 import { holderSlots } from '../src/projection/balance/holder-slots.js';
 import { foldCounterparties } from '../test/fixture/fold-counterparties.js';
 import { FIRST_BLOCK } from './read-fill.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Definitions, readDefinitions } from '../src/cli/definitions.js';
-import { evaluationProjector } from '../src/evaluation/evaluation.projector.js';
+import { type Definitions, readDefinitions } from '../src/definition/read-definitions.js';
+import { evaluationProjector } from '../src/engine/engine.projector.js';
 import { inTransaction } from '../src/platform/postgres/transaction.js';
 import { engineDatabases } from './engine-database.js';
 import { FIRST_BLOCK, populatedBlocks } from './evaluate-chain.js';

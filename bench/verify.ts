@@ -1,20 +1,20 @@
-import { verifyBlock } from '../src/ingestion/verify/verify-block.js';
-import { encodeReceipts, verifyReceipts } from '../src/ingestion/verify/verify-receipts.js';
-import type { Frame, StateChange, VerifiedBlock } from '../src/kernel/chain/block.js';
-import { decodeBundle, encodeBundle } from '../src/kernel/chain/bundle.js';
-import { decodeTransaction } from '../src/kernel/chain/decode-transaction.js';
-import { headerFromRpc } from '../src/kernel/chain/header-from-rpc.js';
-import { hashHeader } from '../src/kernel/chain/header-rlp.js';
-import { orderedTrieRoot } from '../src/kernel/chain/ordered-trie-root.js';
-import { RlpWriter } from '../src/kernel/chain/rlp-writer.js';
-import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../src/kernel/chain/rpc-block.js';
-import { encodeRpcTransaction } from '../src/kernel/chain/transaction-from-rpc.js';
+import { decodeBundle, encodeBundle } from '../src/domain/chain/codec/bundle.js';
+import { decodeTransaction } from '../src/domain/chain/codec/decode-transaction.js';
+import { hashHeader } from '../src/domain/chain/codec/header-rlp.js';
+import { RlpWriter } from '../src/domain/chain/codec/rlp-writer.js';
 import {
   readTransactionSignature,
   recoverTransactionSender,
-} from '../src/kernel/chain/transaction-signature.js';
-import { encodeWithdrawals } from '../src/kernel/chain/withdrawal-rlp.js';
-import { recoveryBackendName } from '../src/kernel/crypto/recover-sender.js';
+} from '../src/domain/chain/protocol/transaction-signature.js';
+import type { Frame, StateChange, VerifiedBlock } from '../src/domain/chain/record/block.js';
+import { orderedTrieRoot } from '../src/domain/chain/trie/ordered-trie-root.js';
+import { recoveryBackendName } from '../src/domain/crypto/recover-sender.js';
+import { verifyBlock } from '../src/ingestion/verify/verify-block.js';
+import { encodeReceipts, verifyReceipts } from '../src/ingestion/verify/verify-receipts.js';
+import { headerFromRpc } from '../src/node/rpc/header-from-rpc.js';
+import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../src/node/rpc/rpc-block.js';
+import { encodeRpcTransaction } from '../src/node/rpc/transaction-from-rpc.js';
+import { encodeWithdrawals } from '../src/node/rpc/withdrawal-rlp.js';
 import { wholeBlocks } from '../test/recorded/recorded-block.js';
 import { REFERENCE_DIRECTORY } from '../test/recorded/reference-directory.js';
 

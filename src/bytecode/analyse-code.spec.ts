@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { analyseCode, type CodeAnalysis } from './analyse-code.js';
-import { PROXY_PATTERNS } from './proxy-pattern.js';
+import { PROXY_PATTERNS } from './fallback/proxy-pattern.js';
 
 const MAX_CODE_SIZE = 24_576;
 const bytes = (hex: string) => Buffer.from(hex, 'hex');

@@ -1,7 +1,7 @@
 import { cloneTargetOf } from './clone-target.js';
+import type { ProxyPattern } from './fallback/proxy-pattern.js';
+import { recogniseProxy } from './fallback/recognise-proxy.js';
 import { fingerprintOf } from './fingerprint.js';
-import type { ProxyPattern } from './proxy-pattern.js';
-import { recogniseProxy } from './recognise-proxy.js';
 import { selectorsOf } from './selectors.js';
 
 /** The analysis of a contract's bytes alone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { toFunctionSelector } from 'viem';
-import { fromHex } from '../kernel/chain/hex.js';
+import { fromHex } from '../domain/chain/codec/hex.js';
 import { erc20InterfaceOf } from './erc20-interface.js';
 
 const VIEWS = ['decimals()', 'symbol()', 'name()', 'totalSupply()', 'supportsInterface(bytes4)'];

@@ -1,5 +1,5 @@
-import { keccak256 } from '../kernel/crypto/keccak.js';
-import { instructions } from './instructions.js';
+import { keccak256 } from '../domain/crypto/keccak.js';
+import { instructions } from './instruction/instructions.js';
 import { withoutMetadata } from './metadata.js';
 
 /**

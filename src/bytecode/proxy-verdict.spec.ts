@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROXY_PATTERNS, type ProxyPattern } from './proxy-pattern.js';
-import type { ProxySlotName } from './proxy-slots.js';
+import { PROXY_PATTERNS, type ProxyPattern } from './fallback/proxy-pattern.js';
+import type { ProxySlotName } from './fallback/proxy-slots.js';
 import { PROXY_FAMILIES, proxyFamilyOf, proxyVerdict } from './proxy-verdict.js';
 
 const verdict = (pattern: ProxyPattern, ...held: ProxySlotName[]) => {

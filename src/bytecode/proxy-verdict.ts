@@ -1,5 +1,5 @@
-import type { ProxyPattern } from './proxy-pattern.js';
-import type { ProxySlotName } from './proxy-slots.js';
+import type { ProxyPattern } from './fallback/proxy-pattern.js';
+import type { ProxySlotName } from './fallback/proxy-slots.js';
 
 export const PROXY_FAMILIES = ['eip1967', 'oz_v1', 'diamond_like', 'custom', 'none', 'unknown'] as const;
 export type ProxyFamily = (typeof PROXY_FAMILIES)[number];

@@ -1,4 +1,4 @@
-import { capabilityRows, type NodeCapabilities } from '../source/execution/capabilities.js';
+import { capabilityRows, type NodeCapabilities } from '../node/execution/capabilities.js';
 import { textTable } from './text-table.js';
 
 /** The capabilities of each node and the records lost without, as text. */

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
+import { decodeBundle } from '../domain/chain/codec/bundle.js';
+import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
+import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import { requireSeam } from '../ingestion/state-seam.js';
-import { BlockRefused } from '../ingestion/verify/block-refused.js';
+import { requireSeam } from '../ingestion/append/state-seam.js';
+import { BlockRefused } from '../ingestion/verify/finding/block-refused.js';
 import { requireRules } from '../ingestion/verify/require-rules.js';
-import type { VerifiedBlock } from '../kernel/chain/block.js';
-import { decodeBundle } from '../kernel/chain/bundle.js';
-import type { ForkSchedule } from '../kernel/chain/fork-schedule.js';
-import { LastState } from '../projection/state/last-state.js';
-import { blockCount } from './forecast.js';
+import { LastState } from '../records/state/last-state.js';
+import { blockCount } from '../runtime/forecast.js';
 
 const BLOCKS_PER_READ = 16;
 

@@ -1,14 +1,14 @@
-import { contradictedReads } from '../evaluation/store/contradicted-results.js';
+import { readDefinitions } from '../definition/read-definitions.js';
+import { contradictedReads } from '../engine/store/contradicted-results.js';
 import { checkLog } from '../event-store/check-log.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
+import { openDatabase } from '../runtime/open-database.js';
+import { ProgressMeter } from '../runtime/progress-meter.js';
+import { chainKind, forkSchedule } from '../runtime/projectors.js';
 import { checkProjections } from './check-projections.js';
 import { checkState } from './check-state.js';
-import { readDefinitions } from './definitions.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
-import { openDatabase } from './open-database.js';
-import { ProgressMeter } from './progress-meter.js';
-import { chainKind, forkSchedule } from './projectors.js';
 
 /** Runs `check`. */
 export async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Option, SubCommand } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import type { CheckOptions } from './definitions-check.js';
-import { StrictCommand } from './strict-command.js';
 
 @SubCommand({
   name: 'check',

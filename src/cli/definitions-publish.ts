@@ -1,10 +1,10 @@
-import { planReevaluation } from '../evaluation/reevaluation/plan.js';
+import { readDefinitions } from '../definition/read-definitions.js';
+import { planReevaluation } from '../engine/reevaluation/plan.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { readDefinitions } from './definitions.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../runtime/open-database.js';
+import { chainKind } from '../runtime/projectors.js';
 import { planText } from './plan-text.js';
-import { chainKind } from './projectors.js';
 
 /** Runs `definitions publish`. */
 export async function run(): Promise<void> {

@@ -1,6 +1,6 @@
+import { ClaimsOfSetReader } from '../claims/claims-of-set.reader.js';
 import { readConfig } from '../platform/config/config.js';
-import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../runtime/open-database.js';
 import { textTable } from './text-table.js';
 
 /** Runs `definitions sets`. */

@@ -1,8 +1,8 @@
 import { Command } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import { DefinitionsCheckCommand } from './definitions-check.command.js';
 import { DefinitionsPublishCommand } from './definitions-publish.command.js';
 import { DefinitionsSetsCommand } from './definitions-sets.command.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'definitions',

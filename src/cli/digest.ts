@@ -1,7 +1,7 @@
-import { claimDigest } from '../evaluation/store/claim-digest.js';
+import { claimDigest } from '../engine/store/claim-digest.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../runtime/open-database.js';
 
 /** Runs `digest`. */
 export async function run(): Promise<void> {

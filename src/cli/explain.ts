@@ -1,13 +1,13 @@
-import { HistoricalEvaluator } from '../evaluation/historical-evaluator.js';
+import { evaluatedBlock, requestedAddress, requestedDefinition } from '../bundle/claim-options.js';
+import { readDefinitions } from '../definition/read-definitions.js';
+import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
 import { explain } from '../evaluator/explain/explain.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { evaluatedBlock, requestedAddress, requestedDefinition } from './claim-options.js';
-import { readDefinitions } from './definitions.js';
+import { openDatabase } from '../runtime/open-database.js';
+import { chainKind } from '../runtime/projectors.js';
 import { explanationText } from './explanation-text.js';
 import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
-import { chainKind } from './projectors.js';
 
 export interface ExplainOptions {
   readonly block?: number;

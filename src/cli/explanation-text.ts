@@ -1,6 +1,6 @@
-import type { Definition } from '../definition/catalog/definition.js';
+import type { Definition } from '../definition/model/definition.js';
 import type { ExplainedFamily, ExplainedPredicate, Explanation } from '../evaluator/explain/explanation.js';
-import type { Stated } from '../evaluator/operator/outcome.js';
+import type { Stated } from '../evaluator/model/outcome.js';
 
 const WORDS = { proven: 'proven', notProven: 'not proven', undecided: 'undecided' };
 /** Limit for long lists, such as the selectors of a contract. */

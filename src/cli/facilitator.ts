@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { readConfig } from '../platform/config/config.js';
 import { createLogger } from '../platform/log/logger.js';
-import { chainDirectory } from './chain-directory.js';
+import { chainDirectory } from '../runtime/chain-directory.js';
 import { stopRequested } from './stop-signals.js';
 
 /** Runs `facilitator`. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import type { HistoryOptions } from './history.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'history',

@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
 import { blockNumber } from './block-number.js';
+import { StrictCommand } from './command/strict-command.js';
 import type { IngestOptions } from './ingest.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'ingest',

@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '../kernel/access/plan.js';
+import { PLANS, type Plan } from '../domain/access/plan.js';
 
 const slug = (plan: Plan): string => plan.toLowerCase().replace(' ', '-');
 

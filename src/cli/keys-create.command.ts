@@ -1,8 +1,8 @@
 import { Option, SubCommand } from 'nest-commander';
-import type { Plan } from '../kernel/access/plan.js';
+import type { Plan } from '../domain/access/plan.js';
+import { StrictCommand } from './command/strict-command.js';
 import { expiryOption, planOption, wholeNumberOption } from './key-options.js';
 import type { CreateOptions } from './keys-create.js';
-import { StrictCommand } from './strict-command.js';
 
 @SubCommand({
   name: 'create',

@@ -1,4 +1,4 @@
-import type { Plan } from '../kernel/access/plan.js';
+import type { Plan } from '../domain/access/plan.js';
 import { keyTable } from './key-text.js';
 import { withKeys } from './with-keys.js';
 

@@ -1,5 +1,5 @@
 import { SubCommand } from 'nest-commander';
-import { StrictCommand } from './strict-command.js';
+import { StrictCommand } from './command/strict-command.js';
 
 @SubCommand({
   name: 'show',

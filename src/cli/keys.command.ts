@@ -1,9 +1,9 @@
 import { Command } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import { KeysCreateCommand } from './keys-create.command.js';
 import { KeysListCommand } from './keys-list.command.js';
 import { KeysRevokeCommand } from './keys-revoke.command.js';
 import { KeysShowCommand } from './keys-show.command.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'keys',

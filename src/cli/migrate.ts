@@ -1,5 +1,5 @@
 import { readConfig } from '../platform/config/config.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../runtime/open-database.js';
 
 /** Runs `migrate`. */
 export async function run(): Promise<void> {

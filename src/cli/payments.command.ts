@@ -1,7 +1,7 @@
 import { Command, Option } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import { wholeNumberOption } from './key-options.js';
 import type { PaymentsOptions } from './payments.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'payments',

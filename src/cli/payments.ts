@@ -1,6 +1,6 @@
 import { newestPayments, tokenBalances } from '../api/access/payment/payment-records.js';
 import { readConfig } from '../platform/config/config.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase } from '../runtime/open-database.js';
 import { balanceTable, paymentTable } from './payment-text.js';
 
 export interface PaymentsOptions {

@@ -1,4 +1,4 @@
-import type { Plan } from '../evaluation/reevaluation/plan.js';
+import type { Plan } from '../engine/reevaluation/plan.js';
 import { textTable } from './text-table.js';
 
 /** A plan for people. */

@@ -1,8 +1,8 @@
 import { Option, SubCommand } from 'nest-commander';
+import { requestedAddress } from '../bundle/claim-options.js';
 import { blockNumber } from './block-number.js';
-import { requestedAddress } from './claim-options.js';
+import { StrictCommand } from './command/strict-command.js';
 import type { ExportOptions } from './proof-export.js';
-import { StrictCommand } from './strict-command.js';
 
 @SubCommand({
   name: 'export',

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
+import { requestedAddress } from '../bundle/claim-options.js';
+import { ProofExporter } from '../bundle/proof-exporter.js';
+import { AccountProofs } from '../node/execution/account-proofs.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { AccountProofs } from '../source/execution/account-proofs.js';
+import { nodeUrls } from '../runtime/demo-note.js';
+import { openDatabase } from '../runtime/open-database.js';
+import { chainKind, networkOf } from '../runtime/projectors.js';
 import { describeVerification } from '../verifier/describe-verification.js';
-import { requestedAddress } from './claim-options.js';
-import { nodeUrls } from './demo-note.js';
 import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
-import { chainKind, networkOf } from './projectors.js';
-import { ProofExporter } from './proof/proof-exporter.js';
 import { proofReport } from './report/proof-report.js';
 
 export interface ExportOptions {

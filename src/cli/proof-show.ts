@@ -1,8 +1,8 @@
+import { requestedAddress } from '../bundle/claim-options.js';
+import { ClaimsOfSetReader } from '../claims/claims-of-set.reader.js';
 import { readConfig } from '../platform/config/config.js';
-import { ClaimsOfSetReader } from '../projection/history/claims-of-set.reader.js';
-import { requestedAddress } from './claim-options.js';
+import { openDatabase } from '../runtime/open-database.js';
 import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
 import { requestedSet } from './requested-set.js';
 
 export interface ShowOptions {

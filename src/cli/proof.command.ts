@@ -1,7 +1,7 @@
 import { Command } from 'nest-commander';
+import { StrictCommand } from './command/strict-command.js';
 import { ProofExportCommand } from './proof-export.command.js';
 import { ProofShowCommand } from './proof-show.command.js';
-import { StrictCommand } from './strict-command.js';
 
 @Command({
   name: 'proof',

@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import type { Config } from '../platform/config/config.js';
 import { GraphDatabase } from '../platform/neo4j/graph-database.js';
 import { GraphProjector } from '../projection/graph/graph-projector.js';
-import { openNeo4j } from './open-neo4j.js';
-import { withServiceStopped } from './with-service-stopped.js';
+import { openNeo4j } from '../runtime/open-neo4j.js';
+import { withServiceStopped } from '../runtime/with-service-stopped.js';
 
 /** Empties Neo4j and brings in what holds now. */
 export async function rebuildGraph(config: Config): Promise<void> {

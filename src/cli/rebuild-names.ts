@@ -1,8 +1,8 @@
 import type { Config } from '../platform/config/config.js';
 import { NamePass } from '../projection/name/name-pass.js';
-import { nameRegistries } from './name-registries.js';
-import { chainKind } from './projectors.js';
-import { withServiceStopped } from './with-service-stopped.js';
+import { nameRegistries } from '../runtime/name-registries.js';
+import { chainKind } from '../runtime/projectors.js';
+import { withServiceStopped } from '../runtime/with-service-stopped.js';
 
 /** Forgets the texts addresses are found by and brings them in anew. */
 export function rebuildNames(config: Config): Promise<void> {

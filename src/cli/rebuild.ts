@@ -1,10 +1,10 @@
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import { readConfig } from '../platform/config/config.js';
-import { ProgressMeter } from './progress-meter.js';
-import { allProjectors, chainKind } from './projectors.js';
+import { ProgressMeter } from '../runtime/progress-meter.js';
+import { allProjectors, chainKind } from '../runtime/projectors.js';
+import { asOnlyWriter } from '../runtime/with-service-stopped.js';
 import { rebuildGraph } from './rebuild-graph.js';
 import { rebuildNames } from './rebuild-names.js';
-import { asOnlyWriter } from './with-service-stopped.js';
 
 /** Runs `rebuild`. */
 export async function run([name]: string[]): Promise<void> {

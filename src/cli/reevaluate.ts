@@ -1,13 +1,13 @@
-import { evaluationProjector } from '../evaluation/evaluation.projector.js';
-import { planReevaluation } from '../evaluation/reevaluation/plan.js';
+import { readDefinitions } from '../definition/read-definitions.js';
+import { evaluationProjector } from '../engine/engine.projector.js';
+import { planReevaluation } from '../engine/reevaluation/plan.js';
 import { ProjectionRunner } from '../event-store/projection-runner.js';
 import { readConfig } from '../platform/config/config.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { readDefinitions } from './definitions.js';
+import { ProgressMeter } from '../runtime/progress-meter.js';
+import { chainKind } from '../runtime/projectors.js';
+import { asOnlyWriter } from '../runtime/with-service-stopped.js';
 import { planText } from './plan-text.js';
-import { ProgressMeter } from './progress-meter.js';
-import { chainKind } from './projectors.js';
-import { asOnlyWriter } from './with-service-stopped.js';
 
 /** Runs `reevaluate`. */
 export async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ClaimsOfSetReader, DefinitionSet } from '../projection/history/claims-of-set.reader.js';
+import type { ClaimsOfSetReader, DefinitionSet } from '../claims/claims-of-set.reader.js';
 
 /**
  * The definition set asked for by the beginning of its digest; the one that is served when nothing is asked for.

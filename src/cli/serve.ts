@@ -3,9 +3,9 @@ import { demoPayments } from '../demo/demo-payments.js';
 import { type Config, readConfig } from '../platform/config/config.js';
 import { redactUrl } from '../platform/config/redact-url.js';
 import { createLogger } from '../platform/log/logger.js';
+import type { NodeContact } from '../runtime/node-contact.js';
+import { type RunningService, startService } from '../runtime/service.js';
 import { capabilityTables } from './capability-tables.js';
-import type { NodeContact } from './node-contact.js';
-import { type RunningService, startService } from './service.js';
 import { stopRequested } from './stop-signals.js';
 
 /** Runs `serve`. */

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
+import { toHex } from '../domain/chain/codec/hex.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
 import { ChainLog } from '../event-store/chain-log.js';
 import { lastSampledEpoch } from '../event-store/sampled-epoch.js';
-import { toHex } from '../kernel/chain/hex.js';
+import { ConsensusSource } from '../node/consensus/consensus-source.js';
+import { ExecutionSource, SourceExhausted } from '../node/execution/execution-source.js';
 import { readConfig } from '../platform/config/config.js';
-import { CoverageReader } from '../projection/coverage/coverage.reader.js';
-import { ConsensusSource } from '../source/consensus/consensus-source.js';
-import { ExecutionSource, SourceExhausted } from '../source/execution/execution-source.js';
+import { CoverageReader } from '../records/coverage/coverage.reader.js';
+import { beaconUrls, nodeUrls } from '../runtime/demo-note.js';
+import { openDatabase } from '../runtime/open-database.js';
 import { beaconTables } from './beacon-tables.js';
 import { capabilityTables } from './capability-tables.js';
-import { beaconUrls, nodeUrls } from './demo-note.js';
 import { initialStatesNote } from './initial-states-note.js';
 import { missingIndexesNote } from './missing-indexes-note.js';
 import { noteNetwork } from './network-note.js';
-import { openDatabase } from './open-database.js';
 import { textTable } from './text-table.js';
 
 /** Runs `status`. */

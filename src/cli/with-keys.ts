@@ -1,7 +1,7 @@
 import type { KeyStore } from '../api/access/key-store.js';
 import { readConfig } from '../platform/config/config.js';
-import { keyStore } from './access.js';
-import { openDatabase } from './open-database.js';
+import { keyStore } from '../runtime/access.js';
+import { openDatabase } from '../runtime/open-database.js';
 
 /** Lets a command work on the keys of the configured database, beside a running service or without. */
 export async function withKeys<T>(work: (keys: KeyStore) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BlockRange } from '../kernel/interval/block-range.js';
+import type { BlockRange } from '../domain/interval/block-range.js';
 
 /** A canonical block as stored. */
 export interface CanonicalBlock {

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { ChainEventKind } from '../kernel/event/chain-event.js';
+import type { ChainEventKind } from '../domain/event/chain-event.js';
 
 /** Digest before the first event. */
 export const FIRST_DIGEST: Buffer = Buffer.alloc(32);

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { decodeBundle } from '../kernel/chain/bundle.js';
-import type { ChainEvent, ChainEventKind } from '../kernel/event/chain-event.js';
-import { decodePrices } from '../kernel/event/imported-price.js';
-import { decodeSample } from '../kernel/event/queue-sample-payload.js';
-import { decodeReads } from '../kernel/event/state-read-result.js';
+import { decodeBundle } from '../domain/chain/codec/bundle.js';
+import type { ChainEvent, ChainEventKind } from '../domain/event/chain-event.js';
+import { decodePrices } from '../domain/event/imported-price.js';
+import { decodeSample } from '../domain/event/queue-sample-payload.js';
+import { decodeReads } from '../domain/event/state-read-result.js';
 
 /** One event as it lies in the table, its payload not yet decoded. */
 export interface StoredEvent {

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { decodeBundle } from '../kernel/chain/bundle.js';
-import { decodePrices } from '../kernel/event/imported-price.js';
-import { decodeSample } from '../kernel/event/queue-sample-payload.js';
-import { decodeReads } from '../kernel/event/state-read-result.js';
+import { decodeBundle } from '../domain/chain/codec/bundle.js';
+import { decodePrices } from '../domain/event/imported-price.js';
+import { decodeSample } from '../domain/event/queue-sample-payload.js';
+import { decodeReads } from '../domain/event/state-read-result.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { ChainLog, type StoredEvent } from './chain-log.js';

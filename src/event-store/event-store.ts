@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
-import type { VerifiedBlock } from '../kernel/chain/block.js';
-import { encodeBundle } from '../kernel/chain/bundle.js';
+import { encodeBundle } from '../domain/chain/codec/bundle.js';
+import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import type {
   BlockAppended,
   ChainEventKind,
   PriceImported,
   QueueSampled,
   ReadRecorded,
-} from '../kernel/event/chain-event.js';
-import { encodePrices } from '../kernel/event/imported-price.js';
-import { encodeSample } from '../kernel/event/queue-sample-payload.js';
-import { encodeReads } from '../kernel/event/state-read-result.js';
+} from '../domain/event/chain-event.js';
+import { encodePrices } from '../domain/event/imported-price.js';
+import { encodeSample } from '../domain/event/queue-sample-payload.js';
+import { encodeReads } from '../domain/event/state-read-result.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';

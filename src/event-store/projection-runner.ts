@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BlockAppended, ChainEvent } from '../kernel/event/chain-event.js';
+import type { BlockAppended, ChainEvent } from '../domain/event/chain-event.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
 import { ChainLog, decodeEvent } from './chain-log.js';
 import type { Projector } from './projector.js';

@@ -4,7 +4,7 @@ import type {
   PriceImported,
   QueueSampled,
   ReadRecorded,
-} from '../kernel/event/chain-event.js';
+} from '../domain/event/chain-event.js';
 
 /**
  * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and

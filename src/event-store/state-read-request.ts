@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { ReadRecorded } from '../kernel/event/chain-event.js';
-import type { StateReadResult } from '../kernel/event/state-read-result.js';
+import type { ReadRecorded } from '../domain/event/chain-event.js';
+import type { StateReadResult } from '../domain/event/state-read-result.js';
 
 /** A request of a projector to read the state of an address at the end of a stored block. */
 export interface StateReadRequest {

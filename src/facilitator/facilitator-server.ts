@@ -1,7 +1,7 @@
 import type { x402Facilitator } from '@x402/core/facilitator';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { NodeUnreachable } from '../node/rpc/node-errors.js';
 import type { Logger } from '../platform/log/logger.js';
-import { NodeUnreachable } from '../source/execution/node-errors.js';
 import { PayerBusy } from './payer-turns.js';
 import { REASON } from './payment/reason.js';
 import { type PaymentRequest, paymentRequest } from './payment-request.js';

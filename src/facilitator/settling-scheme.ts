@@ -6,15 +6,15 @@ import type {
   VerifyResponse,
 } from '@x402/core/types';
 import type { Hex } from 'viem';
+import { NodeUnreachable } from '../node/rpc/node-errors.js';
 import { KeyedMutex } from '../platform/queue/keyed-mutex.js';
-import { NodeUnreachable } from '../source/execution/node-errors.js';
 import { PayerTurns } from './payer-turns.js';
 import { type PaymentReceipt, usedAsSigned, useOf } from './payment/authorization-use.js';
 import { transferCall } from './payment/eip3009.js';
 import type { PaymentCheck } from './payment/payment-check.js';
+import type { PaymentNode } from './payment/payment-node.js';
 import { authorizationOf, type PaymentTerms, payerOf, wholeOf } from './payment/payment-terms.js';
 import { REASON } from './payment/reason.js';
-import type { PaymentNode } from './payment-node.js';
 import type { PaymentSender } from './transaction/payment-sender.js';
 import type { SentPayment } from './transaction/sent-payment.js';
 

@@ -1,6 +1,6 @@
+import type { StatedHead } from '../node/execution/execution-node.js';
 import { pause } from '../platform/clock/pause.js';
-import type { StatedHead } from '../source/execution/execution-node.js';
-import { FinalityViolated } from './chain-writer.js';
+import { FinalityViolated } from './append/chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
 
 /** State of the ingester, for readiness and metrics. */

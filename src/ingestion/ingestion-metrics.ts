@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { VerifiedBlock } from '../kernel/chain/block.js';
+import type { VerifiedBlock } from '../domain/chain/record/block.js';
 
 /** Metrics of ingestion; names carry their units. */
 export class IngestionMetrics {

@@ -2,12 +2,12 @@ import type { Bundle } from './bundle/bundle.schema.js';
 import { NoBundle, readBundle } from './bundle/read-bundle.js';
 import { type Attestation, Attestations } from './evidence/attestation.js';
 import { EvidenceSource } from './evidence/evidence-source.js';
+import { Refuted } from './evidence/finding.js';
 import { attestClaim, type PublishedRules } from './level/attest-claim.js';
 import { checkEvidence, type RefSupport } from './level/check-evidence.js';
 import { checkHashes } from './level/check-hashes.js';
 import { checkInclusion } from './level/check-inclusion.js';
 import { checkRules } from './level/check-rules.js';
-import { Refuted } from './level/finding.js';
 
 /** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks. */
 export type Level = 1 | 2 | 3 | 4;

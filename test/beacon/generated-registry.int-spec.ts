@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { QueueSample } from '../../src/kernel/consensus/queue-sample.js';
-import { ConsensusSource } from '../../src/source/consensus/consensus-source.js';
+import type { QueueSample } from '../../src/domain/consensus/queue-sample.js';
+import { ConsensusSource } from '../../src/node/consensus/consensus-source.js';
 import { type BeaconServer, startBeaconServer } from './beacon-server.js';
 import { GeneratedRegistry } from './generated-registry.js';
 import { reportedBy } from './reported-by.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ConsensusSource } from '../../src/source/consensus/consensus-source.js';
+import { ConsensusSource } from '../../src/node/consensus/consensus-source.js';
 import { type BeaconServer, type ReportedState, startBeaconServer } from './beacon-server.js';
 import { MAINNET_SPEC } from './mainnet-spec.js';
 import { smallState, validatorOf } from './small-state.js';

@@ -1,4 +1,4 @@
-import type { Definition, Expression, Family, Predicate } from '../../src/definition/catalog/definition.js';
+import type { Definition, Expression, Family, Predicate } from '../../src/definition/model/definition.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export const SUBJECT = `0x${'55'.repeat(20)}`;

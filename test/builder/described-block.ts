@@ -1,4 +1,10 @@
-import type { Frame, FrameType, Log, StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type {
+  Frame,
+  FrameType,
+  Log,
+  StateChange,
+  VerifiedBlock,
+} from '../../src/domain/chain/record/block.js';
 import { verifiedBlock } from './verified-block.js';
 
 /** One transaction of a block that is made to be extracted from. */

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
-import { FoldedFacts } from '../../src/evaluation/fact/fold.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { FactRow } from '../../src/engine/model/fact-row.js';
+import { FoldedFacts } from '../../src/engine/model/fold.js';
 
 /** Whose rows they are. */
 export const BLOCK_HASH = `0x${'aa'.repeat(20)}`;

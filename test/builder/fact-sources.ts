@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Catalog } from '../../src/definition/catalog/definition.js';
 import { describeSource } from '../../src/definition/catalog/describe-source.js';
-import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { FactSource } from '../../src/definition/model/fact-source.js';
 
 /** A catalog of sources that no definition reads, numbered in the order given. */
 export function factSources(...sources: readonly FactSource[]): Catalog {

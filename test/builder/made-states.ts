@@ -1,10 +1,10 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt';
-import type { Header } from '../../src/kernel/chain/block.js';
-import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
-import { fromHex, toHex } from '../../src/kernel/chain/hex.js';
-import { RlpWriter } from '../../src/kernel/chain/rlp-writer.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
-import { hashedNodes } from '../../src/kernel/trie/hashed-nodes.js';
+import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import { RlpWriter } from '../../src/domain/chain/codec/rlp-writer.js';
+import type { Header } from '../../src/domain/chain/record/block.js';
+import { hashedNodes } from '../../src/domain/chain/trie/hashed-nodes.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import type { BundledBlock } from '../../src/verifier/bundle/bundle.schema.js';
 
 type AccountShown = NonNullable<BundledBlock['accounts']>[string];

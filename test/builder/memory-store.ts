@@ -1,4 +1,4 @@
-import type { FactRow } from '../../src/evaluation/fact/fact-row.js';
+import type { BlockRange, BlockRanges } from '../../src/domain/interval/block-range.js';
 import type {
   ClaimChange,
   Dependency,
@@ -9,9 +9,9 @@ import type {
   StateRead,
   StoredReadResult,
   StoredSubject,
-} from '../../src/evaluation/run/engine-store.js';
-import type { NewSegment, UndecidedInterval } from '../../src/evaluation/run/segment.js';
-import type { BlockRange, BlockRanges } from '../../src/kernel/interval/block-range.js';
+} from '../../src/engine/model/engine-store.js';
+import type { FactRow } from '../../src/engine/model/fact-row.js';
+import type { NewSegment, UndecidedInterval } from '../../src/engine/model/segment.js';
 
 /** One stored segment with whose it is. */
 export interface KeptSegment extends NewSegment {

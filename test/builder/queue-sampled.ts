@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { QueueSample } from '../../src/kernel/consensus/queue-sample.js';
-import type { QueueSampled } from '../../src/kernel/event/chain-event.js';
+import type { QueueSample } from '../../src/domain/consensus/queue-sample.js';
+import type { QueueSampled } from '../../src/domain/event/chain-event.js';
 import { queueProjector } from '../../src/projection/consensus/queue.projector.js';
 
 /** A sample of a small registry, in whole ether, with changes. */

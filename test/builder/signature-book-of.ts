@@ -1,4 +1,4 @@
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { signatureOf } from '../../src/signature/declaration.js';
 import { SignatureBook } from '../../src/signature/signature-book.js';
 import { type SignatureKind, SignatureTable } from '../../src/signature/signature-table.js';

@@ -7,7 +7,7 @@ import {
   type TransactionSerializable,
 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import type { RpcTransaction } from '../../src/kernel/chain/rpc-block.js';
+import type { RpcTransaction } from '../../src/node/rpc/rpc-block.js';
 
 export const SENDER = privateKeyToAccount(keccak256(Buffer.from('sender')));
 const SECOND_SENDER = privateKeyToAccount(keccak256(Buffer.from('second sender')));

@@ -1,8 +1,8 @@
 import { createMPT } from '@ethereumjs/mpt';
 import { type Input, RLP } from '@ethereumjs/rlp';
 import { getContractAddress, type Hex, keccak256, numberToHex, toHex } from 'viem';
-import type { Frame, StateChange } from '../../src/kernel/chain/block.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Frame, StateChange } from '../../src/domain/chain/record/block.js';
 import type {
   RpcBlock,
   RpcHeader,
@@ -10,7 +10,7 @@ import type {
   RpcReceipt,
   SourcedBlock,
   SourcedFrame,
-} from '../../src/kernel/chain/rpc-block.js';
+} from '../../src/node/rpc/rpc-block.js';
 import { blobPrice } from '../simulation/block-builder.js';
 import { everyTransaction, type SignedTransaction, TARGET } from './signed-transactions.js';
 

@@ -1,5 +1,5 @@
-import type { Log } from '../../src/kernel/chain/block.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import type { Log } from '../../src/domain/chain/record/block.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 
 /** A word that holds a number, or the right-aligned bytes of an address. */
 export function word(value: bigint | number | Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Frame, Log, Receipt, Transaction, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Frame, Log, Receipt, Transaction, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 
 /** 32 bytes derived from a name. */
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();

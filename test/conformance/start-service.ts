@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { keyStore } from '../../src/cli/access.js';
-import { startService } from '../../src/cli/service.js';
 import { type Config, readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
+import { keyStore } from '../../src/runtime/access.js';
+import { startService } from '../../src/runtime/service.js';
 import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';
 

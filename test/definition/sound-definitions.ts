@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
-import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
+import { canonicalJson, digestText } from '../../src/domain/canonical/canonical-json.js';
 
 /** Texts by the path below the directory. */
 type Files = Readonly<Record<string, string>>;

@@ -23,8 +23,8 @@ const EXEMPT: readonly Exemption[] = [
   { name: 'SHARD_COMMITTEE_PERIOD', within: 'src/demo/beacon' },
   // Columns of tables, keys of stored JSON and properties in Neo4j.
   { name: 'incarnation', within: 'src/projection' },
-  { name: 'opening', within: 'src/evaluation/store' },
-  { name: 'judged', within: 'src/evaluation/reevaluation' },
+  { name: 'opening', within: 'src/engine/store' },
+  { name: 'judged', within: 'src/engine/reevaluation' },
   { name: 'tokenMarks', within: 'src/projection/counterparty' },
 ];
 

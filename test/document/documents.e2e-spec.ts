@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { REFUSAL_CODES } from '../../src/kernel/refusal/refusal-code.js';
+import { REFUSAL_CODES } from '../../src/domain/refusal/refusal-code.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { CommandBench, type RunningCommand } from '../e2e/fixture/command.js';
 import { type DocumentedRun, linesMissed, runsOf } from './code-fences.js';

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { KeyedAccess } from '../../src/api/access/keyed-access.js';
-import { MAX_BODY_BYTES } from '../../src/kernel/refusal/request-refusals.js';
+import { MAX_BODY_BYTES } from '../../src/api/refusal/request-refusals.js';
 import { connectAgent, textOf } from './fixture/agent.js';
 import { ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';

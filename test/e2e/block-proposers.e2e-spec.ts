@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { forkSchedule } from '../../src/cli/projectors.js';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { blockProjector } from '../../src/projection/block/block.projector.js';
+import { blockProjector } from '../../src/records/block/block.projector.js';
+import { forkSchedule } from '../../src/runtime/projectors.js';
 import { registriesOf } from '../builder/registries-of.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { ask } from './fixture/ask.js';

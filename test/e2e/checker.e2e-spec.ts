@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { EPOCH_SECONDS } from '../../src/kernel/consensus/queue-sample.js';
+import { EPOCH_SECONDS } from '../../src/domain/consensus/queue-sample.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { aSample, projectSamples } from '../builder/queue-sampled.js';
 import { runChecker } from '../conformance/checker.js';

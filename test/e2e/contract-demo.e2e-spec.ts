@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import type { Log, VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import type { Log, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { contractProjector } from '../../src/projection/contract/contract.projector.js';
-import { logProjector } from '../../src/projection/log/log.projector.js';
+import { contractProjector } from '../../src/records/code/contract.projector.js';
+import { logProjector } from '../../src/records/log/log.projector.js';
 import { eventLog, word } from '../builder/token-log.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { ISLAND } from './fixture/chain.js';

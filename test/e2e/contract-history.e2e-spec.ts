@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { PROXY_SLOTS, type ProxySlotName } from '../../src/bytecode/proxy-slots.js';
-import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { PROXY_SLOTS, type ProxySlotName } from '../../src/bytecode/fallback/proxy-slots.js';
+import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { contractProjector } from '../../src/projection/contract/contract.projector.js';
+import { contractProjector } from '../../src/records/code/contract.projector.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { CREATED, FIRST_BLOCK, HEAD, ISLAND } from './fixture/chain.js';
 import { storeChain } from './fixture/store-chain.js';

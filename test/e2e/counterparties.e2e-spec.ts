@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { FRAME_TYPES } from '../../src/kernel/chain/block.js';
-import { TRANSFER_SHAPES, type TransferShape } from '../../src/kernel/token/token-transfer.js';
+import { FRAME_TYPES } from '../../src/domain/chain/record/block.js';
+import { TRANSFER_SHAPES, type TransferShape } from '../../src/domain/token/token-transfer.js';
 import { aBlock } from './fixture/block-row.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { cover, insert } from './fixture/store-chain.js';

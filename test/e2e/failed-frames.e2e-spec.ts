@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { FRAME_TYPES, type FrameType } from '../../src/kernel/chain/block.js';
+import { FRAME_TYPES, type FrameType } from '../../src/domain/chain/record/block.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { CREATED, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { EventStore } from '../../src/event-store/event-store.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../builder/verified-block.js';
 import { Prng } from '../simulation/prng.js';

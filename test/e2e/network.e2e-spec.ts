@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Network } from '../../src/kernel/chain/network.js';
+import type { Network } from '../../src/domain/chain/record/network.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { ask } from './fixture/ask.js';
 import { FIRST_BLOCK } from './fixture/chain.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { insert } from './fixture/store-chain.js';
 import { useOwnDemo } from './fixture/use-demo.js';

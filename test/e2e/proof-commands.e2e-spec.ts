@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ABOUT_NETWORK } from '../../src/kernel/chain/network.js';
+import { ABOUT_NETWORK } from '../../src/domain/chain/record/network.js';
 import { CommandBench } from './fixture/command.js';
 
 const PRECOMPILE = '0x0000000000000000000000000000000000000001';

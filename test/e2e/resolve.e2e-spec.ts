@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { GraphDatabase } from '../../src/platform/neo4j/graph-database.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import type { Log, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Log, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { tokenProjector } from '../../src/projection/token/token.projector.js';
 import {

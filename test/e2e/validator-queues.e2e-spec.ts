@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import type { QueueSample } from '../../src/kernel/consensus/queue-sample.js';
+import type { QueueSample } from '../../src/domain/consensus/queue-sample.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { aSample, projectSamples } from '../builder/queue-sampled.js';
 import { useService } from './fixture/use-service.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import type { VerifiedBlock, Withdrawal } from '../../src/kernel/chain/block.js';
+import type { VerifiedBlock, Withdrawal } from '../../src/domain/chain/record/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { withdrawalProjector } from '../../src/projection/consensus/withdrawal.projector.js';
+import { withdrawalProjector } from '../../src/records/withdrawal/withdrawal.projector.js';
 import { aSample, projectSamples } from '../builder/queue-sampled.js';
 import { addressOf, hex } from './fixture/bytes.js';
 import { FIRST_BLOCK, HEAD, ISLAND } from './fixture/chain.js';

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { BlockRange } from '../../src/kernel/interval/block-range.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { BlockRange } from '../../src/domain/interval/block-range.js';
 import type { History, ProofSpan, Recomputed, Span } from './recompute.js';
 
 /** What an engine has stored, in any order. */

@@ -1,7 +1,7 @@
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
-import type { Expression, Predicate } from '../../src/definition/catalog/definition.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import type { Expression, Predicate } from '../../src/definition/model/definition.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { imitated } from './imitation.js';
 import type { Looks } from './looks.js';
 import { endedEntryOf, entryOf } from './membership.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Expression, Family, Predicate } from '../../src/definition/catalog/definition.js';
+import type { Definition, Expression, Family, Predicate } from '../../src/definition/model/definition.js';
 import {
   type Claim,
   type Context,

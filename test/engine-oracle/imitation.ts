@@ -1,5 +1,5 @@
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { entryOf } from './membership.js';
 
 /** The entry whose symbol or name a text imitates; only texts of ASCII and its full-width forms are known here. */

@@ -1,4 +1,4 @@
-import type { LogShape } from '../../src/definition/catalog/fact-source.js';
+import type { LogShape } from '../../src/definition/model/fact-source.js';
 import type { PlainLog } from './plain-block.js';
 
 /** What a pick of `definitions/README.md` gives of a log: nothing if the log does not have it, or not well-formed. */

@@ -1,7 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
-import { TriggerIndex } from '../../src/evaluation/run/trigger-index.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { EngineStore, StateRead } from '../../src/engine/model/engine-store.js';
+import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
 import { MemoryStore } from '../builder/memory-store.js';
 import type { Stored } from './differences.js';
 import type { Answer } from './range-fold.js';

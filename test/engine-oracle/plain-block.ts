@@ -1,4 +1,4 @@
-import type { Frame, StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Frame, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 
 /** A block as lower-case `0x` texts. Slow to work with, and easy to read. */
 export interface PlainBlock {

@@ -1,5 +1,5 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../src/definition/catalog/definition.js';
+import type { Catalog, SourceId } from '../../src/definition/model/definition.js';
 import {
   keptOf,
   type Reported,

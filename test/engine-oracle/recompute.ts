@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Definition } from '../../src/definition/catalog/definition.js';
-import type { BlockRange } from '../../src/kernel/interval/block-range.js';
+import type { Definition } from '../../src/definition/model/definition.js';
+import type { BlockRange } from '../../src/domain/interval/block-range.js';
 import type { Claim } from './evaluate-check.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { Looks } from './looks.js';

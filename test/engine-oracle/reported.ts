@@ -1,9 +1,9 @@
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { CallSource, LogSource, LogStateSource } from '../../src/definition/catalog/fact-source.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { CallSource, LogSource, LogStateSource } from '../../src/definition/model/fact-source.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { expectedSettings } from '../property/expected-settings.js';
 import { fieldPath, fieldPaths, hasShape } from './log-field-paths.js';
 import { isMember } from './membership.js';

@@ -1,4 +1,4 @@
-import { readDefinitions } from '../../src/cli/definitions.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { castOf } from '../simulation/dense-cast.js';
 import { EngineSimulation, type LivingStore, type SimulationPlan } from '../simulation/engine-simulation.js';
 import { Prng } from '../simulation/prng.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { readDefinitions } from '../../src/cli/definitions.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { publishedRules } from '../../src/verifier/published-rules.js';

@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
-import { readDefinitions } from '../../src/cli/definitions.js';
-import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
-import { ChainEvidenceSource } from '../../src/cli/proof/chain-evidence-source.js';
-import { ProofExporter } from '../../src/cli/proof/proof-exporter.js';
+import { bindingDocument } from '../../src/bundle/binding-documents.js';
+import { ChainEvidenceSource } from '../../src/bundle/chain-evidence-source.js';
+import { ProofExporter } from '../../src/bundle/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
-import { HistoricalEvaluator } from '../../src/evaluation/historical-evaluator.js';
+import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
+import { HistoricalEvaluator } from '../../src/engine/historical/historical-evaluator.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
-import { decodeBundle } from '../../src/kernel/chain/bundle.js';
-import { encodeHeader } from '../../src/kernel/chain/header-rlp.js';
-import { toHex } from '../../src/kernel/chain/hex.js';
-import { AccountProofs } from '../../src/source/execution/account-proofs.js';
+import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import type { Bundle, BundledBlock } from '../../src/verifier/bundle/bundle.schema.js';
 
 type AccountShown = NonNullable<BundledBlock['accounts']>[string];

@@ -1,6 +1,6 @@
-import { canonicalJson, sha256Hex } from '../../src/kernel/canonical/canonical-json.js';
-import { fromHex, toHex } from '../../src/kernel/chain/hex.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { canonicalJson, sha256Hex } from '../../src/domain/canonical/canonical-json.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import type { AttestationKind } from '../../src/verifier/evidence/attestation.js';

@@ -1,11 +1,11 @@
-import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
-import { GatheredEvidence } from '../../src/cli/proof/gather-evidence.js';
-import { MinimalWitness } from '../../src/cli/proof/minimal-witness.js';
-import { RecordingView } from '../../src/cli/proof/recording-view.js';
-import { ruleDocument } from '../../src/cli/proof/rule-document.js';
-import type { Definition, Family, Predicate } from '../../src/definition/catalog/definition.js';
+import { bindingDocument } from '../../src/bundle/binding-documents.js';
+import { GatheredEvidence } from '../../src/bundle/gather-evidence.js';
+import { MinimalWitness } from '../../src/bundle/minimal-witness.js';
+import { RecordingView } from '../../src/bundle/recording-view.js';
+import { ruleDocument } from '../../src/bundle/rule-document.js';
 import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
-import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import type { Definition, Family, Predicate } from '../../src/definition/model/definition.js';
+import type { FactSource } from '../../src/definition/model/fact-source.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import type { HonestChain } from './honest-chain.js';

@@ -1,7 +1,7 @@
+import { canonicalJson, digestText } from '../../src/domain/canonical/canonical-json.js';
+import { decodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
-import { canonicalJson, digestText } from '../../src/kernel/canonical/canonical-json.js';
-import { decodeHeader } from '../../src/kernel/chain/header-rlp.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
 import type { Bundle, BundledProof, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { attestedDigest, statementDigest } from '../../src/verifier/bundle/statement-digest.js';

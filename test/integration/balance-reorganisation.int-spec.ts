@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { encodeAbiParameters, keccak256 } from 'viem';
-import { allProjectors } from '../../src/cli/projectors.js';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { type TokenBalance, TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { NodeBalances } from '../fixture/node-balances.js';

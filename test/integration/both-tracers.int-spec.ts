@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import { ExecutionNode } from '../../src/source/execution/execution-node.js';
-import { JsonRpcEndpoint } from '../../src/source/execution/json-rpc-endpoint.js';
+import { ExecutionNode } from '../../src/node/execution/execution-node.js';
+import { JsonRpcEndpoint } from '../../src/node/rpc/json-rpc-endpoint.js';
 
 let demo: DemoChain;
 let endpoint: JsonRpcEndpoint;

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Pool } from 'pg';
 import { partOf } from '../../src/api/feed/feed-role.js';
 import { checkProjections } from '../../src/cli/check-projections.js';
-import { allProjectors } from '../../src/cli/projectors.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
@@ -11,9 +10,10 @@ import {
   CounterpartiesReader,
 } from '../../src/projection/counterparty/counterparties.reader.js';
 import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
-import { InternalTransfersReader } from '../../src/projection/frame/internal-transfers.reader.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
-import { AddressTransactionsReader } from '../../src/projection/transaction/address-transactions.reader.js';
+import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
+import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Met, type Ranked, ranking } from '../property/expected-counterparties.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
-import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { DAO_ACCOUNTS } from '../../src/kernel/chain/dao-accounts.js';
-import type { BlockAppended } from '../../src/kernel/event/chain-event.js';
+import { DAO_ACCOUNTS } from '../../src/domain/chain/protocol/dao-accounts.js';
+import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import type { BlockAppended } from '../../src/domain/event/chain-event.js';
 import { nativeBalanceProjector } from '../../src/projection/balance/native-balance.projector.js';
 import { aBlock } from '../e2e/fixture/block-row.js';
 import { cover, insert } from '../e2e/fixture/store-chain.js';

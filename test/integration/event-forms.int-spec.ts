@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Log } from '../../src/kernel/chain/block.js';
+import type { Log } from '../../src/domain/chain/record/block.js';
 import { batch, eventLog, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../builder/token-log.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
+import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
-import { decodeBundle } from '../../src/kernel/chain/bundle.js';
-import { FailedFramesReader } from '../../src/projection/frame/failed-frames.reader.js';
+import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import type { SimFrame } from '../simulation/sim-frame.js';

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
 import { type Alteration, type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';

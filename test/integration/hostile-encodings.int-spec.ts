@@ -10,9 +10,9 @@ import {
   toEventSelector,
   toHex,
 } from 'viem';
-import { readDefinitions } from '../../src/cli/definitions.js';
-import type { Log } from '../../src/kernel/chain/block.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Log } from '../../src/domain/chain/record/block.js';
 import type { MadeTransaction } from '../builder/verified-block.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readDefinitions } from '../../src/cli/definitions.js';
-import type { Log } from '../../src/kernel/chain/block.js';
-import { fromHex, toHex } from '../../src/kernel/chain/hex.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Log } from '../../src/domain/chain/record/block.js';
 import { account, addressNamed, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
-import { requireSeam } from '../../src/ingestion/state-seam.js';
-import { BlockRefused } from '../../src/ingestion/verify/block-refused.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { requireSeam } from '../../src/ingestion/append/state-seam.js';
+import { BlockRefused } from '../../src/ingestion/verify/finding/block-refused.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
 import type { EraName } from '../simulation/era.js';
 import { SimChain } from '../simulation/sim-chain.js';
 import type { Lie } from './lying-node/lie.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import { hashHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { requireHeaderRules } from '../../src/ingestion/verify/header-rules.js';
 import { type Parent, verifyAgainstParent } from '../../src/ingestion/verify/parent-rules.js';
-import { headerFromRpc } from '../../src/kernel/chain/header-from-rpc.js';
-import { hashHeader } from '../../src/kernel/chain/header-rlp.js';
-import type { RpcHeader } from '../../src/kernel/chain/rpc-block.js';
+import { headerFromRpc } from '../../src/node/rpc/header-from-rpc.js';
+import type { RpcHeader } from '../../src/node/rpc/rpc-block.js';
 import { etlBlocks } from '../recorded/etl-resources.js';
 import { bareBlocks, wholeBlocks } from '../recorded/recorded-block.js';
 import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';

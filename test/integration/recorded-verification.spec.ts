@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { BlockRefused } from '../../src/ingestion/verify/block-refused.js';
+import { decodeBundle, encodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import type { Frame } from '../../src/domain/chain/record/block.js';
+import { BlockRefused } from '../../src/ingestion/verify/finding/block-refused.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import type { Frame } from '../../src/kernel/chain/block.js';
-import { decodeBundle, encodeBundle } from '../../src/kernel/chain/bundle.js';
-import type { SourcedBlock } from '../../src/kernel/chain/rpc-block.js';
-import { frameReading } from '../../src/source/execution/frame-reading.js';
+import { frameReading } from '../../src/node/execution/frame-reading.js';
+import type { SourcedBlock } from '../../src/node/rpc/rpc-block.js';
 import { bareBlocks, type RecordedBlock, wholeBlocks } from '../recorded/recorded-block.js';
 import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 

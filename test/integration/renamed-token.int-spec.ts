@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { nameRegistries } from '../../src/cli/name-registries.js';
-import { allProjectors } from '../../src/cli/projectors.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import type { Contract } from '../../src/demo/stage/stage.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
+import { nameRegistries } from '../../src/runtime/name-registries.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

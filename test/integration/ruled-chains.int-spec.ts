@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
 import { startDemoChain } from '../../src/demo/demo-chain.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { verifyAgainstParent } from '../../src/ingestion/verify/parent-rules.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { ERAS, type EraName } from '../simulation/era.js';
 import { startSimulatedNode } from '../simulation/simulated-node.js';
 

@@ -7,13 +7,13 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { RpcClient } from '../../src/demo/chain/rpc-client.js';
 import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { demoPayments } from '../../src/demo/demo-payments.js';
-import { PaymentNode } from '../../src/facilitator/payment-node.js';
+import { PaymentNode } from '../../src/facilitator/payment/payment-node.js';
 import { GasTooDear } from '../../src/facilitator/transaction/gas-price.js';
 import { PaymentJournal } from '../../src/facilitator/transaction/payment-journal.js';
 import { PaymentSender } from '../../src/facilitator/transaction/payment-sender.js';
 import { PaymentWatch } from '../../src/facilitator/transaction/payment-watch.js';
+import { JsonRpcError, NodeUnreachable } from '../../src/node/rpc/node-errors.js';
 import type { ErrorListener } from '../../src/platform/clock/background-worker.js';
-import { JsonRpcError, NodeUnreachable } from '../../src/source/execution/node-errors.js';
 import { until } from '../e2e/fixture/command.js';
 import { startAlteredNode } from '../fixture/altered-node.js';
 

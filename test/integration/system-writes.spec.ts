@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
-import { requireSeam } from '../../src/ingestion/state-seam.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { requireSeam } from '../../src/ingestion/append/state-seam.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
 import type { ScriptedTransaction } from '../simulation/scripted-transaction.js';
 import { SimChain } from '../simulation/sim-chain.js';
 import { REQUEST_QUEUES, request } from '../simulation/system-writes.js';

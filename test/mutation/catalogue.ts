@@ -1,7 +1,7 @@
-import { DEFINITIONS, readDefinitions } from '../../src/cli/definitions.js';
-import type { Definition } from '../../src/definition/catalog/definition.js';
 import { definitionFiles, fixtureOf } from '../../src/definition/catalog/definition-files.js';
 import { readFixtures } from '../../src/definition/catalog/read-fixtures.js';
+import type { Definition } from '../../src/definition/model/definition.js';
+import { DEFINITIONS, readDefinitions } from '../../src/definition/read-definitions.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export interface DefinitionWithCases {

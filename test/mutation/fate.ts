@@ -1,8 +1,8 @@
-import type { Definition } from '../../src/definition/catalog/definition.js';
+import type { Definition } from '../../src/definition/model/definition.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 import { planOf } from '../../src/evaluator/evaluate/definition-plan.js';
-import { BadReference } from '../../src/evaluator/expression/compile-expression.js';
 import { evaluateCase } from '../../src/evaluator/fixture/evaluate-case.js';
+import { BadReference } from '../../src/evaluator/predicate/compile-expression.js';
 import type { Mutant } from './mutant.js';
 
 /** What the fixtures of a definition make of a mutant; one that cannot be compiled is no definition at all. */

@@ -1,4 +1,4 @@
-import type { Definition, Family, Predicate } from '../../src/definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../src/definition/model/definition.js';
 
 /** A definition with one change. */
 export interface Mutant {

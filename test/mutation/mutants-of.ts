@@ -1,4 +1,4 @@
-import type { Definition, Expression, Family } from '../../src/definition/catalog/definition.js';
+import type { Definition, Expression, Family } from '../../src/definition/model/definition.js';
 import { otherExpressions, textOf } from './expression-changes.js';
 import { type CheckChange, type Mutant, withCheck, withFamily } from './mutant.js';
 import { operandChanges, type Surroundings } from './operand-changes.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import type { FactSource } from '../../src/definition/model/fact-source.js';
 import type { FixtureCase, FixtureFact } from '../../src/definition/schema/fixture-case.js';
 import { caseOf, definitionOf, expressionOf, familyOf, SUBJECT } from '../builder/definition-of.js';
 import { fateOf } from './fate.js';

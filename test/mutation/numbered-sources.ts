@@ -1,5 +1,5 @@
-import type { FactSource } from '../../src/definition/catalog/fact-source.js';
-import { canonicalJson } from '../../src/kernel/canonical/canonical-json.js';
+import type { FactSource } from '../../src/definition/model/fact-source.js';
+import { canonicalJson } from '../../src/domain/canonical/canonical-json.js';
 import type { Surroundings } from './operand-changes.js';
 
 /** The sources of a catalog by number, with numbers of their own for those that mutants make up. */

@@ -1,5 +1,5 @@
-import type { Expression, Predicate, SourceId } from '../../src/definition/catalog/definition.js';
-import type { FactSource } from '../../src/definition/catalog/fact-source.js';
+import type { Expression, Predicate, SourceId } from '../../src/definition/model/definition.js';
+import type { FactSource } from '../../src/definition/model/fact-source.js';
 import { otherExpressions, textOf } from './expression-changes.js';
 import type { CheckChange } from './mutant.js';
 import { flipped, sourceChanges } from './source-changes.js';

@@ -1,4 +1,4 @@
-import type { Operator, Predicate } from '../../src/definition/catalog/definition.js';
+import type { Operator, Predicate } from '../../src/definition/model/definition.js';
 import type { CheckChange } from './mutant.js';
 
 /** The operators that the keys of a check would do for as well. */

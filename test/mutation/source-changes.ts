@@ -3,8 +3,8 @@ import type {
   LogShape,
   LogSource,
   LogStateSource,
-} from '../../src/definition/catalog/fact-source.js';
-import { SLOT_NAMES } from '../../src/definition/catalog/fact-source.js';
+} from '../../src/definition/model/fact-source.js';
+import { SLOT_NAMES } from '../../src/definition/model/fact-source.js';
 
 export interface SourceChange {
   readonly what: string;

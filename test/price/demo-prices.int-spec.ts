@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors, sourcesOfPrices } from '../../src/cli/projectors.js';
-import { toDouble } from '../../src/kernel/amount/ratio.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { ETHER } from '../../src/kernel/price/price-sources.js';
+import { toDouble } from '../../src/domain/amount/ratio.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { ETHER } from '../../src/domain/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import { hourOfBlock } from '../../src/projection/price/price-hour.js';
+import { allProjectors, sourcesOfPrices } from '../../src/runtime/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 describe('prices of the demo chain', () => {

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
-import { forkSchedule } from '../../src/cli/projectors.js';
-import { toDouble } from '../../src/kernel/amount/ratio.js';
-import { type ImportedPrice } from '../../src/kernel/event/imported-price.js';
-import { PriceSources } from '../../src/kernel/price/price-sources.js';
+import { toDouble } from '../../src/domain/amount/ratio.js';
+import { type ImportedPrice } from '../../src/domain/event/imported-price.js';
+import { PriceSources } from '../../src/domain/price/price-sources.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { blockProjector } from '../../src/projection/block/block.projector.js';
-import { coverageProjector } from '../../src/projection/coverage/coverage.projector.js';
 import { priceProjector } from '../../src/projection/price/price.projector.js';
 import { PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import type { PriceHour } from '../../src/projection/price/price-hour.js';
+import { blockProjector } from '../../src/records/block/block.projector.js';
+import { coverageProjector } from '../../src/records/coverage/coverage.projector.js';
+import { forkSchedule } from '../../src/runtime/projectors.js';
 import { createDatabase } from '../fixture/database.js';
 import { type DescribedBlock, pricedBlock } from './priced-block.js';
 

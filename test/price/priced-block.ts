@@ -1,4 +1,4 @@
-import type { Log, StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Log, StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { PHASE_SLOT } from '../../src/projection/price/feed-phase.js';
 import { describedBlock } from '../builder/described-block.js';
 import { eventLog, word } from '../builder/token-log.js';

@@ -1,5 +1,5 @@
-import { allProjectors } from '../../src/cli/projectors.js';
 import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import type { IngesterSettings } from './ingester-under-test.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { SimChain } from '../simulation/sim-chain.js';
 import { diffTables, type StoredRow } from './diff-tables.js';
 import { observe } from './observed-block.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { account, claimsOfChain } from '../fixture/evaluated-chain.js';
 import { claimText } from '../fixture/proven-claims.js';
 import { type RecordedContract, recordedContracts } from './contracts.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
+import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { type PrestateDiff, prestateChanges } from '../../src/node/trace/prestate-changes.js';
 import { slotOfHolder, slotsOfHolders } from '../../src/projection/balance/balance-layout.js';
 import { mappingWrites } from '../../src/projection/balance/mapping-writes.js';
 import { sampledTokens } from '../../src/projection/balance/sampled-tokens.js';
-import { type PrestateDiff, prestateChanges } from '../../src/source/execution/trace/prestate-changes.js';
 import { LAYOUTS_FOUND, LAYOUTS_MISSED } from './known-layouts.js';
 import { recordedCalls } from './recorded-answers.js';
 import { recordedReceipts } from './recorded-receipts.js';

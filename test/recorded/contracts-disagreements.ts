@@ -1,4 +1,4 @@
-import type { ProxyPattern } from '../../src/bytecode/proxy-pattern.js';
+import type { ProxyPattern } from '../../src/bytecode/fallback/proxy-pattern.js';
 
 interface Disagreement {
   readonly contract: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { whatsabi } from '@shazow/whatsabi';
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import { delegateOf } from '../../src/bytecode/delegation-designator.js';
-import type { ProxyPattern } from '../../src/bytecode/proxy-pattern.js';
-import { PROXY_SLOTS, type ProxySlotName } from '../../src/bytecode/proxy-slots.js';
+import type { ProxyPattern } from '../../src/bytecode/fallback/proxy-pattern.js';
+import { PROXY_SLOTS, type ProxySlotName } from '../../src/bytecode/fallback/proxy-slots.js';
 import { proxyVerdict } from '../../src/bytecode/proxy-verdict.js';
 import { proxyExpectations, recordedContracts } from './contracts.js';
 import {

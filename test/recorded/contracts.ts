@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { linesOf } from './recorded-block.js';
 
 /** A mainnet contract out of recorded state. */

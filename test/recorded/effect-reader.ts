@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { failureOf } from '../../src/api/transaction/frame-failure.js';
-import type { Frame } from '../../src/kernel/chain/block.js';
-import { undoneFrames } from '../../src/kernel/chain/undone-frames.js';
-import { type FailedFrameRow, FailedFramesReader } from '../../src/projection/frame/failed-frames.reader.js';
+import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
+import type { Frame } from '../../src/domain/chain/record/block.js';
+import { type FailedFrameRow, FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import {
   type FramePlace,
   type InternalTransferRow,
   InternalTransfersReader,
-} from '../../src/projection/frame/internal-transfers.reader.js';
+} from '../../src/records/frame/internal-transfers.reader.js';
 import type { Effects } from './reported-effects.js';
 
 const PAGE = 500;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { frameEffects, keyOf } from '../../src/ingestion/verify/effect/frame-effects.js';
-import { requireEffects } from '../../src/ingestion/verify/effect/require-effects.js';
-import { StateSequence } from '../../src/ingestion/verify/state-sequence.js';
 import type {
   Header,
   Receipt,
   StateChange,
   Transaction,
   VerifiedBlock,
-} from '../../src/kernel/chain/block.js';
-import { type PrestateDiff, prestateChanges } from '../../src/source/execution/trace/prestate-changes.js';
-import { type StateDiff, stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
+} from '../../src/domain/chain/record/block.js';
+import { frameEffects, keyOf } from '../../src/ingestion/verify/effect/frame-effects.js';
+import { requireEffects } from '../../src/ingestion/verify/effect/require-effects.js';
+import { StateSequence } from '../../src/ingestion/verify/state-sequence.js';
+import { type PrestateDiff, prestateChanges } from '../../src/node/trace/prestate-changes.js';
+import { type StateDiff, stateDiffChanges } from '../../src/node/trace/state-diff-changes.js';
 import { recordedCalls } from './recorded-answers.js';
 import { REFERENCE_DIRECTORY } from './reference-directory.js';
 import { replayedBlocks, type TracedTransaction } from './traced-transactions.js';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { codeChanges } from '../../src/kernel/chain/code-changes.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { codeChanges } from '../../src/domain/chain/protocol/code-changes.js';
+import type { NestedCall } from '../../src/node/trace/nested-call-frames.js';
+import { stateDiffChanges } from '../../src/node/trace/state-diff-changes.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
-import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { readEffects } from './effect-reader.js';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import type { NestedCall } from '../../src/node/trace/nested-call-frames.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { ExecutionSource } from '../../src/source/execution/execution-source.js';
-import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { storedTables } from '../fixture/stored-tables.js';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
-import { type ExportedProof, ProofExporter } from '../../src/cli/proof/proof-exporter.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
+import { type ExportedProof, ProofExporter } from '../../src/bundle/proof-exporter.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { AccountProofs } from '../../src/source/execution/account-proofs.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

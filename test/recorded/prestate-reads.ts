@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import type { StateReadResult } from '../../src/kernel/event/state-read-result.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
+import type { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { recordedCalls } from './recorded-answers.js';
 
 interface Account {

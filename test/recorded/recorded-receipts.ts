@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Log } from '../../src/kernel/chain/block.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Log } from '../../src/domain/chain/record/block.js';
 import type { MadeTransaction } from '../builder/verified-block.js';
 import { recordedCalls } from './recorded-answers.js';
 import { linesOf, wholeBlocks } from './recorded-block.js';

@@ -1,5 +1,5 @@
-import type { VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { stateDiffChanges } from '../../src/source/execution/trace/state-diff-changes.js';
+import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { stateDiffChanges } from '../../src/node/trace/state-diff-changes.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import type { ReceivedTransaction } from './recorded-receipts.js';
 import { replayedBlocks } from './traced-transactions.js';

@@ -1,5 +1,5 @@
-import type { FlatTrace } from '../../src/source/execution/trace/flat-call-frames.js';
-import type { NestedCall } from '../../src/source/execution/trace/nested-call-frames.js';
+import type { FlatTrace } from '../../src/node/trace/flat-call-frames.js';
+import type { NestedCall } from '../../src/node/trace/nested-call-frames.js';
 
 /** What happens inside a transaction, in the order it was entered; every row in words that all programs have. */
 export interface Effects {

@@ -1,4 +1,4 @@
-import type { StateDiff } from '../../src/source/execution/trace/state-diff-changes.js';
+import type { StateDiff } from '../../src/node/trace/state-diff-changes.js';
 import type { TracedTransaction } from './traced-transactions.js';
 
 type Diff = StateDiff[string]['balance'];

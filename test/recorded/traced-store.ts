@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { allProjectors } from '../../src/cli/projectors.js';
-import type { Frame, VerifiedBlock } from '../../src/kernel/chain/block.js';
+import type { Frame, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { allProjectors } from '../../src/runtime/projectors.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import type { StoredTransaction } from './effect-reader.js';
 

@@ -1,7 +1,7 @@
-import type { Frame } from '../../src/kernel/chain/block.js';
-import { type FlatTrace, flatCallFrames } from '../../src/source/execution/trace/flat-call-frames.js';
-import { type NestedCall, nestedCallFrames } from '../../src/source/execution/trace/nested-call-frames.js';
-import type { StateDiff } from '../../src/source/execution/trace/state-diff-changes.js';
+import type { Frame } from '../../src/domain/chain/record/block.js';
+import { type FlatTrace, flatCallFrames } from '../../src/node/trace/flat-call-frames.js';
+import { type NestedCall, nestedCallFrames } from '../../src/node/trace/nested-call-frames.js';
+import type { StateDiff } from '../../src/node/trace/state-diff-changes.js';
 import { type RecordedCall, recordedCalls } from './recorded-answers.js';
 import { type Effects, reportedFlat, reportedNested } from './reported-effects.js';
 

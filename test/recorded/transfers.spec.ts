@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decodeEventLog, type Hex, parseAbi } from 'viem';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { type TokenTransfer, tokenTransfers } from '../../src/kernel/token/token-transfer.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { type TokenTransfer, tokenTransfers } from '../../src/domain/token/token-transfer.js';
 import { parseCsv } from './csv.js';
 import { recordedCalls } from './recorded-answers.js';
 import { linesOf, wholeBlocks } from './recorded-block.js';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { queuesNowRecord } from '../../src/api/consensus/queue/queue.record.js';
-import { activationExitChurn, chainSpec } from '../../src/source/consensus/chain-spec.js';
-import { ConsensusSource } from '../../src/source/consensus/consensus-source.js';
+import { activationExitChurn, chainSpec } from '../../src/node/consensus/chain-spec.js';
+import { ConsensusSource } from '../../src/node/consensus/consensus-source.js';
 import { startBeaconServer } from '../beacon/beacon-server.js';
 import { MAINNET_SPEC } from '../beacon/mainnet-spec.js';
 import { smallState } from '../beacon/small-state.js';

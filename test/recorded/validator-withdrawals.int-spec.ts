@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { allProjectors, forkSchedule } from '../../src/cli/projectors.js';
+import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
-import { ChainWriter } from '../../src/ingestion/chain-writer.js';
-import { VerifiedSource } from '../../src/ingestion/verified-source.js';
+import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { ExecutionSource } from '../../src/source/execution/execution-source.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DEFINITIONS } from '../../src/cli/definitions.js';
-import { nameRegistries } from '../../src/cli/name-registries.js';
 import { readBindings } from '../../src/definition/binding/read-bindings.js';
+import { DEFINITIONS } from '../../src/definition/read-definitions.js';
 import { isAlike } from '../../src/evaluator/text/alike.js';
 import { plain } from '../../src/evaluator/text/plain-text.js';
 import { readings } from '../../src/evaluator/text/readings.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
+import { nameRegistries } from '../../src/runtime/name-registries.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { registriesOf } from '../builder/registries-of.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { sha256Hex } from '../../src/kernel/canonical/canonical-json.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { sha256Hex } from '../../src/domain/canonical/canonical-json.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { NAME_CLAIMS } from '../../src/projection/name/held-names.js';
 import { insert } from '../e2e/fixture/store-chain.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';

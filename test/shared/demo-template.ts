@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { type RunningService, startService } from '../../src/cli/service.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
+import { type RunningService, startService } from '../../src/runtime/service.js';
 import { createDatabase } from '../fixture/database.js';
 import { everythingAnswered } from '../fixture/everything-answered.js';
 import { type CopiedDemo, type DemoTemplate, dataDirectory } from './copy-demo.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { analyseCode } from '../../src/bytecode/analyse-code.js';
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import { keccak256 } from '../../src/kernel/crypto/keccak.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import type { Prng } from './prng.js';
 
 /** Few enough that everything happens to everybody. Lower-case `0x` texts. */

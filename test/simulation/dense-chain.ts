@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { StateChange, VerifiedBlock } from '../../src/kernel/chain/block.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { Cast } from './dense-cast.js';
 import { DenseLogs } from './dense-log.js';
 import { DenseState } from './dense-state.js';

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import type { LogShape, LogSource, LogStateSource } from '../../src/definition/catalog/fact-source.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { LogShape, LogSource, LogStateSource } from '../../src/definition/model/fact-source.js';
 import { ensNode, reverseNodeOf } from '../engine-oracle/reported.js';
 import type { Cast } from './dense-cast.js';
 import type { Prng } from './prng.js';

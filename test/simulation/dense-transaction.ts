@@ -1,4 +1,4 @@
-import type { Frame, FrameType, Log, StateChange } from '../../src/kernel/chain/block.js';
+import type { Frame, FrameType, Log, StateChange } from '../../src/domain/chain/record/block.js';
 import { SLOTS } from '../engine-oracle/reported.js';
 import type { Cast } from './dense-cast.js';
 import type { DenseLog, DenseLogs } from './dense-log.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Catalog } from '../../src/definition/catalog/definition.js';
-import { initialStateRow } from '../../src/evaluation/fact/initial-state-row.js';
-import { Engine } from '../../src/evaluation/run/engine.js';
-import type { EngineStore, StateRead } from '../../src/evaluation/run/engine-store.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
-import type { StateReadResult } from '../../src/kernel/event/state-read-result.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
+import { initialStateRow } from '../../src/engine/facts/initial-state-row.js';
+import type { EngineStore, StateRead } from '../../src/engine/model/engine-store.js';
+import { Engine } from '../../src/engine/scheduler/engine.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
 import type { Cast } from './dense-cast.js';
 import { DenseChain } from './dense-chain.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { readDefinitions } from '../../src/cli/definitions.js';
-import { bindingDocument } from '../../src/cli/proof/binding-documents.js';
-import { ruleDocument } from '../../src/cli/proof/rule-document.js';
-import { fromHex } from '../../src/kernel/chain/hex.js';
+import { bindingDocument } from '../../src/bundle/binding-documents.js';
+import { ruleDocument } from '../../src/bundle/rule-document.js';
+import { readDefinitions } from '../../src/definition/read-definitions.js';
+import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Bundle, StatedHolding } from '../../src/verifier/bundle/bundle.schema.js';
 import { plainCodeValue } from '../../src/verifier/evidence/code-value.js';
 import { publishedRules } from '../../src/verifier/published-rules.js';

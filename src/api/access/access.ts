@@ -1,5 +1,5 @@
-import type { Plan } from '../../kernel/access/plan.js';
-import type { Refusal } from '../../kernel/refusal/refusal.js';
+import type { Plan } from '../../domain/access/plan.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
 
 /** The requester, as far as the request identifies it. */
 export interface Requester {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Plan } from '../../kernel/access/plan.js';
+import type { Plan } from '../../domain/access/plan.js';
 
 /** A key as the service knows it: everything but the key. */
 export interface ApiKey {

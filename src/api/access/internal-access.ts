@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { apiKeyInvalid, apiKeyMissing } from '../../kernel/refusal/access-refusals.js';
-import type { Refusal } from '../../kernel/refusal/refusal.js';
-import { unknownRoute } from '../../kernel/refusal/request-refusals.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
+import { apiKeyInvalid, apiKeyMissing } from '../refusal/access-refusals.js';
+import { unknownRoute } from '../refusal/request-refusals.js';
 import { asksOwnHost } from './asked-host.js';
 import { presentedKey } from './presented-key.js';
 

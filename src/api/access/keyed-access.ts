@@ -1,13 +1,8 @@
 import type { Pool } from 'pg';
-import { opens, type Plan } from '../../kernel/access/plan.js';
-import {
-  apiKeyInvalid,
-  apiKeyMissing,
-  planInsufficient,
-  rateLimited,
-} from '../../kernel/refusal/access-refusals.js';
-import type { Refusal } from '../../kernel/refusal/refusal.js';
+import { opens, type Plan } from '../../domain/access/plan.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
+import { apiKeyInvalid, apiKeyMissing, planInsufficient, rateLimited } from '../refusal/access-refusals.js';
 import { Access, type Admission, type Requester } from './access.js';
 import { AddressLimit } from './address-limit.js';
 import type { ApiKey } from './api-key.js';

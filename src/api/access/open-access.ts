@@ -1,4 +1,4 @@
-import { hostNotAllowed } from '../../kernel/refusal/access-refusals.js';
+import { hostNotAllowed } from '../refusal/access-refusals.js';
 import { Access, type Admission, type Requester } from './access.js';
 import { asksOwnHost } from './asked-host.js';
 

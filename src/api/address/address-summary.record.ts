@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { AddressRow } from '../../projection/address/address.reader.js';
 import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { AddressParameters } from './address.parameters.js';
 import type { AddressSummaryDto } from './address-summary.dto.js';
 import { addressSummaryRecord } from './address-summary.record.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { TypeStateDto } from './address-state.dto.js';
 
 const OF_KIND = /^(asset|address_nature|derived:account_type):[a-z0-9_]+$/;

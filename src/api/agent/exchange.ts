@@ -8,7 +8,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { bodyInvalid } from '../../kernel/refusal/request-refusals.js';
+import { bodyInvalid } from '../refusal/request-refusals.js';
 
 /** Headers of the protocol with message metadata. */
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];

@@ -1,4 +1,4 @@
-import { ABOUT_NETWORK, type Network } from '../../kernel/chain/network.js';
+import { ABOUT_NETWORK, type Network } from '../../domain/chain/record/network.js';
 
 /** Instructions that an agent reads once, for all tools. */
 export const instructions = (

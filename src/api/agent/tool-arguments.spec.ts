@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Refusal } from '../../kernel/refusal/refusal.js';
+import { Refusal } from '../../domain/refusal/refusal.js';
 import { GET_BLOCK } from '../block/block.methods.js';
 import { GET_BLOCK_PROPOSERS } from '../consensus/consensus.methods.js';
 import { CursorKey } from '../http/cursor/cursor-key.js';

@@ -1,12 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { opens } from '../../kernel/access/plan.js';
-import { planInsufficient } from '../../kernel/refusal/access-refusals.js';
+import { opens } from '../../domain/access/plan.js';
 import { CursorKey } from '../http/cursor/cursor-key.js';
 import { refusalBody } from '../http/refusal/refusal-body.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
 import { requestIdOf } from '../http/request-id.js';
+import { planInsufficient } from '../refusal/access-refusals.js';
 import { answerText } from './answer-text.js';
 import type { Tool } from './tool.js';
 import { readArguments, type ToolArguments } from './tool-arguments.js';

@@ -7,7 +7,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RELEASE } from '../../platform/release.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { Reference } from '../http/openapi/reference.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
 import { inputSchema } from './input-schema.js';

@@ -1,4 +1,4 @@
-import type { ClaimInterval } from '../../projection/history/claims-at-block.reader.js';
+import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AttributeIntervalDto } from './attribute-interval.dto.js';
 

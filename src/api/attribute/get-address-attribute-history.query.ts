@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { AttributeHistoryParameters } from './attribute.parameters.js';
 import type { AttributeHistoryDto } from './attribute-interval.dto.js';
 import { attributeInterval } from './attribute-interval.record.js';

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { AttributePageParameters } from './attribute.parameters.js';
 import { attributeDetail } from './attribute-detail.record.js';

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { PROXY_FAMILIES, type ProxyFamily } from '../../bytecode/proxy-verdict.js';
-import { TOKEN_STANDARDS, type TokenStandard } from '../../kernel/token/token-standard.js';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../domain/token/token-standard.js';
 import { ChoiceField, TextListField } from '../http/record/field.js';
 
 const ACCOUNT_TYPES = ['externally_owned', 'contract', 'delegated_account', 'undetermined'] as const;

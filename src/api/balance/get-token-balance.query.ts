@@ -1,12 +1,12 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { chainText } from '../../kernel/chain/chain-text.js';
-import { noBalanceRecord, tokenNotCovered } from '../../kernel/refusal/balance-refusals.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { chainText } from '../../domain/chain/codec/chain-text.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
+import { noBalanceRecord, tokenNotCovered } from '../refusal/balance-refusals.js';
 import type { TokenBalanceParameters } from './balance.parameters.js';
 import type { TokenBalanceDto } from './token-balance.dto.js';
 

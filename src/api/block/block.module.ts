@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { BlockReader } from '../../projection/block/block.reader.js';
-import { BlockTransactionsReader } from '../../projection/transaction/block-transactions.reader.js';
+import { BlockReader } from '../../records/block/block.reader.js';
+import { BlockTransactionsReader } from '../../records/transaction/block-transactions.reader.js';
 import { BlockController } from './block.controller.js';
 import { GetBlockHandler } from './get-block.query.js';
 import { GetLatestBlockHandler } from './get-latest-block.query.js';

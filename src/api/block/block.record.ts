@@ -1,5 +1,5 @@
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import type { BlockRow } from '../../projection/block/block.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { BlockRow } from '../../records/block/block.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { BlockDto } from './block.dto.js';
 

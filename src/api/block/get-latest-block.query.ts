@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { BlockReader } from '../../projection/block/block.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { BlockReader } from '../../records/block/block.reader.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { BlockDto } from './block.dto.js';
 import { blockRecord } from './block.record.js';
 

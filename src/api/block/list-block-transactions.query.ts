@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { BlockTransactionsReader } from '../../projection/transaction/block-transactions.reader.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { BlockTransactionsReader } from '../../records/transaction/block-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { transactionRecord } from '../transaction/transaction.record.js';
 import type { BlockPageParameters } from './block.parameters.js';

@@ -1,6 +1,6 @@
-import { type BlockGap, beyondCoverage, coverageGap } from '../../kernel/refusal/block-refusals.js';
-import { blockBeforeChain } from '../../kernel/refusal/parameter-refusals.js';
-import type { Refusal } from '../../kernel/refusal/refusal.js';
+import { type BlockGap, beyondCoverage, coverageGap } from '../../domain/refusal/block-refusals.js';
+import type { Refusal } from '../../domain/refusal/refusal.js';
+import { blockBeforeChain } from '../refusal/parameter-refusals.js';
 
 /**
  * Refuses a number below the chain's first block. It is out of range for good: calling it a gap would promise that the

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ContractReader } from '../../projection/contract/contract.reader.js';
-import { ContractCodeReader } from '../../projection/contract/contract-code.reader.js';
-import { ContractProxyReader } from '../../projection/contract/contract-proxy.reader.js';
-import { ContractEventsReader } from '../../projection/log/contract-events.reader.js';
+import { ContractReader } from '../../records/code/contract.reader.js';
+import { ContractCodeReader } from '../../records/code/contract-code.reader.js';
+import { ContractProxyReader } from '../../records/code/contract-proxy.reader.js';
+import { ContractEventsReader } from '../../records/log/contract-events.reader.js';
 import { GetContractBytecodeHandler } from './code/get-contract-bytecode.query.js';
 import { GetContractSelectorsHandler } from './code/get-contract-selectors.query.js';
 import { ContractController } from './contract.controller.js';

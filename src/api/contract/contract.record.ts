@@ -1,7 +1,7 @@
 import { type Erc20Interface, erc20InterfaceOf } from '../../bytecode/erc20-interface.js';
 import { proxyVerdict } from '../../bytecode/proxy-verdict.js';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import type { ContractRow, Lifecycle } from '../../projection/contract/contract.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { ContractRow, Lifecycle } from '../../records/code/contract.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { selectorBytes } from './code/selector-list.js';
 import type { ContractDto } from './contract.dto.js';

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { ContractReader } from '../../projection/contract/contract.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { missingRecord } from '../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { ContractReader } from '../../records/code/contract.reader.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { ContractDto } from './contract.dto.js';
 import type { ContractParameters } from './contract.parameters.js';
 import { contractRecord } from './contract.record.js';

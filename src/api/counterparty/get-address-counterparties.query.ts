@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { CounterpartyParameters } from './counterparty.parameters.js';
 import { counterpartyRecord } from './counterparty.record.js';

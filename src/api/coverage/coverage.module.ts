@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CoverageReader } from '../../projection/coverage/coverage.reader.js';
+import { CoverageReader } from '../../records/coverage/coverage.reader.js';
 import { CoverageController } from './coverage.controller.js';
 import { GetCoverageHandler } from './get-coverage.query.js';
 

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { CoverageReader, type FamilyCoverage } from '../../projection/coverage/coverage.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { CoverageReader, type FamilyCoverage } from '../../records/coverage/coverage.reader.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { CoverageDto, CoverageFamilyDto } from './coverage.dto.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DefinitionReader } from '../../projection/definition/definition.reader.js';
+import { DefinitionReader } from '../../claims/definition.reader.js';
 import { DefinitionController } from './definition.controller.js';
 import { GetDefinitionHandler } from './get-definition.query.js';
 import { ListDefinitionsHandler } from './list-definitions.query.js';

@@ -1,8 +1,4 @@
-import type {
-  DefinitionRow,
-  WrittenFamily,
-  WrittenPredicate,
-} from '../../projection/definition/definition.reader.js';
+import type { DefinitionRow, WrittenFamily, WrittenPredicate } from '../../claims/definition.reader.js';
 import type { DefinitionCheckDto, DefinitionDto, DefinitionVersionDto } from './definition.dto.js';
 import { expectedOf } from './expected-of.js';
 import { describePredicate } from './predicate-description.js';

@@ -1,4 +1,4 @@
-import type { WrittenPredicate } from '../../projection/definition/definition.reader.js';
+import type { WrittenPredicate } from '../../claims/definition.reader.js';
 
 /**
  * The expected value of a comparison, as far as the definition alone gives it: proofs have the address's own values in place of

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import { notFound, serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { DefinitionReader } from '../../projection/definition/definition.reader.js';
+import { DefinitionReader } from '../../claims/definition.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { notFound, serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { DefinitionDetailDto } from './definition.dto.js';
 import type { DefinitionParameters } from './definition.parameters.js';

@@ -1,4 +1,4 @@
-import type { WrittenPredicate } from '../../projection/definition/definition.reader.js';
+import type { WrittenPredicate } from '../../claims/definition.reader.js';
 
 /** Default description of a comparison, where its author wrote none. */
 export function describePredicate(predicate: WrittenPredicate): string {

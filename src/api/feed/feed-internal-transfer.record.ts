@@ -1,4 +1,4 @@
-import type { InternalTransferRow } from '../../projection/frame/internal-transfers.reader.js';
+import type { InternalTransferRow } from '../../records/frame/internal-transfers.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { FeedInternalTransferDto } from './feed-internal-transfer.dto.js';
 import { partOf } from './feed-role.js';

@@ -1,4 +1,4 @@
-import type { AddressTransactionRow } from '../../projection/transaction/address-transactions.reader.js';
+import type { AddressTransactionRow } from '../../records/transaction/address-transactions.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { calledMethod } from '../transaction/called-method.js';

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { InternalTransfersReader } from '../../projection/frame/internal-transfers.reader.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { Position } from '../http/cursor/continuation.js';
 import { orAbsent } from '../http/record/or-absent.js';

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { AddressTransactionsReader } from '../../projection/transaction/address-transactions.reader.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { Position } from '../http/cursor/continuation.js';

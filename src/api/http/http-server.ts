@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { MAX_HEADER_BYTES, methodNotAllowed } from '../../kernel/refusal/request-refusals.js';
+import { MAX_HEADER_BYTES, methodNotAllowed } from '../refusal/request-refusals.js';
 import { endInTurn, inTurn } from './connection-turns.js';
 import { refuseUnreadable } from './refusal/client-error.js';
 import { rawRefusal } from './refusal/raw-refusal.js';

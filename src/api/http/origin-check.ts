@@ -1,4 +1,4 @@
-import { originNotAllowed } from '../../kernel/refusal/access-refusals.js';
+import { originNotAllowed } from '../refusal/access-refusals.js';
 import { type DocumentedMethod, isMessageMethod } from './method/documented-method.js';
 
 /** Browser names of the local machine. */

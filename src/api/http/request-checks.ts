@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LOWEST_PLAN, type Plan } from '../../kernel/access/plan.js';
-import { rateLimited } from '../../kernel/refusal/access-refusals.js';
-import { chainNotSupported, methodNotAllowed, unknownRoute } from '../../kernel/refusal/request-refusals.js';
+import { LOWEST_PLAN, type Plan } from '../../domain/access/plan.js';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import type { Access, Admission } from '../access/access.js';
 import { AddressLimit } from '../access/address-limit.js';
 import type { InternalAccess } from '../access/internal-access.js';
 import { presentedKey } from '../access/presented-key.js';
+import { rateLimited } from '../refusal/access-refusals.js';
+import { chainNotSupported, methodNotAllowed, unknownRoute } from '../refusal/request-refusals.js';
 import { CHAIN_SEGMENT } from './chain.js';
 import type { CursorKey } from './cursor/cursor-key.js';
 import {

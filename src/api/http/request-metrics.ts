@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { REFUSAL_CODES } from '../../kernel/refusal/refusal-code.js';
+import { REFUSAL_CODES } from '../../domain/refusal/refusal-code.js';
 import { isAtPayAddress } from './pay/at-pay-address.js';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { encodingInvalid, MAX_URI_BYTES, uriTooLong } from '../../kernel/refusal/request-refusals.js';
+import { encodingInvalid, MAX_URI_BYTES, uriTooLong } from '../refusal/request-refusals.js';
 
 /**
  * Refuses a request target that is too long, then one whose percent-encoding or UTF-8 cannot be read.

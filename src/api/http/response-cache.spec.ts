@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { StoreVersionReader } from '../../projection/coverage/store-version.reader.js';
+import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import { ResponseCache } from './response-cache.js';
 
 const cacheOf = (bytes: number) => new ResponseCache(new StoreVersionReader(new Pool()), bytes);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { mapMaybePromise } from '../../platform/clock/map-maybe-promise.js';
 import { TtlValue } from '../../platform/clock/ttl-value.js';
-import type { StoreVersionReader } from '../../projection/coverage/store-version.reader.js';
+import type { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import type { SerializedResponse } from './serialized-response.js';
 
 /** How long what the store has come to is taken for known, milliseconds: what a caller may see later than without a cache. */

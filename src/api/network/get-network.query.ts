@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import { ABOUT_NETWORK } from '../../kernel/chain/network.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { ABOUT_NETWORK } from '../../domain/chain/record/network.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { NetworkDto } from './network.dto.js';
 
 export class GetNetworkQuery extends Query<ApiResponse<NetworkDto>> {}

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { Network } from '../../kernel/chain/network.js';
+import type { Network } from '../../domain/chain/record/network.js';
 import { ChainIdField, ChoiceField, LongField, TextField } from '../http/record/field.js';
 
 @ApiSchema({ name: 'Network', description: 'Which chain the service serves.' })

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Refusal } from '../../kernel/refusal/refusal.js';
+import { Refusal } from '../../domain/refusal/refusal.js';
 import { RELEASE } from '../../platform/release.js';
 import type { HealthDto } from './health.dto.js';
 import { OwnServers } from './own-servers.js';

@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Pool, type PoolClient } from 'pg';
-import { ETHER } from '../../kernel/price/price-sources.js';
+import { ETHER } from '../../domain/price/price-sources.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import {
   hourOfBlock,

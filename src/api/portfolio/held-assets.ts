@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { portfolioTooLarge } from '../../kernel/refusal/balance-refusals.js';
-import { coverageGap } from '../../kernel/refusal/block-refusals.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { coverageGap } from '../../domain/refusal/block-refusals.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { type Holdings, HoldingsReader } from '../../projection/balance/holdings.reader.js';
-import { BlockReader } from '../../projection/block/block.reader.js';
-import { StateGapReader } from '../../projection/coverage/state-gap.reader.js';
+import { BlockReader } from '../../records/block/block.reader.js';
+import { StateGapReader } from '../../records/coverage/state-gap.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { ChainBounds } from '../http/chain-bounds.js';
+import { portfolioTooLarge } from '../refusal/balance-refusals.js';
 import { PortfolioBounds } from './portfolio-bounds.js';
 
 /** A positive balance. */

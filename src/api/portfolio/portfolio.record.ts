@@ -1,4 +1,4 @@
-import { chainText } from '../../kernel/chain/chain-text.js';
+import { chainText } from '../../domain/chain/codec/chain-text.js';
 import { type PriceHour, SECONDS_PER_HOUR } from '../../projection/price/price.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { HeldAsset } from './held-assets.js';

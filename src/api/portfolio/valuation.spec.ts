@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalRatio, powerOfTen } from '../../kernel/amount/ratio.js';
+import { decimalRatio, powerOfTen } from '../../domain/amount/ratio.js';
 import { type PricedAmount, valuation } from './valuation.js';
 
 const amount = (balance: bigint, decimals: number, usd: string, token?: string): PricedAmount => ({

@@ -1,4 +1,4 @@
-import { type Ratio, toDouble } from '../../kernel/amount/ratio.js';
+import { type Ratio, toDouble } from '../../domain/amount/ratio.js';
 
 /** An amount with the price of a whole unit of it. */
 export interface PricedAmount {

@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { beyondCoverage } from '../../kernel/refusal/block-refusals.js';
-import { missingRecord } from '../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { type Claim, ClaimProofReader } from '../../projection/proof/claim-proof.reader.js';
+import { type Claim, ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import { beyondCoverage } from '../../domain/refusal/block-refusals.js';
+import { missingRecord } from '../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { checkInChain } from '../block/missing-block.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { ProofDto } from './proof.dto.js';
 import { proofRecord } from './proof.record.js';
 

@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { ProofReader } from '../../projection/proof/proof.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
+import { ProofReader } from '../../claims/proof.reader.js';
+import { missingRecord } from '../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { ProofDto } from './proof.dto.js';
 import type { ProofParameters } from './proof.parameters.js';
 import { proofRecord } from './proof.record.js';

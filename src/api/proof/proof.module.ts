@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ClaimProofReader } from '../../projection/proof/claim-proof.reader.js';
-import { ProofReader } from '../../projection/proof/proof.reader.js';
+import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import { ProofReader } from '../../claims/proof.reader.js';
 import { GetClaimProofHandler } from './get-claim-proof.query.js';
 import { GetProofHandler } from './get-proof.query.js';
 import { ProofController } from './proof.controller.js';

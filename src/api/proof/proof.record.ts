@@ -1,4 +1,4 @@
-import type { StoredProof } from '../../projection/proof/proof.reader.js';
+import type { StoredProof } from '../../claims/proof.reader.js';
 import type { ProofDto } from './proof.dto.js';
 
 /** The hashed fields, unchanged, and the fields beside them. */

@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { ClaimsAtBlockReader } from '../../projection/history/claims-at-block.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
-import { claimsAtBlock } from '../claims-at-block.js';
+import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import { claimsAtBlock } from '../claim/claims-at-block.js';
 import type { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { RelationsAtBlockParameters } from './relation.parameters.js';
 import { relationInterval } from './relation.record.js';
 import type { RelationsAtBlockDto } from './relation-interval.dto.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { orAbsent } from '../http/record/or-absent.js';

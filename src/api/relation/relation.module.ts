@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ClaimHistoryReader } from '../../projection/history/claim-history.reader.js';
-import { ClaimsAtBlockReader } from '../../projection/history/claims-at-block.reader.js';
+import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
+import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
 import { GetAddressRelationHistoryHandler } from './get-address-relation-history.query.js';
 import { GetAddressRelationsAtBlockHandler } from './get-address-relations-at-block.query.js';
 import { ListAddressRelationsHandler } from './list-address-relations.query.js';

@@ -1,5 +1,5 @@
+import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
 import type { HeldRelation } from '../../projection/graph/graph-store.reader.js';
-import type { ClaimInterval } from '../../projection/history/claims-at-block.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { RelationDto } from './relation.dto.js';
 import type { RelationIntervalDto } from './relation-interval.dto.js';

@@ -1,4 +1,4 @@
-import { chainText } from '../../kernel/chain/chain-text.js';
+import { chainText } from '../../domain/chain/codec/chain-text.js';
 import { orAbsent } from '../http/record/or-absent.js';
 
 /** A token's own declarations; texts as `0x` hex, null where none is known. */

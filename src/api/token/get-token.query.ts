@@ -1,9 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { missingRecord } from '../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { TokenReader } from '../../projection/token/token.reader.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import type { TokenDto } from './token.dto.js';
 import type { TokenParameters } from './token.parameters.js';
 import { tokenRecord } from './token.record.js';

@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { TokenRow } from '../../projection/token/token.reader.js';
 import { declaredFields } from './declared-fields.js';
 import type { TokenDto } from './token.dto.js';

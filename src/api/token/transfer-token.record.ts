@@ -1,4 +1,4 @@
-import type { TokenStandard } from '../../kernel/token/token-standard.js';
+import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { type Declared, declaredFields } from './declared-fields.js';
 import type { TransferTokenDto } from './transfer-token.dto.js';
 

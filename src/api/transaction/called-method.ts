@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../projection/transaction/transaction.reader.js';
+import type { TransactionRow } from '../../records/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import { orAbsent } from '../http/record/or-absent.js';
 

@@ -1,4 +1,4 @@
-import type { FailedFrameRow } from '../../projection/frame/failed-frames.reader.js';
+import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import type { FailedCallFrameDto } from './failed-call-frame.dto.js';
 import { failureOf, NO_SELECTOR, revertSelector } from './frame-failure.js';

@@ -1,4 +1,4 @@
-import type { FailedFrameRow } from '../../projection/frame/failed-frames.reader.js';
+import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 
 export const ERROR_KINDS = [
   'Revert',

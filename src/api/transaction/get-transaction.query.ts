@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
-import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
+import { missingRecord } from '../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { TransactionReader } from '../../records/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
-import { ChainBounds } from '../chain-bounds.js';
 import { ApiResponse } from '../http/api-response.js';
+import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TransactionHashParameters } from './transaction.parameters.js';
 import { transactionRecord } from './transaction.record.js';

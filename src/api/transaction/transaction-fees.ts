@@ -1,4 +1,4 @@
-import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.reader.js';
+import type { TransactionBlock, TransactionRow } from '../../records/transaction/transaction.reader.js';
 
 const GAS_PER_BLOB = 131_072n;
 

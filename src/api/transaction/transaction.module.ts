@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { FailedFramesReader } from '../../projection/frame/failed-frames.reader.js';
-import { TransactionReader } from '../../projection/transaction/transaction.reader.js';
+import { FailedFramesReader } from '../../records/frame/failed-frames.reader.js';
+import { TransactionReader } from '../../records/transaction/transaction.reader.js';
 import { GetTransactionHandler } from './get-transaction.query.js';
 import { ListFailedFramesHandler } from './list-failed-frames.query.js';
 import { TransactionController } from './transaction.controller.js';

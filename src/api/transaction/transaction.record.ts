@@ -1,5 +1,5 @@
-import { CHAIN_ID } from '../../kernel/chain/chain-id.js';
-import type { TransactionBlock, TransactionRow } from '../../projection/transaction/transaction.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { TransactionBlock, TransactionRow } from '../../records/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { calledMethod } from './called-method.js';

@@ -1,5 +1,5 @@
-import { jumpDestinations, pushSize } from '../instructions.js';
-import { EFFECTS, OP } from '../opcode.js';
+import { jumpDestinations, pushSize } from '../instruction/instructions.js';
+import { EFFECTS, OP } from '../instruction/opcode.js';
 import { memoryAfter, withUnknown } from './memory-after.js';
 import { Path } from './path.js';
 import { answerOf, type Surroundings } from './surroundings.js';

@@ -1,4 +1,4 @@
-import { OP } from '../opcode.js';
+import { OP } from '../instruction/opcode.js';
 import type { Memory } from './memory.js';
 import type { Path } from './path.js';
 import type { Surroundings } from './surroundings.js';

@@ -1,5 +1,5 @@
-import { keccak256 } from '../../kernel/crypto/keccak.js';
-import { OP } from '../opcode.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+import { OP } from '../instruction/opcode.js';
 import { ARITHMETIC } from './arithmetic.js';
 import type { Path } from './path.js';
 import { callWord, type Surroundings, slotContent } from './surroundings.js';

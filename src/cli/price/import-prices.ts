@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ChainWriter } from '../../ingestion/chain-writer.js';
-import type { ImportedPrice } from '../../kernel/event/imported-price.js';
+import type { ImportedPrice } from '../../domain/event/imported-price.js';
+import type { ChainWriter } from '../../ingestion/append/chain-writer.js';
 
 /** So many prices make one event. */
 const PRICES_PER_EVENT = 10_000;

@@ -1,6 +1,6 @@
-import { parseAddress } from '../../kernel/chain/address.js';
-import type { ImportedPrice } from '../../kernel/event/imported-price.js';
-import { ETHER } from '../../kernel/price/price-sources.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
+import type { ImportedPrice } from '../../domain/event/imported-price.js';
+import { ETHER } from '../../domain/price/price-sources.js';
 
 /** First line of a file of prices. */
 export const PRICE_FILE_HEADER = 'asset,time,usd';

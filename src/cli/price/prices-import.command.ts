@@ -1,5 +1,5 @@
 import { Option, SubCommand } from 'nest-commander';
-import { StrictCommand } from '../strict-command.js';
+import { StrictCommand } from '../command/strict-command.js';
 import { PRICE_FILE_HEADER } from './price-file.js';
 import type { ImportOptions } from './prices-import.js';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { ChainWriter } from '../../ingestion/chain-writer.js';
+import { ChainWriter } from '../../ingestion/append/chain-writer.js';
 import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../open-database.js';
-import { allProjectors, chainKind } from '../projectors.js';
+import { openDatabase } from '../../runtime/open-database.js';
+import { allProjectors, chainKind } from '../../runtime/projectors.js';
 import { importPrices } from './import-prices.js';
 import { parsePriceFile } from './price-file.js';
 

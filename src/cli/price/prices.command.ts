@@ -1,5 +1,5 @@
 import { Command } from 'nest-commander';
-import { StrictCommand } from '../strict-command.js';
+import { StrictCommand } from '../command/strict-command.js';
 import { PricesImportCommand } from './prices-import.command.js';
 
 @Command({

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Definition } from '../../definition/catalog/definition.js';
-import { decodeHeader } from '../../kernel/chain/header-rlp.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { ABOUT_NETWORK, type Network } from '../../kernel/chain/network.js';
+import type { ExportedProof } from '../../bundle/proof-exporter.js';
+import type { Definition } from '../../definition/model/definition.js';
+import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { ABOUT_NETWORK, type Network } from '../../domain/chain/record/network.js';
 import type { Bundle, BundledProof } from '../../verifier/bundle/bundle.schema.js';
-import type { ExportedProof } from '../proof/proof-exporter.js';
 import { Html, html } from './html.js';
 import { REPORT_STYLE } from './report-style.js';
 

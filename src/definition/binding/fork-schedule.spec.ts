@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { blobUpdateFraction, systemCallAddresses } from '../../kernel/chain/fork-schedule.js';
+import { blobUpdateFraction, systemCallAddresses } from '../../domain/chain/protocol/fork-schedule.js';
 import { parseForkSchedule, readForkSchedule } from './fork-schedule.js';
 
 const FILE = 'definitions/bindings/fork-schedule.yaml';

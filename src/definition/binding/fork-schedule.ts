@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
-import { parseAddress } from '../../kernel/chain/address.js';
-import type { BlobParameters, Fork, ForkActivation, ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type {
+  BlobParameters,
+  Fork,
+  ForkActivation,
+  ForkSchedule,
+} from '../../domain/chain/protocol/fork-schedule.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
 import { BadBinding, StrictRecord } from './strict-record.js';
 
 /** One published version of a chain's fork schedule. */

@@ -1,5 +1,5 @@
-import { fromHex } from '../../kernel/chain/hex.js';
-import { type PriceFeed, type PricePool, PriceSources } from '../../kernel/price/price-sources.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type PriceFeed, type PricePool, PriceSources } from '../../domain/price/price-sources.js';
 import type { Binding } from './binding.js';
 import { BadBinding } from './strict-record.js';
 

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import { type BindingText, bindingSchema, countedEntries } from '../schema/binding.schema.js';
 import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { directoryEntries, wrongFile } from '../schema/directory-entries.js';

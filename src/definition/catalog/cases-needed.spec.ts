@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { definitionOf, expressionOf, familyOf } from '../../../test/builder/definition-of.js';
+import type { Predicate } from '../model/definition.js';
 import { casesNeeded } from './cases-needed.js';
-import type { Predicate } from './definition.js';
 
 const listed: Predicate = { id: 'listed', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
 const undecidedNeeded = (...predicates: readonly Predicate[]) =>

@@ -1,5 +1,5 @@
+import type { Definition, Predicate } from '../model/definition.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
-import type { Definition, Predicate } from './definition.js';
 
 /** How many fixture cases of each verdict a definition needs at least; what only consults bindings is never undecided. */
 export function casesNeeded({ families }: Definition): Readonly<Record<FixtureCase['verdict'], number>> {

@@ -1,9 +1,9 @@
 import type { Binding } from '../binding/binding.js';
+import type { Catalog, Definition } from '../model/definition.js';
 import { definitionSchema } from '../schema/definition.schema.js';
 import type { FileError } from '../schema/definitions-refused.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import { compileDefinition, distinct, type LooseDefinition } from './compile-definition.js';
-import type { Catalog, Definition } from './definition.js';
 import { definitionFiles } from './definition-files.js';
 import { SourceTable } from './source-table.js';
 import { strataOf } from './strata.js';

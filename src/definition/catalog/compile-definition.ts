@@ -1,8 +1,8 @@
-import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, sha256Hex } from '../../domain/canonical/canonical-json.js';
+import type { ChainRequirement, Definition, Expression, Family, Predicate } from '../model/definition.js';
 import type { DefinitionText } from '../schema/definition.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { compileFamily, type Surroundings } from './compile-family.js';
-import type { ChainRequirement, Definition, Expression, Family, Predicate } from './definition.js';
 import { bindingsOfSource, requirementsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';

@@ -1,10 +1,10 @@
 import type { Binding } from '../binding/binding.js';
+import type { Definition, Family, Predicate } from '../model/definition.js';
 import type { FamilyText } from '../schema/definition.schema.js';
 import type { Path } from '../schema/path.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { compilePredicate } from './compile-predicate.js';
-import type { Definition, Family, Predicate } from './definition.js';
 import { parseExpression } from './expressions.js';
 import { FamilyScope } from './family-scope.js';
 import type { SourceTable } from './source-table.js';

@@ -1,9 +1,9 @@
+import type { Expression, Operator, Predicate } from '../model/definition.js';
+import type { FactSource, ReadSource } from '../model/fact-source.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
 import { compileSource, type SourceText } from './compile-source.js';
-import type { Expression, Operator, Predicate } from './definition.js';
 import { parseExpression } from './expressions.js';
-import type { FactSource, ReadSource } from './fact-source.js';
 import type { SourceTable } from './source-table.js';
 
 /** Operators that read the code of an address implicitly. */

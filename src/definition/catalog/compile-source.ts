@@ -1,5 +1,5 @@
+import type { FactSource } from '../model/fact-source.js';
 import type { CallText, LogStateText, LogText } from '../schema/source.schema.js';
-import type { FactSource } from './fact-source.js';
 
 /** The keys of a check that name a fact source, as written. */
 export interface SourceText {

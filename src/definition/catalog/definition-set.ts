@@ -1,6 +1,6 @@
-import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, sha256Hex } from '../../domain/canonical/canonical-json.js';
 import type { Binding } from '../binding/binding.js';
-import type { Catalog } from './definition.js';
+import type { Catalog } from '../model/definition.js';
 
 /**
  * Names everything that decides what is proven: sha256 hex over the ids of definitions with their versions, and the registries they consult

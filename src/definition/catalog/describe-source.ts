@@ -1,5 +1,5 @@
-import type { CatalogSource, ChainRequirement } from './definition.js';
-import type { FactSource, LogSource, LogStateSource } from './fact-source.js';
+import type { CatalogSource, ChainRequirement } from '../model/definition.js';
+import type { FactSource, LogSource, LogStateSource } from '../model/fact-source.js';
 
 /** How the rows of a fact source are folded. */
 export function describeSource(

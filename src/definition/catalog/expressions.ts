@@ -1,5 +1,5 @@
+import type { Expression } from '../model/definition.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
-import type { Expression } from './definition.js';
 
 /** The meaning of an expression as written. */
 export function parseExpression(text: ExpressionText): Expression {

@@ -1,7 +1,7 @@
 import type { Binding } from '../binding/binding.js';
+import type { Expression, Predicate } from '../model/definition.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import type { Expression, Predicate } from './definition.js';
 import { fieldsOfSource } from './describe-source.js';
 import { innermost } from './expressions.js';
 import type { SourceTable } from './source-table.js';

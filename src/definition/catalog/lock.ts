@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Definition } from '../model/definition.js';
 import type { FileError } from '../schema/definitions-refused.js';
 import { definitionId, version } from '../schema/text.schema.js';
 import { isHigher } from '../schema/version-order.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import type { Definition } from './definition.js';
 
 const lockSchema = z.record(
   definitionId,

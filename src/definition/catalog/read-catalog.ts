@@ -1,6 +1,6 @@
+import type { Catalog } from '../model/definition.js';
 import { throwRefused } from '../schema/definitions-refused.js';
 import { compileCatalog } from './compile-catalog.js';
-import type { Catalog } from './definition.js';
 import { LockFile } from './lock.js';
 
 /**

@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
-import type { CatalogSource, SourceId } from './definition.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { CatalogSource, SourceId } from '../model/definition.js';
+import type { FactSource } from '../model/fact-source.js';
 import { describeSource } from './describe-source.js';
-import type { FactSource } from './fact-source.js';
 
 /** Numbers every distinct fact source once, in the order of the definitions that read them. */
 export class SourceTable {

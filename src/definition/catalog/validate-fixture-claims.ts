@@ -1,7 +1,7 @@
+import type { Definition } from '../model/definition.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import type { Definition } from './definition.js';
 
 /** Refuses expectations that no evaluation of the definition could meet. */
 export function validateFixtureClaims(

@@ -1,7 +1,7 @@
+import type { Catalog, Predicate } from '../model/definition.js';
 import type { FixtureFact } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
-import type { Catalog, Predicate } from './definition.js';
 import { fieldsOfSource } from './describe-source.js';
 
 /** Fields that a value may be without. */

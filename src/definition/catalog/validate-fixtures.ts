@@ -1,10 +1,10 @@
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Catalog, Definition, Predicate } from '../model/definition.js';
 import { fixtureSchema } from '../schema/fixture.schema.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { casesNeeded } from './cases-needed.js';
-import type { Catalog, Definition, Predicate } from './definition.js';
 import { fixtureCase } from './read-fixtures.js';
 import { validateFixtureClaims } from './validate-fixture-claims.js';
 import { validateFixtureFact } from './validate-fixture-fact.js';

@@ -1,5 +1,5 @@
+import type { Operator, Predicate } from '../model/definition.js';
 import type { Path } from '../schema/path.js';
-import type { Operator, Predicate } from './definition.js';
 import { keyOf } from './describe-source.js';
 import type { FamilyScope } from './family-scope.js';
 import type { SourceTable } from './source-table.js';

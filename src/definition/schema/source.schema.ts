@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SLOT_NAMES } from '../catalog/fact-source.js';
+import { SLOT_NAMES } from '../model/fact-source.js';
 import { bindingId, bytes, fieldName, localId, word } from './text.schema.js';
 
 const path = z

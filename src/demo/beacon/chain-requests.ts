@@ -1,5 +1,5 @@
 import { decodeAbiParameters, type Hex, numberToHex, parseAbiParameters } from 'viem';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { RpcClient } from '../chain/rpc-client.js';
 import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { WITHDRAWAL_REQUESTS } from '../genesis/genesis-contracts.js';

@@ -1,5 +1,5 @@
 import { concat, type Hex, keccak256, parseAbi, parseEther, toHex } from 'viem';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { DEPOSIT_CONTRACT } from '../genesis/deposit-contract.js';
 import { ownArtifact } from '../stage/own-artifact.js';
 import type { Stage } from '../stage/stage.js';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { StateView } from '../state/state-view.js';
+import type { Run } from '../model/run.js';
+import type { StateView } from '../model/state-view.js';
 import type { ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
-import type { Run } from './run.js';
 
 /** The claim of a family that holds, with its proof. @param runs of one object, ascending by key; one only unless the family has keys */
 export function claimOf(

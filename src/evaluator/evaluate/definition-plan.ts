@@ -1,4 +1,4 @@
-import type { Definition } from '../../definition/catalog/definition.js';
+import type { Definition } from '../../definition/model/definition.js';
 import { type FamilyPlan, planFamily } from './family-plan.js';
 
 const plans = new WeakMap<Definition, readonly FamilyPlan[]>();

@@ -1,9 +1,9 @@
-import type { PredicateEvaluator } from '../operator/operator.js';
-import { FAILS, type Met, UNKNOWN } from '../operator/outcome.js';
-import type { StateView } from '../state/state-view.js';
-import type { EvaluationContext } from './evaluation-context.js';
+import type { EvaluationContext } from '../model/evaluation-context.js';
+import { FAILS, type Met, UNKNOWN } from '../model/outcome.js';
+import type { Run } from '../model/run.js';
+import type { StateView } from '../model/state-view.js';
+import type { PredicateEvaluator } from '../predicate/operator.js';
 import type { FamilyPlan } from './family-plan.js';
-import type { Run } from './run.js';
 
 /** The facts do not decide it. */
 export interface Open {

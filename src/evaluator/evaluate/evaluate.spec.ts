@@ -6,10 +6,10 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
-import type { Definition, Predicate } from '../../definition/catalog/definition.js';
+import type { Definition, Predicate } from '../../definition/model/definition.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
-import { BadReference } from '../expression/compile-expression.js';
 import { FixtureView } from '../fixture/fixture-view.js';
+import { BadReference } from '../predicate/compile-expression.js';
 import { evaluate } from './evaluate.js';
 
 const ONE = `0x${'11'.repeat(20)}`;

@@ -1,11 +1,11 @@
-import type { Definition } from '../../definition/catalog/definition.js';
-import type { Hex, StateView } from '../state/state-view.js';
+import type { Definition } from '../../definition/model/definition.js';
+import type { Run } from '../model/run.js';
+import type { Hex, StateView } from '../model/state-view.js';
 import { claimOf } from './claim-of.js';
 import { planOf } from './definition-plan.js';
 import { evaluateFamily } from './evaluate-family.js';
 import type { Evaluation, ProvenClaim } from './evaluation.js';
 import type { FamilyPlan } from './family-plan.js';
-import type { Run } from './run.js';
 
 const NOT_PROVEN: Evaluation = { verdict: 'notProven', claims: [], undecided: false };
 const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: true };

@@ -1,12 +1,12 @@
-import type { Definition, Family, SourceId } from '../../definition/catalog/definition.js';
-import { compileExpression, type Scope } from '../expression/compile-expression.js';
-import { objectOperand } from '../expression/object-operand.js';
-import type { Operand } from '../expression/operand.js';
-import { predicatesNamed, predicatesNamedBy } from '../expression/predicates-named.js';
-import type { PredicateEvaluator } from '../operator/operator.js';
-import { operators } from '../operator/operators.js';
+import type { Definition, Family, SourceId } from '../../definition/model/definition.js';
+import { compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { objectOperand } from '../predicate/object-operand.js';
+import type { Operand } from '../predicate/operand.js';
+import type { PredicateEvaluator } from '../predicate/operator.js';
+import { operators } from '../predicate/operators.js';
+import { predicatesNamed, predicatesNamedBy } from '../predicate/predicates-named.js';
+import { compileAddress, compileSourceReader } from '../predicate/source-reader.js';
 import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
-import { compileAddress, compileSourceReader } from '../source/source-reader.js';
 
 /** A family, compiled. */
 export interface FamilyPlan {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { caseOf, definitionOf, SUBJECT } from '../../../test/builder/definition-of.js';
-import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
 import type { FixtureDependency, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { evaluate } from './evaluate.js';

@@ -1,5 +1,5 @@
-import type { Predicate } from '../../definition/catalog/definition.js';
-import type { Stated } from '../operator/outcome.js';
+import type { Predicate } from '../../definition/model/definition.js';
+import type { Stated } from '../model/outcome.js';
 
 /** The expected value of a predicate, as far as it is known before evaluation. */
 export function expectationOf({ operator, expected, dep, binding, with: other }: Predicate): Stated {

@@ -1,10 +1,10 @@
-import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
+import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
-import type { EvaluationContext } from '../evaluate/evaluation-context.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';
-import { FAILS, type Outcome, UNKNOWN } from '../operator/outcome.js';
-import type { FactInterval, StateView } from '../state/state-view.js';
+import type { EvaluationContext } from '../model/evaluation-context.js';
+import { FAILS, type Outcome, UNKNOWN } from '../model/outcome.js';
+import type { FactInterval, StateView } from '../model/state-view.js';
 import { expectationOf } from './expectation-of.js';
 import type { ExplainedFamily, ExplainedPredicate, Explanation } from './explanation.js';
 import { observationOf } from './observation-of.js';

@@ -1,5 +1,5 @@
-import type { Operator } from '../../definition/catalog/definition.js';
-import type { Stated } from '../operator/outcome.js';
+import type { Operator } from '../../definition/model/definition.js';
+import type { Stated } from '../model/outcome.js';
 
 /** The outcome of one predicate. */
 export interface ExplainedPredicate {

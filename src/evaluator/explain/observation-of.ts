@@ -1,10 +1,10 @@
-import type { Expression, Family, Predicate } from '../../definition/catalog/definition.js';
-import type { EvaluationContext } from '../evaluate/evaluation-context.js';
+import type { Expression, Family, Predicate } from '../../definition/model/definition.js';
 import { scopeAt } from '../evaluate/family-plan.js';
-import { compileExpression, type Scope } from '../expression/compile-expression.js';
-import { type NotMet, UNKNOWN } from '../operator/outcome.js';
-import { compileSourceReader } from '../source/source-reader.js';
-import type { FactValue } from '../state/state-view.js';
+import type { EvaluationContext } from '../model/evaluation-context.js';
+import { type NotMet, UNKNOWN } from '../model/outcome.js';
+import type { FactValue } from '../model/state-view.js';
+import { compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { compileSourceReader } from '../predicate/source-reader.js';
 
 const NOTHING = 'nothing';
 

@@ -1,7 +1,7 @@
-import type { Predicate } from '../../definition/catalog/definition.js';
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
-import type { CompiledPredicate } from '../operator/operator.js';
-import type { Met, Stated } from '../operator/outcome.js';
+import type { Predicate } from '../../definition/model/definition.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Met, Stated } from '../model/outcome.js';
+import type { CompiledPredicate } from '../predicate/operator.js';
 import { quoted, quotedList } from './quoted.js';
 
 /** Writes one check of a proof as canonical JSON. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { definitionOf, familyOf } from '../../../test/builder/definition-of.js';
-import { OPERATORS, type Predicate } from '../../definition/catalog/definition.js';
-import { canonicalJson, NotCanonical } from '../../kernel/canonical/canonical-json.js';
-import type { Met, Stated } from '../operator/outcome.js';
+import { OPERATORS, type Predicate } from '../../definition/model/definition.js';
+import { canonicalJson, NotCanonical } from '../../domain/canonical/canonical-json.js';
+import type { Met, Stated } from '../model/outcome.js';
 import { compileProofForm, type PredicateOfFamily, type ProofParts } from './proof-form.js';
 
 /** Printable ASCII with what must be escaped, and what real proofs are full of. */

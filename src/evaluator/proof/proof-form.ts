@@ -1,7 +1,7 @@
-import type { Definition, Family, Predicate } from '../../definition/catalog/definition.js';
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
-import type { Run } from '../evaluate/run.js';
-import type { CompiledPredicate } from '../operator/operator.js';
+import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Run } from '../model/run.js';
+import type { CompiledPredicate } from '../predicate/operator.js';
 import { EVALUATOR_VERSION } from './evaluator-version.js';
 import { compilePredicateForm, type PredicateForm } from './predicate-form.js';
 import { quoted, quotedList } from './quoted.js';

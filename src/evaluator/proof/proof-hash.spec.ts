@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { caseOf, definitionOf, expressionOf, SUBJECT } from '../../../test/builder/definition-of.js';
-import type { Definition } from '../../definition/catalog/definition.js';
+import type { Definition } from '../../definition/model/definition.js';
 import type { FixtureCase } from '../../definition/schema/fixture-case.js';
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 

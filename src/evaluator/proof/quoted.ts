@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex, padHex } from 'viem';
-import type { PaymentNode } from '../payment-node.js';
 import { AUTHORIZATION_USED, TRANSFER } from './eip3009.js';
+import type { PaymentNode } from './payment-node.js';
 import type { PaymentTerms } from './payment-terms.js';
 
 /** A log as the node gives it. */

@@ -1,10 +1,10 @@
 import type { PaymentPayload, PaymentRequirements, VerifyResponse } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { Hex } from 'viem';
-import type { Address } from '../../kernel/chain/address.js';
-import { JsonRpcError } from '../../source/execution/node-errors.js';
-import type { PaymentNode } from '../payment-node.js';
+import type { Address } from '../../domain/chain/record/address.js';
+import { JsonRpcError } from '../../node/rpc/node-errors.js';
 import { authorizationStateCall, balanceCall } from './eip3009.js';
+import type { PaymentNode } from './payment-node.js';
 import { type Admission, type PaymentTerms, paymentTerms } from './payment-terms.js';
 import { ReadingSigner } from './reading-signer.js';
 import { REASON } from './reason.js';

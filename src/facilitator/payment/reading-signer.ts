@@ -1,7 +1,7 @@
 import type { FacilitatorEvmSigner } from '@x402/evm';
 import { type Abi, type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { NodeUnreachable } from '../../source/execution/node-errors.js';
-import type { PaymentNode } from '../payment-node.js';
+import { NodeUnreachable } from '../../node/rpc/node-errors.js';
+import type { PaymentNode } from './payment-node.js';
 
 /**
  * The read-only client of the official scheme. The scheme takes a silent node for a wrong payment, so silence is recorded here to be

@@ -1,6 +1,6 @@
 import { formatGwei, type Hex, parseGwei } from 'viem';
-import { JsonRpcError } from '../../source/execution/node-errors.js';
-import type { PaymentNode } from '../payment-node.js';
+import { JsonRpcError } from '../../node/rpc/node-errors.js';
+import type { PaymentNode } from '../payment/payment-node.js';
 
 /** Gas price of a transaction, wei per gas. */
 export interface GasPrice {

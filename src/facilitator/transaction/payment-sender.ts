@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Address, type Hex, keccak256 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { KeyedMutex } from '../../platform/queue/keyed-mutex.js';
-import type { PaymentNode } from '../payment-node.js';
+import type { PaymentNode } from '../payment/payment-node.js';
 import { affordable, type GasPrice, gasPriceNow } from './gas-price.js';
 import type { PaymentJournal } from './payment-journal.js';
 import type { SentPayment } from './sent-payment.js';

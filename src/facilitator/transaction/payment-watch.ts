@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
+import { NodeUnreachable } from '../../node/rpc/node-errors.js';
 import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
 import { pause } from '../../platform/clock/pause.js';
-import { NodeUnreachable } from '../../source/execution/node-errors.js';
 import type { PaymentReceipt } from '../payment/authorization-use.js';
-import type { PaymentNode } from '../payment-node.js';
+import type { PaymentNode } from '../payment/payment-node.js';
 import { gasPriceNow, raisedTo } from './gas-price.js';
 import type { PaymentJournal } from './payment-journal.js';
 import type { PaymentSender } from './payment-sender.js';

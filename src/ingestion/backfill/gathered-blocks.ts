@@ -1,4 +1,4 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** A flush is written when it holds this many blocks: larger ones are no faster, as what is held long costs the garbage collector … */
 const MAX_BLOCKS = 16;

@@ -1,7 +1,7 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
-import type { VerifiedSource } from '../verified-source.js';
-import { BlockRefused } from '../verify/block-refused.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { type ChainWriter, UnlinkedBlock } from '../append/chain-writer.js';
+import type { VerifiedSource } from '../append/verified-source.js';
+import { BlockRefused } from '../verify/finding/block-refused.js';
 import type { Parent } from '../verify/parent-rules.js';
 import { fetchAhead } from './fetch-ahead.js';
 import { GatheredBlocks } from './gathered-blocks.js';

@@ -1,7 +1,7 @@
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { FinalityViolated } from '../chain-writer.js';
-import type { VerifiedSource } from '../verified-source.js';
+import { FinalityViolated } from '../append/chain-writer.js';
+import type { VerifiedSource } from '../append/verified-source.js';
 
 /**
  * The verified blocks that lead from the stored chain to `top`, ascending, `top` last.

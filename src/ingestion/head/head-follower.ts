@@ -1,11 +1,11 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { REORG_DEPTH } from '../../kernel/chain/reorg-depth.js';
-import type { StatedHead } from '../../source/execution/execution-node.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { StatedHead } from '../../node/execution/execution-node.js';
+import { type ChainWriter, UnlinkedBlock } from '../append/chain-writer.js';
+import type { VerifiedSource } from '../append/verified-source.js';
 import { ingestRange } from '../backfill/ingest-range.js';
-import { type ChainWriter, UnlinkedBlock } from '../chain-writer.js';
-import type { VerifiedSource } from '../verified-source.js';
-import { BlockRefused } from '../verify/block-refused.js';
+import { BlockRefused } from '../verify/finding/block-refused.js';
 import { findBranch } from './find-branch.js';
 
 /** Events for logs and metrics. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
-import type { ChainWriter } from '../chain-writer.js';
+import type { ChainWriter } from '../append/chain-writer.js';
 import type { QueueSampler } from './queue-sampler.js';
 
 /** Appends to the log what the sampler has read. */

@@ -1,5 +1,5 @@
+import type { ConsensusSource, EpochSample } from '../../node/consensus/consensus-source.js';
 import { pause } from '../../platform/clock/pause.js';
-import type { ConsensusSource, EpochSample } from '../../source/consensus/consensus-source.js';
 
 /** Events for logs and metrics. */
 export interface SamplerListener {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { AnchoredStateRead } from '../../node/execution/anchored-state-read.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { AnchoredStateRead } from '../../source/execution/anchored-state-read.js';
 
 /** A requested read of a canonical block. */
 export interface PendingStateRead extends AnchoredStateRead {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { parseAddress } from '../../kernel/chain/address.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import type { StateReadResult } from '../../kernel/event/state-read-result.js';
-import type { ExecutionSource } from '../../source/execution/execution-source.js';
-import type { StateReadOutcome } from '../../source/execution/state-read-outcome.js';
-import type { ChainWriter } from '../chain-writer.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import type { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { StateReadOutcome } from '../../node/execution/state-read-outcome.js';
+import type { ChainWriter } from '../append/chain-writer.js';
 import { type PendingStateRead, pendingReads } from './pending-reads.js';
 
 /** In one request, and in one flush. */

@@ -1,7 +1,7 @@
 import { getGenesis } from '@ethereumjs/genesis';
 import { describe, expect, it } from '@jest/globals';
-import type { Header } from '../../kernel/chain/block.js';
-import { genesisAllocation } from '../../kernel/chain/genesis-allocation.js';
+import { genesisAllocation } from '../../domain/chain/protocol/genesis-allocation.js';
+import type { Header } from '../../domain/chain/record/block.js';
 import { allocationOf, fitAllocation } from './allocation.js';
 
 /** Of mainnet's block 0, d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3. */

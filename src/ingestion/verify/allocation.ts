@@ -1,6 +1,6 @@
-import type { Header, StateChange } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { BlockRefused } from './block-refused.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Header, StateChange } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { stateRoot } from './state-root.js';
 
 /** Root of a state without accounts: what a development node may seal into its genesis whatever it allocates. */

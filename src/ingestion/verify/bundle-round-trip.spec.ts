@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
-import { FRAME_TYPES, type Frame, type StateChange, type VerifiedBlock } from '../../kernel/chain/block.js';
-import { decodeBundle, encodeBundle } from '../../kernel/chain/bundle.js';
-import { nextFramePath } from '../../kernel/chain/frame-path.js';
-import { MalformedField } from '../../kernel/chain/malformed-field.js';
+import { decodeBundle, encodeBundle } from '../../domain/chain/codec/bundle.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import {
+  FRAME_TYPES,
+  type Frame,
+  type StateChange,
+  type VerifiedBlock,
+} from '../../domain/chain/record/block.js';
+import { nextFramePath } from '../../domain/chain/record/frame-path.js';
 import { verifyBlock } from './verify-block.js';
 
 const block = verifyBlock(await sourcedBlock());

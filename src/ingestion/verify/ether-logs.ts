@@ -1,9 +1,9 @@
-import type { Frame, Header, Log, Receipt } from '../../kernel/chain/block.js';
-import { type EtherMove, etherMove, isEtherLog } from '../../kernel/chain/ether-log.js';
-import type { RpcLog, SourcedFrame } from '../../kernel/chain/rpc-block.js';
-import { sameAddress } from '../../kernel/chain/same-address.js';
-import { undoneFrames } from '../../kernel/chain/undone-frames.js';
-import { BlockRefused } from './block-refused.js';
+import { undoneFrames } from '../../domain/chain/protocol/undone-frames.js';
+import type { Frame, Header, Log, Receipt } from '../../domain/chain/record/block.js';
+import { type EtherMove, etherMove, isEtherLog } from '../../domain/chain/record/ether-log.js';
+import { sameAddress } from '../../domain/chain/record/same-address.js';
+import type { RpcLog, SourcedFrame } from '../../node/rpc/rpc-block.js';
+import { BlockRefused } from './finding/block-refused.js';
 
 const PROTOCOL = /^0xf{39}e$/i;
 

@@ -1,5 +1,5 @@
-import type { Frame } from '../../kernel/chain/block.js';
-import { sameAddress } from '../../kernel/chain/same-address.js';
+import type { Frame } from '../../domain/chain/record/block.js';
+import { sameAddress } from '../../domain/chain/record/same-address.js';
 
 /** Gas that a call with value is given on top of what its caller pays for; not every tracer adds it. */
 const STIPEND = 2_300;

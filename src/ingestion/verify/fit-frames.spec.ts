@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { Hex } from 'viem';
 import { TARGET } from '../../../test/builder/signed-transactions.js';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
-import type { Frame } from '../../kernel/chain/block.js';
-import { decodeBundle, encodeBundle } from '../../kernel/chain/bundle.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import type { RpcLog, SourcedFrame } from '../../kernel/chain/rpc-block.js';
-import { BlockRefused } from './block-refused.js';
+import { decodeBundle, encodeBundle } from '../../domain/chain/codec/bundle.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Frame } from '../../domain/chain/record/block.js';
+import type { RpcLog, SourcedFrame } from '../../node/rpc/rpc-block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();

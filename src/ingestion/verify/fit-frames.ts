@@ -1,8 +1,8 @@
-import type { Frame, Receipt, Transaction } from '../../kernel/chain/block.js';
-import { isNextFramePath } from '../../kernel/chain/frame-path.js';
-import type { SourcedBlock, SourcedFrame } from '../../kernel/chain/rpc-block.js';
-import { BlockRefused } from './block-refused.js';
+import type { Frame, Receipt, Transaction } from '../../domain/chain/record/block.js';
+import { isNextFramePath } from '../../domain/chain/record/frame-path.js';
+import type { SourcedBlock, SourcedFrame } from '../../node/rpc/rpc-block.js';
 import { hasContractLogs, withoutEtherLogs } from './ether-logs.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { problemOfCallers } from './fit-callers.js';
 import { problemOfLogs } from './fit-logs.js';
 import { printable } from './printable.js';

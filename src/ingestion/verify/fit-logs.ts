@@ -1,6 +1,6 @@
-import type { Frame, Receipt } from '../../kernel/chain/block.js';
-import type { RpcLog, RpcReceipt, SourcedFrame } from '../../kernel/chain/rpc-block.js';
-import { sameAddress } from '../../kernel/chain/same-address.js';
+import type { Frame, Receipt } from '../../domain/chain/record/block.js';
+import { sameAddress } from '../../domain/chain/record/same-address.js';
+import type { RpcLog, RpcReceipt, SourcedFrame } from '../../node/rpc/rpc-block.js';
 import { indexesOfOthers } from './ether-logs.js';
 
 /** In which call below each index was seen last: a set for every transaction would cost more than all else here. */

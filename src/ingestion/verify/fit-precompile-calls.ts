@@ -1,6 +1,6 @@
-import type { Frame, PrecompileCall } from '../../kernel/chain/block.js';
-import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { BlockRefused } from './block-refused.js';
+import type { Frame, PrecompileCall } from '../../domain/chain/record/block.js';
+import type { SourcedBlock } from '../../node/rpc/rpc-block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { printable } from './printable.js';
 
 /**

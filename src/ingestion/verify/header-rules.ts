@@ -1,13 +1,13 @@
-import { GAS_PER_BLOB } from '../../kernel/chain/blob-gas.js';
-import type { Header } from '../../kernel/chain/block.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { GAS_PER_BLOB } from '../../domain/chain/protocol/blob-gas.js';
 import {
   blobParameters,
   type ForkSchedule,
   isForkActive,
   maxExcessBlobGas,
-} from '../../kernel/chain/fork-schedule.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { BlockRefused } from './block-refused.js';
+} from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { NO_OMMERS_HASH } from './verify-ommers.js';
 
 /** Unix seconds; the store keeps times in 31 bits, as far as the year 2038. */

@@ -1,4 +1,4 @@
-import { MalformedField } from '../../kernel/chain/malformed-field.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
 
 /** Reads one element of a list; what is malformed in it is named with the element's place. */
 export function locate<T extends object, R>(place: string, element: T, read: (element: T) => R): R {

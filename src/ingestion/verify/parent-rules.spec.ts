@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Header } from '../../kernel/chain/block.js';
-import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import { BlockRefused } from './block-refused.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { verifyAgainstParent } from './parent-rules.js';
 
 const hash = Buffer.alloc(32, 1);

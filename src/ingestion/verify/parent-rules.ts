@@ -1,10 +1,10 @@
-import { ELASTICITY, nextBaseFee } from '../../kernel/chain/base-fee.js';
-import { nextExcessBlobGas } from '../../kernel/chain/blob-gas.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import { isGenesis } from '../../kernel/chain/genesis.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { BlockRefused } from './block-refused.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { ELASTICITY, nextBaseFee } from '../../domain/chain/protocol/base-fee.js';
+import { nextExcessBlobGas } from '../../domain/chain/protocol/blob-gas.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { isGenesis } from '../../domain/chain/protocol/genesis.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 
 const LIMIT_DIVISOR = 1_024;
 const LEAST_GAS_LIMIT = 5_000;

@@ -1,6 +1,6 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import { BlockRefused } from './block-refused.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { problemOfCallers } from './fit-callers.js';
 import { verifyStateChanges } from './verify-state-changes.js';
 

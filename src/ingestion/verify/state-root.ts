@@ -1,6 +1,6 @@
 import type { genesisMPTStateRoot } from '@ethereumjs/mpt';
-import type { StateChange } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { StateChange } from '../../domain/chain/record/block.js';
 
 /** Root of the state that consists of these accounts and nothing else, each given as a change from nothing. */
 export async function stateRoot(accounts: readonly StateChange[]): Promise<Buffer> {

@@ -1,8 +1,8 @@
-import type { Header, StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
-import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { nativeCredits } from '../../kernel/chain/native-credits.js';
-import { BlockRefused } from './block-refused.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
+import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
+import type { Header, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { BlockRefused } from './finding/block-refused.js';
 
 /** The state of an account before a block, where no earlier block of the sequence gives it. */
 export interface FoundAccount {

@@ -1,4 +1,4 @@
-import type { RpcBlock } from '../../kernel/chain/rpc-block.js';
+import type { RpcBlock } from '../../node/rpc/rpc-block.js';
 
 /** Header fields by their JSON names, and the other fields of a node's block. */
 const KNOWN: ReadonlySet<string> = new Set([

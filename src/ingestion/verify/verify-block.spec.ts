@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { TransactionSerializable } from 'viem';
 import { sign, TARGET } from '../../../test/builder/signed-transactions.js';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
-import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { BlockRefused, type RefusalReason } from './block-refused.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../../node/rpc/rpc-block.js';
+import { BlockRefused, type RefusalReason } from './finding/block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();

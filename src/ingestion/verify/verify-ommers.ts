@@ -1,12 +1,12 @@
-import type { Header, VerifiedBlock } from '../../kernel/chain/block.js';
-import { headerFromRpc } from '../../kernel/chain/header-from-rpc.js';
-import { encodeHeader } from '../../kernel/chain/header-rlp.js';
-import { parseBytes, toHex } from '../../kernel/chain/hex.js';
-import { MalformedField } from '../../kernel/chain/malformed-field.js';
-import { RlpWriter } from '../../kernel/chain/rlp-writer.js';
-import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
-import { BlockRefused } from './block-refused.js';
+import { encodeHeader } from '../../domain/chain/codec/header-rlp.js';
+import { parseBytes, toHex } from '../../domain/chain/codec/hex.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
+import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+import { headerFromRpc } from '../../node/rpc/header-from-rpc.js';
+import type { SourcedBlock } from '../../node/rpc/rpc-block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { locate } from './locate.js';
 
 /** keccak of an empty list. */

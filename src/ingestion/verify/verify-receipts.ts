@@ -1,17 +1,17 @@
-import type { Header, Receipt, Transaction } from '../../kernel/chain/block.js';
 import {
   decodeReceiptContent,
   type ReceiptContent,
   receiptRecord,
-} from '../../kernel/chain/decode-receipt.js';
-import { isGiven, parseAmount, parseBytes, parseNumber, toHex } from '../../kernel/chain/hex.js';
-import { addToBloom, mergeBloom } from '../../kernel/chain/logs-bloom.js';
-import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
-import { encodeRpcReceipt } from '../../kernel/chain/receipt-from-rpc.js';
-import type { RlpWriter } from '../../kernel/chain/rlp-writer.js';
-import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { rpcTransactionType } from '../../kernel/chain/transaction-from-rpc.js';
-import { BlockRefused, type RefusalReason } from './block-refused.js';
+} from '../../domain/chain/codec/decode-receipt.js';
+import { isGiven, parseAmount, parseBytes, parseNumber, toHex } from '../../domain/chain/codec/hex.js';
+import type { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
+import { addToBloom, mergeBloom } from '../../domain/chain/protocol/logs-bloom.js';
+import type { Header, Receipt, Transaction } from '../../domain/chain/record/block.js';
+import { orderedTrieRoot } from '../../domain/chain/trie/ordered-trie-root.js';
+import { encodeRpcReceipt } from '../../node/rpc/receipt-from-rpc.js';
+import type { RpcReceipt, RpcTransaction, SourcedBlock } from '../../node/rpc/rpc-block.js';
+import { rpcTransactionType } from '../../node/rpc/transaction-from-rpc.js';
+import { BlockRefused, type RefusalReason } from './finding/block-refused.js';
 import { locate } from './locate.js';
 
 /** Receipts brought to their trie bytes, not yet compared with any root. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sourcedBlock } from '../../../test/builder/sourced-block.js';
-import type { StateChange } from '../../kernel/chain/block.js';
-import type { SourcedBlock } from '../../kernel/chain/rpc-block.js';
-import { BlockRefused } from './block-refused.js';
+import type { StateChange } from '../../domain/chain/record/block.js';
+import type { SourcedBlock } from '../../node/rpc/rpc-block.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { verifyBlock } from './verify-block.js';
 
 const good = await sourcedBlock();

@@ -1,12 +1,12 @@
-import type { Frame, Header, Receipt, StateChange, Transaction } from '../../kernel/chain/block.js';
-import type { ForkSchedule } from '../../kernel/chain/fork-schedule.js';
-import { isGenesis } from '../../kernel/chain/genesis.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { sameAddress } from '../../kernel/chain/same-address.js';
-import { BlockRefused } from './block-refused.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { isGenesis } from '../../domain/chain/protocol/genesis.js';
+import type { Frame, Header, Receipt, StateChange, Transaction } from '../../domain/chain/record/block.js';
+import { sameAddress } from '../../domain/chain/record/same-address.js';
 import { requireConservation } from './effect/require-conservation.js';
 import { requireEffects } from './effect/require-effects.js';
-import { settleDelegations } from './settle-delegations.js';
+import { settleDelegations } from './effect/settle-delegations.js';
+import { BlockRefused } from './finding/block-refused.js';
 
 /** Inputs of the check of state changes. */
 export interface StateWitnesses {

@@ -1,14 +1,17 @@
-import { GAS_PER_BLOB } from '../../kernel/chain/blob-gas.js';
-import type { Header, Transaction } from '../../kernel/chain/block.js';
-import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
-import { parseBytes, toHex } from '../../kernel/chain/hex.js';
-import { MalformedField } from '../../kernel/chain/malformed-field.js';
-import { orderedTrieRoot } from '../../kernel/chain/ordered-trie-root.js';
-import type { RlpWriter } from '../../kernel/chain/rlp-writer.js';
-import type { RpcBlock, RpcTransaction } from '../../kernel/chain/rpc-block.js';
-import { encodeRpcTransaction, isSigned } from '../../kernel/chain/transaction-from-rpc.js';
-import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
-import { BlockRefused } from './block-refused.js';
+import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.js';
+import { parseBytes, toHex } from '../../domain/chain/codec/hex.js';
+import { MalformedField } from '../../domain/chain/codec/malformed-field.js';
+import type { RlpWriter } from '../../domain/chain/codec/rlp-writer.js';
+import { GAS_PER_BLOB } from '../../domain/chain/protocol/blob-gas.js';
+import {
+  recoverAuthorities,
+  recoverTransactionSender,
+} from '../../domain/chain/protocol/transaction-signature.js';
+import type { Header, Transaction } from '../../domain/chain/record/block.js';
+import { orderedTrieRoot } from '../../domain/chain/trie/ordered-trie-root.js';
+import type { RpcBlock, RpcTransaction } from '../../node/rpc/rpc-block.js';
+import { encodeRpcTransaction, isSigned } from '../../node/rpc/transaction-from-rpc.js';
+import { BlockRefused } from './finding/block-refused.js';
 import { locate } from './locate.js';
 
 /** Far more wei than there are, and few enough for no sum over a block to leave 256 bits. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../kernel/chain/address.js';
+import type { Address } from '../../domain/chain/record/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
 import { misspeltNames } from './misspelt-names.js';
 import { type PaySettings, saleObstacles } from './pay-settings.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../kernel/chain/address.js';
+import type { Address } from '../../domain/chain/record/address.js';
 
 /** How single calls are sold. */
 export interface PaySettings {

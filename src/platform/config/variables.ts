@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { type Address, parseAddress } from '../../kernel/chain/address.js';
-import { MAINNET_DOLLAR } from '../../kernel/token/mainnet-dollar.js';
+import { type Address, parseAddress } from '../../domain/chain/record/address.js';
+import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import { redactUrl } from './redact-url.js';
 
 /** One environment variable: what it means to the reader of the README, and how its text is read. */

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { BUSY, BUSY_HEAD, storeBusyAddress } from '../../../test/e2e/fixture/busy-address.js';
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
 import { PLAN_MODES, scannedRows, totalOf } from '../../../test/e2e/fixture/scanned-rows.js';
-import { InternalTransfersReader } from '../frame/internal-transfers.reader.js';
-import { AddressTransactionsReader } from '../transaction/address-transactions.reader.js';
+import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
+import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { AddressReader } from './address.reader.js';
 
 describe('what is asked about an address with 100,000 rows', () => {

@@ -1,5 +1,5 @@
-import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
-import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
+import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
+import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** Account state after a block's transactions, before protocol payments; only changed fields are present. */
 export interface AccountState {

@@ -1,4 +1,4 @@
-import { keccak256OfParts } from '../../kernel/crypto/keccak.js';
+import { keccak256OfParts } from '../../domain/crypto/keccak.js';
 
 /** How a contract may keep a mapping from holder to balance. The number is what is stored. */
 interface BalanceLayout {

@@ -1,4 +1,4 @@
-import type { StateReadResult } from '../../kernel/event/state-read-result.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
 
 /** Selector of `balanceOf(address)` and the padding of its argument. */
 const BALANCE_OF = `0x70a08231${'0'.repeat(24)}`;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
-import type { ReadRecorded } from '../../kernel/event/chain-event.js';
-import type { StateReadResult } from '../../kernel/event/state-read-result.js';
+import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import type { ReadRecorded } from '../../domain/event/chain-event.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { holderRead, returnedBalance } from './balance-of.js';
 
 const SLOT = 'slot:0x';

@@ -1,4 +1,4 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { codeChangedContracts } from './code-changed-contracts.js';
 import { mappingWrites } from './mapping-writes.js';

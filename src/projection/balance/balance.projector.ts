@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { BlockAppended } from '../../domain/event/chain-event.js';
 import type { Projector } from '../../event-store/projector.js';
 import {
   clearStateReads,
@@ -6,7 +7,6 @@ import {
   takeStateReadResults,
   unwindStateReads,
 } from '../../event-store/state-read-request.js';
-import type { BlockAppended } from '../../kernel/event/chain-event.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { BalanceMetrics } from './balance-metrics.js';
 import { BALANCE_REQUESTS } from './balance-of.js';

@@ -1,5 +1,5 @@
-import { proxySlotName } from '../../bytecode/proxy-slots.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import { proxySlotName } from '../../bytecode/fallback/proxy-slots.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** The contracts that one block's transactions gave other code, or another one to run: their balances may lie elsewhere from then on. */
 export function codeChangedContracts({ stateChanges = [] }: VerifiedBlock): Buffer[] {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';
-import { toHex } from '../../kernel/chain/hex.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
 import { type StoredSample, WINDOW_BLOCKS } from './sample-store.js';

@@ -1,5 +1,5 @@
-import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
-import { isSmall, withoutZeros } from '../../kernel/chain/storage-slot.js';
+import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
 
 /** Value of a slot of a mapping at the end of a block that wrote it. */
 export interface MappingWrite {

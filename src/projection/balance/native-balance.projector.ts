@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
+import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { Projector } from '../../event-store/projector.js';
-import { daoTransfer } from '../../kernel/chain/dao-transfer.js';
-import { nativeCredits } from '../../kernel/chain/native-credits.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { accountStates } from './account-states.js';

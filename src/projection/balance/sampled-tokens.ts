@@ -1,5 +1,5 @@
-import type { Frame, Log, Transaction, VerifiedBlock } from '../../kernel/chain/block.js';
-import { tokenEventKind } from '../../kernel/token/token-event.js';
+import type { Frame, Log, Transaction, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { tokenEventKind } from '../../domain/token/token-event.js';
 
 /** A token that was transferred in a block, and who may hold it then. */
 export interface SampledToken {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { ALLOCATED } from '../../kernel/chain/code-changes.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { type Missing, type MissingRow, missing } from '../../kernel/refusal/missing-record.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
+import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';

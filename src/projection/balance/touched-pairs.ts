@@ -1,6 +1,6 @@
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { tokenTransfers } from '../../domain/token/token-transfer.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { balanceOf } from './balance-of.js';
 
 /** The reads that a block without a state diff needs: the balances of the parties of its transfers at its end. */

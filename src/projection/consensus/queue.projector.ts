@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import { epochStart } from '../../domain/consensus/queue-sample.js';
+import type { QueueSampled } from '../../domain/event/chain-event.js';
 import type { Projector } from '../../event-store/projector.js';
-import { epochStart } from '../../kernel/consensus/queue-sample.js';
-import type { QueueSampled } from '../../kernel/event/chain-event.js';
 
 const DAY_SECONDS = 86_400;
 

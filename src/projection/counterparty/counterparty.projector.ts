@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
 import type { Projector } from '../../event-store/projector.js';
-import { REORG_DEPTH } from '../../kernel/chain/reorg-depth.js';
 import { type Bucket, foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
 
 /** How the blocks of a chain are folded. */

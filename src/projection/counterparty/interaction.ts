@@ -1,4 +1,4 @@
-import { TRANSFER_SHAPES, type TransferShape } from '../../kernel/token/token-transfer.js';
+import { TRANSFER_SHAPES, type TransferShape } from '../../domain/token/token-transfer.js';
 
 /** Where two addresses touch in a transaction, and tokens of which class moved between them: bits of `marks`. */
 export const FLAGS = { external: 1, internal: 2, token: 4, fungible: 8, nft: 16, unindexed: 32 } as const;

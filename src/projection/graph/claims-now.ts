@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';

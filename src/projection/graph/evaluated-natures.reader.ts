@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { natureIsEvaluated } from './nature-evaluated.js';
 

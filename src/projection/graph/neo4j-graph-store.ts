@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { serviceUnavailable } from '../../kernel/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import type { GraphDatabase, GraphRow, GraphStatement } from '../../platform/neo4j/graph-database.js';
 import { checkpointOf, type GraphCheckpoint, READ_CHECKPOINT } from './graph-checkpoint.js';
 import type { GraphScope, KindScope } from './graph-scope.js';

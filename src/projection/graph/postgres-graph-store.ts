@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   type Direction,

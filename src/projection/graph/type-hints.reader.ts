@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { ProxyPattern } from '../../bytecode/proxy-pattern.js';
-import type { ProxySlotName } from '../../bytecode/proxy-slots.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
+import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
+import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { natureIsEvaluated } from './nature-evaluated.js';
 

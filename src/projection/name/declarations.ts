@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { chainText } from '../../kernel/chain/chain-text.js';
+import { chainText } from '../../domain/chain/codec/chain-text.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A token's own declarations, and how many addresses ever held it. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { declarationsOf } from './declarations.js';
 import { heldNames } from './held-names.js';
 import { NameRegistries } from './name-registries.js';

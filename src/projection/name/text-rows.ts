@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { carriesHex, folded, lengthOf, type MatchedOn } from './findable-text.js';
 import { holdersOf, textsOf } from './name-match.js';
 import { standingGroup } from './presentation.js';

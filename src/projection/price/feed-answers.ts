@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { decimalRatio, powerOfTen, type Ratio, times } from '../../kernel/amount/ratio.js';
-import type { PriceFeed } from '../../kernel/price/price-sources.js';
+import { decimalRatio, powerOfTen, type Ratio, times } from '../../domain/amount/ratio.js';
+import type { PriceFeed } from '../../domain/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { PriceSpan } from './price-hour.js';
 

@@ -1,4 +1,4 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /** Where Chainlink's AggregatorProxy keeps its current phase: the slot after the two of its owner. It emits nothing when it changes. */
 export const PHASE_SLOT = Buffer.from('02'.padStart(64, '0'), 'hex');

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { decimalRatio, type Ratio } from '../../kernel/amount/ratio.js';
+import { decimalRatio, type Ratio } from '../../domain/amount/ratio.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';
 

@@ -1,5 +1,5 @@
-import type { Log, VerifiedBlock } from '../../kernel/chain/block.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import type { Log, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
 
 /** An aggregator stated a new answer. */
 export interface ObservedAnswer {

@@ -1,4 +1,4 @@
-import { compareRatios, type Ratio } from '../../kernel/amount/ratio.js';
+import { compareRatios, type Ratio } from '../../domain/amount/ratio.js';
 
 /** The reserves of a pool from one second on. */
 export interface PoolState {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { powerOfTen, type Ratio, times } from '../../kernel/amount/ratio.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import type { PricePool } from '../../kernel/price/price-sources.js';
+import { powerOfTen, type Ratio, times } from '../../domain/amount/ratio.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { PricePool } from '../../domain/price/price-sources.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { medianPrice, type PoolState } from './pool-median.js';
 import { earlierHour, type PriceSpan, SECONDS_PER_HOUR } from './price-hour.js';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 const COVER = `
 INSERT INTO price_coverage (ranges) SELECT range_agg(int8range(number, number + 1)) FROM unnest($1::int8[]) AS number

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CARRY_HOURS, PriceStore } from '../../../test/price/price-store.js';
 import { answer, phaseChange, phaseWord, sync } from '../../../test/price/priced-block.js';
-import { DOLLAR, ETHER, PriceSources } from '../../kernel/price/price-sources.js';
+import { DOLLAR, ETHER, PriceSources } from '../../domain/price/price-sources.js';
 import { hourOfBlock, lastClosedHour, type PriceHour } from './price-hour.js';
 
 const address = (byte: number) => Buffer.alloc(20, byte);

@@ -1,4 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { PriceImported } from '../../domain/event/chain-event.js';
+import type { PriceSources } from '../../domain/price/price-sources.js';
 import type { Projector } from '../../event-store/projector.js';
 import {
   clearStateReads,
@@ -6,9 +9,6 @@ import {
   takeStateReadResults,
   unwindStateReads,
 } from '../../event-store/state-read-request.js';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import type { PriceImported } from '../../kernel/event/chain-event.js';
-import type { PriceSources } from '../../kernel/price/price-sources.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { type FeedPhase, PHASE_SLOT, PhaseChanges, phaseOf } from './feed-phase.js';

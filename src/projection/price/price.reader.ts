@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { type Ratio, times } from '../../kernel/amount/ratio.js';
-import { DOLLAR, PriceSources } from '../../kernel/price/price-sources.js';
+import { type Ratio, times } from '../../domain/amount/ratio.js';
+import { DOLLAR, PriceSources } from '../../domain/price/price-sources.js';
 import { lastAnswers } from './feed-answers.js';
 import { lastImported } from './imported-prices.js';
 import { poolPrices } from './pool-prices.js';

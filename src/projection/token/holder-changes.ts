@@ -1,4 +1,4 @@
-import type { TokenTransfer } from '../../kernel/token/token-transfer.js';
+import type { TokenTransfer } from '../../domain/token/token-transfer.js';
 
 /** The change of one holder of one token. */
 export interface HolderChange {

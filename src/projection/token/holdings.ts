@@ -1,4 +1,4 @@
-import type { TokenStandard } from '../../kernel/token/token-standard.js';
+import type { TokenStandard } from '../../domain/token/token-standard.js';
 
 /** The holdings of a token's holders, by the kind of token: amounts, or items without amounts. */
 export type Measure = 'amount' | 'items';

@@ -1,4 +1,4 @@
-import { TRANSFER_SHAPES, type TransferShape } from '../../kernel/token/token-transfer.js';
+import { TRANSFER_SHAPES, type TransferShape } from '../../domain/token/token-transfer.js';
 import { movesItems, type TokenColumns } from './token-columns.js';
 
 /** One movement of one token. */

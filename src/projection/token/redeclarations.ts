@@ -1,6 +1,6 @@
-import { proxySlotName } from '../../bytecode/proxy-slots.js';
-import type { StateChange, VerifiedBlock } from '../../kernel/chain/block.js';
-import { ownSettings } from '../../kernel/token/own-settings.js';
+import { proxySlotName } from '../../bytecode/fallback/proxy-slots.js';
+import type { StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+import { ownSettings } from '../../domain/token/own-settings.js';
 import type { DeclaringBlock } from './token-declaration.js';
 
 /**

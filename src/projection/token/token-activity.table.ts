@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { APPLY_STAGED, HOLDER_COUNTS } from './holder.table.js';

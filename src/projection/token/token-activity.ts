@@ -1,6 +1,6 @@
-import type { VerifiedBlock } from '../../kernel/chain/block.js';
-import { type TokenEventKind, tokenEventKind } from '../../kernel/token/token-event.js';
-import { tokenTransfers } from '../../kernel/token/token-transfer.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { type TokenEventKind, tokenEventKind } from '../../domain/token/token-event.js';
+import { tokenTransfers } from '../../domain/token/token-transfer.js';
 
 /** Counters of a token; each is a column. */
 export const TOKEN_COUNTS = [

@@ -1,4 +1,4 @@
-import { type TokenStandard, tokenStandard } from '../../kernel/token/token-standard.js';
+import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 
 /** The kind of a token and its declarations. */
 export interface DescribedToken {

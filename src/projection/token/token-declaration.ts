@@ -1,4 +1,8 @@
 import type { PoolClient } from 'pg';
+import { answeredText, answeredUint8 } from '../../domain/chain/codec/call-answer.js';
+import { callDataOf } from '../../domain/chain/codec/call-data.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import {
   clearStateReads,
   requestStateReads,
@@ -6,10 +10,6 @@ import {
   takeStateReadResults,
   unwindStateReads,
 } from '../../event-store/state-read-request.js';
-import { answeredText, answeredUint8 } from '../../kernel/chain/call-answer.js';
-import { callDataOf } from '../../kernel/chain/call-data.js';
-import { fromHex, toHex } from '../../kernel/chain/hex.js';
-import type { ReadRecorded } from '../../kernel/event/chain-event.js';
 
 /** A block in which a token is seen first, or after which it may declare something else. */
 export interface DeclaringBlock {

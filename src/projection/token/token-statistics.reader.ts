@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
-import type { TokenStandard } from '../../kernel/token/token-standard.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type Missing, missing } from '../../domain/refusal/missing-record.js';
+import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf, measureOf } from './holdings.js';
 import { BUCKET_BLOCKS } from './token-activity.table.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { type Missing, missing } from '../../kernel/refusal/missing-record.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type Missing, missing } from '../../domain/refusal/missing-record.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   HEAD,

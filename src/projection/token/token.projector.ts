@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
+import { TRANSFER_SHAPES, tokenTransfers } from '../../domain/token/token-transfer.js';
 import type { Projector } from '../../event-store/projector.js';
-import { TRANSFER_SHAPES, tokenTransfers } from '../../kernel/token/token-transfer.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
+import { TRANSFER_COLUMNS, writeTransferRows } from '../../records/transfer/transfer.table.js';
 import { stageHolderChanges, undoHolderChanges } from './holder.table.js';
 import { HolderChanges } from './holder-changes.js';
 import { redeclarations } from './redeclarations.js';
@@ -13,7 +14,6 @@ import {
   requestDeclarations,
   unwindDeclarations,
 } from './token-declaration.js';
-import { TRANSFER_COLUMNS, writeTransferRows } from './transfer.table.js';
 
 const COPY = `COPY transfer (${TRANSFER_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 

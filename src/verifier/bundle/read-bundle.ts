@@ -1,4 +1,4 @@
-import { canonicalJson, NotCanonical } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, NotCanonical } from '../../domain/canonical/canonical-json.js';
 import { type Bundle, bundleSchema } from './bundle.schema.js';
 
 /** Bytes. Bundles have some 20 KB; one with the largest contracts and transactions there can be a few MB. */

@@ -1,4 +1,4 @@
-import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import type { Attested, Statement } from './bundle.schema.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { FactSource } from '../../definition/catalog/fact-source.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { demand } from '../level/finding.js';
+import type { FactSource } from '../../definition/model/fact-source.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Absence } from '../rule/statement-view.js';
 import { cloneTargetIn, delegateIn, isContract } from './code-value.js';
 import type { EndState } from './end-state.js';
+import { demand } from './finding.js';
 import { slotNamed } from './slot-named.js';
 
 const EMPTY_WORD = /^0x0*$/;

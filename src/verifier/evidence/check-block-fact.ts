@@ -1,4 +1,4 @@
-import { toHex } from '../../kernel/chain/hex.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /** The beneficiary of a block. */

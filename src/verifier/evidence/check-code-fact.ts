@@ -1,5 +1,5 @@
-import type { CodeSource } from '../../definition/catalog/fact-source.js';
-import { fromHex } from '../../kernel/chain/hex.js';
+import type { CodeSource } from '../../definition/model/fact-source.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { cloneTargetIn, delegateIn, isContract, plainCodeValue } from './code-value.js';
 import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';

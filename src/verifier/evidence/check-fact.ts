@@ -1,4 +1,4 @@
-import type { FactSource } from '../../definition/catalog/fact-source.js';
+import type { FactSource } from '../../definition/model/fact-source.js';
 import { checkBeneficiaryFact, checkWithdrawalFact } from './check-block-fact.js';
 import { checkCodeFact } from './check-code-fact.js';
 import { checkCallFact, checkCreationFact } from './check-frame-fact.js';

@@ -1,7 +1,7 @@
-import type { CallSource, FrameSource } from '../../definition/catalog/fact-source.js';
-import { createdAddress } from '../../kernel/chain/created-address.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { EMPTY_CODE_HASH } from '../../kernel/trie/account.js';
+import type { CallSource, FrameSource } from '../../definition/model/fact-source.js';
+import { createdAddress } from '../../domain/chain/codec/created-address.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { checkedLog } from './check-log-fact.js';
 import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';

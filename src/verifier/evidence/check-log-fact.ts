@@ -1,6 +1,6 @@
-import type { Emitter, LogSource, LogStateSource } from '../../definition/catalog/fact-source.js';
-import type { Log } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import type { Emitter, LogSource, LogStateSource } from '../../definition/model/fact-source.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Log } from '../../domain/chain/record/block.js';
 import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
 import { hasShape } from './has-shape.js';

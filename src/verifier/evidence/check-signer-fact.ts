@@ -1,5 +1,5 @@
-import type { TransactionSource } from '../../definition/catalog/fact-source.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import type { TransactionSource } from '../../definition/model/fact-source.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /** Signers of a transaction, or of an authorization in it. Neither transaction nor receipt shows whether an authorization took effect. */

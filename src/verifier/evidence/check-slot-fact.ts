@@ -1,5 +1,5 @@
-import type { StorageSource } from '../../definition/catalog/fact-source.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import type { StorageSource } from '../../definition/model/fact-source.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import { isContract } from './code-value.js';
 import type { FactCase } from './fact-case.js';
 import { slotNamed } from './slot-named.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cloneTargetOf } from '../../bytecode/clone-target.js';
-import { SLOT_NAMES } from '../../definition/catalog/fact-source.js';
-import { slotOf } from '../../evaluation/fact/slots.js';
+import { SLOT_NAMES } from '../../definition/model/fact-source.js';
+import { slotOf } from '../../engine/model/slots.js';
 import { cloneTargetIn, delegateIn } from './code-value.js';
 import { slotNamed } from './slot-named.js';
 

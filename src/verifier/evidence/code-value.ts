@@ -1,5 +1,5 @@
-import { toHex } from '../../kernel/chain/hex.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
 
 const DELEGATION = /^0xef0100([0-9a-f]{40})$/;
 /** EIP-1167 with an address of 20 bytes, or a shortened one that leaves out leading zero bytes. */

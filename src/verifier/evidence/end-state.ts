@@ -1,7 +1,7 @@
-import { demand } from '../level/finding.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
 import type { EvidenceSource } from './evidence-source.js';
+import { demand } from './finding.js';
 
 /** How a fact lies in its block: what a transaction did may be of a contract that the end of the block no longer knows. */
 type Place = 'at the end' | 'within';

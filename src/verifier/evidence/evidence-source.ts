@@ -1,23 +1,26 @@
-import type { Header, Withdrawal } from '../../kernel/chain/block.js';
-import { decodeReceiptContent, type ReceiptContent } from '../../kernel/chain/decode-receipt.js';
-import { decodeTransaction } from '../../kernel/chain/decode-transaction.js';
-import { decodeHeader } from '../../kernel/chain/header-rlp.js';
-import { fromHex } from '../../kernel/chain/hex.js';
-import { RlpReader } from '../../kernel/chain/rlp-reader.js';
-import { recoverAuthorities, recoverTransactionSender } from '../../kernel/chain/transaction-signature.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import { decodeReceiptContent, type ReceiptContent } from '../../domain/chain/codec/decode-receipt.js';
+import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.js';
+import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { RlpReader } from '../../domain/chain/codec/rlp-reader.js';
+import {
+  recoverAuthorities,
+  recoverTransactionSender,
+} from '../../domain/chain/protocol/transaction-signature.js';
+import type { Header, Withdrawal } from '../../domain/chain/record/block.js';
 import {
   type Account,
   decodeAccount,
   EMPTY_CODE_HASH,
   EMPTY_STORAGE_ROOT,
-} from '../../kernel/trie/account.js';
-import { indexKey } from '../../kernel/trie/index-key.js';
-import { walkTrie } from '../../kernel/trie/walk-trie.js';
+} from '../../domain/chain/trie/account.js';
+import { indexKey } from '../../domain/chain/trie/index-key.js';
+import { walkTrie } from '../../domain/chain/trie/walk-trie.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { Attested, Bundle, BundledBlock } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
-import { demand, Refuted } from '../level/finding.js';
 import { isContract } from './code-value.js';
+import { demand, Refuted } from './finding.js';
 
 /** A contract that exists for ever, and the first block at whose end it did. */
 interface LastingContract {

@@ -1,11 +1,11 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { StatedHolding } from '../bundle/bundle.schema.js';
-import { demand, Refuted } from '../level/finding.js';
 import { membershipAt } from '../rule/membership-at.js';
 import type { AttestationKind } from './attestation.js';
 import type { EndState } from './end-state.js';
 import { type EvidenceRef, parseRef } from './evidence-ref.js';
 import type { EvidenceSource } from './evidence-source.js';
+import { demand, Refuted } from './finding.js';
 
 /** How a ref is supported: by inclusion in the block it names, or by the word of the node that traced or answered. */
 export type Support = 'merkle' | 'node';

@@ -1,7 +1,7 @@
-import type { LogShape } from '../../definition/catalog/fact-source.js';
-import type { Log } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
-import { batchLength } from '../../kernel/token/token-event.js';
+import type { LogShape } from '../../definition/model/fact-source.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Log } from '../../domain/chain/record/block.js';
+import { batchLength } from '../../domain/token/token-event.js';
 import { picked } from './picked.js';
 
 /** Whether a log has a shape. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Prng } from '../../../test/simulation/prng.js';
-import { listReaderOf } from '../../evaluation/fact/extract/field-reader.js';
-import { shapeMatcher } from '../../evaluation/fact/extract/log-shape.js';
-import { reverseNode } from '../../evaluation/fact/extract/reverse-node.js';
-import type { Log } from '../../kernel/chain/block.js';
+import type { Log } from '../../domain/chain/record/block.js';
+import { listReaderOf } from '../../engine/facts/extract/field-reader.js';
+import { shapeMatcher } from '../../engine/facts/extract/log-shape.js';
+import { reverseNode } from '../../engine/facts/extract/reverse-node.js';
 import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';
 import { reverseNodeOf } from './reverse-node-of.js';

@@ -1,5 +1,5 @@
-import type { Log } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Log } from '../../domain/chain/record/block.js';
 
 const WORD = 64;
 const EACH = 'each:';

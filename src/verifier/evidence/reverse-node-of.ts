@@ -1,5 +1,5 @@
-import { toHex } from '../../kernel/chain/hex.js';
-import { keccak256, keccak256OfParts } from '../../kernel/crypto/keccak.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { keccak256, keccak256OfParts } from '../../domain/crypto/keccak.js';
 
 /** The ENS node of an address's reverse record, `<address>.addr.reverse`. */
 export function reverseNodeOf(address: string): string {

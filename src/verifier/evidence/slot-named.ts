@@ -1,5 +1,5 @@
-import type { SlotName } from '../../definition/catalog/fact-source.js';
-import { keccak256 } from '../../kernel/crypto/keccak.js';
+import type { SlotName } from '../../definition/model/fact-source.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
 
 /** The text whose hash gives the place of a slot; EIP-1967 takes the place before it. */
 const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text: string, before: bigint]>> =

@@ -1,4 +1,4 @@
-import { predicatesNamed, predicatesNamedBy } from '../../evaluator/expression/predicates-named.js';
+import { predicatesNamed, predicatesNamedBy } from '../../evaluator/predicate/predicates-named.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';

@@ -7,8 +7,8 @@ import { EndState } from '../evidence/end-state.js';
 import { parseRef } from '../evidence/evidence-ref.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { FactCase, type Support } from '../evidence/fact-case.js';
+import { demand } from '../evidence/finding.js';
 import type { EvaluatedProof } from './check-rules.js';
-import { demand } from './finding.js';
 
 export type RefSupport = Support | 'registry';
 

@@ -1,6 +1,6 @@
-import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
-import { demand } from './finding.js';
+import { demand } from '../evidence/finding.js';
 
 /**
  * V1: every proof has the hash it is filed under, and they are the proof the bundle is about with everything that it rests on, no more.

@@ -1,8 +1,8 @@
-import type { Header } from '../../kernel/chain/block.js';
-import { toHex } from '../../kernel/chain/hex.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Header } from '../../domain/chain/record/block.js';
 import type { Bundle } from '../bundle/bundle.schema.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
-import { demand, Refuted } from './finding.js';
+import { demand, Refuted } from '../evidence/finding.js';
 
 /**
  * V4: everything that was read hangs below the root its header names, every header has the hash it is filed under, the reference blocks among

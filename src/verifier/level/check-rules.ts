@@ -1,14 +1,14 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
-import type { FactSource } from '../../definition/catalog/fact-source.js';
+import type { FactSource } from '../../definition/model/fact-source.js';
+import { canonicalJson, sha256Hex } from '../../domain/canonical/canonical-json.js';
 import { evaluate } from '../../evaluator/evaluate/evaluate.js';
-import { canonicalJson, sha256Hex } from '../../kernel/canonical/canonical-json.js';
 import type { Bundle, BundledProof } from '../bundle/bundle.schema.js';
 import { statementDigest } from '../bundle/statement-digest.js';
+import { demand, Refuted } from '../evidence/finding.js';
 import { compileRule } from '../rule/compile-rule.js';
 import { openBinding } from '../rule/open-binding.js';
 import { type Absence, MissingBinding, StatementView } from '../rule/statement-view.js';
-import { demand, Refuted } from './finding.js';
 
 const DIGEST_DIGITS = 64;
 

@@ -1,8 +1,8 @@
 import { compilePredicate } from '../../definition/catalog/compile-predicate.js';
-import type { CatalogSource, Definition, Family, Predicate } from '../../definition/catalog/definition.js';
 import { parseExpression } from '../../definition/catalog/expressions.js';
 import { SourceTable } from '../../definition/catalog/source-table.js';
 import { readsEveryKey } from '../../definition/catalog/validate-predicate.js';
+import type { CatalogSource, Definition, Family, Predicate } from '../../definition/model/definition.js';
 import type { FamilyText } from '../../definition/schema/definition.schema.js';
 import type { BundledRule } from '../bundle/bundle.schema.js';
 

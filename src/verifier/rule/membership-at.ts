@@ -1,5 +1,5 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
-import type { CurrentMembership, NoMembership } from '../../evaluator/state/state-view.js';
+import type { CurrentMembership, NoMembership } from '../../evaluator/model/state-view.js';
 
 /** Whether a key (lower-case hex) is in a registry at a block, and since which version that is so. */
 export function membershipAt(

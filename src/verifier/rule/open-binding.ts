@@ -2,7 +2,7 @@ import type { Binding } from '../../definition/binding/binding.js';
 import { intervalsOf } from '../../definition/binding/membership-intervals.js';
 import type { CountedBinding } from '../../definition/schema/binding.schema.js';
 import { YamlFile } from '../../definition/schema/yaml-file.js';
-import { canonicalJson, digestText } from '../../kernel/canonical/canonical-json.js';
+import { canonicalJson, digestText } from '../../domain/canonical/canonical-json.js';
 import type { BundledBinding } from '../bundle/bundle.schema.js';
 
 const ADDRESS_CHARACTERS = 42;

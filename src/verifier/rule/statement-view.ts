@@ -1,6 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { CatalogSource, SourceId } from '../../definition/catalog/definition.js';
-import type { FactSource } from '../../definition/catalog/fact-source.js';
+import type { CatalogSource, SourceId } from '../../definition/model/definition.js';
+import type { FactSource } from '../../definition/model/fact-source.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type {
   CallResult,
   CurrentClaim,
@@ -8,8 +9,7 @@ import type {
   FactInterval,
   NoMembership,
   StateView,
-} from '../../evaluator/state/state-view.js';
-import { canonicalJson } from '../../kernel/canonical/canonical-json.js';
+} from '../../evaluator/model/state-view.js';
 import type { BundledProof, StatedHolding, Statement } from '../bundle/bundle.schema.js';
 import { entriesAt, membershipAt } from './membership-at.js';
 

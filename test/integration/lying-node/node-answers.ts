@@ -1,6 +1,6 @@
-import type { SourcedBlock } from '../../../src/kernel/chain/rpc-block.js';
-import { frameReading } from '../../../src/source/execution/frame-reading.js';
-import { stateReading } from '../../../src/source/execution/state-reading.js';
+import { frameReading } from '../../../src/node/execution/frame-reading.js';
+import { stateReading } from '../../../src/node/execution/state-reading.js';
+import type { SourcedBlock } from '../../../src/node/rpc/rpc-block.js';
 import { callTraces, prestateDiffs } from '../../simulation/geth-traces.js';
 import type { SimBlock } from '../../simulation/sim-block.js';
 

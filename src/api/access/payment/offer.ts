@@ -1,5 +1,5 @@
 import type { PaymentRequired } from '@x402/core/types';
-import type { PaymentRequirement } from '../../../kernel/access/payment-requirement.js';
+import type { PaymentRequirement } from '../../../domain/access/payment-requirement.js';
 import { type PayTerms, requirementOf } from './pay-terms.js';
 import type { PricedMethod } from './price-list.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { fromHex } from '../../../kernel/chain/hex.js';
+import { fromHex } from '../../../domain/chain/codec/hex.js';
 import type { PresentedPayment } from './presented-payment.js';
 
 /** How far a payment has come: `settling` may have been charged, `settled` is charged and waits for its answer. */

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { PaymentRequired, SettleResponse } from '@x402/core/types';
 import type { Registry } from 'prom-client';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
 import {
   paymentInUse,
   paymentRequired,
   paymentsUnavailable,
   settlementUnknown,
-} from '../../../kernel/refusal/payment-refusals.js';
-import type { Refusal } from '../../../kernel/refusal/refusal.js';
+} from '../../refusal/payment-refusals.js';
 import { type FacilitatorClient, inWords } from './facilitator-client.js';
 import { askedFor, type ForSale, type Offer, offerOf } from './offer.js';
 import { PayMetrics } from './pay-metrics.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../kernel/access/plan.js';
+import type { Plan } from '../../../domain/access/plan.js';
 
 /** A method as far as its price is concerned. */
 export interface PricedMethod {

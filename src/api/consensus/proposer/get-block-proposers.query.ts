@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { type ProposerRow, ProposersReader } from '../../../projection/block/proposers.reader.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { PresentationReader, type PresentedAddress } from '../../../projection/name/presentation.reader.js';
+import { type ProposerRow, ProposersReader } from '../../../records/block/proposers.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ProposersParameters } from '../consensus.parameters.js';

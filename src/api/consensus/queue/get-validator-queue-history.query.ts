@@ -1,6 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import type { QueueHistoryParameters } from '../consensus.parameters.js';

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { queuesNowRecord } from './queue.record.js';

@@ -1,5 +1,5 @@
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { EPOCH_SECONDS } from '../../../kernel/consensus/queue-sample.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { EPOCH_SECONDS } from '../../../domain/consensus/queue-sample.js';
 import type { ObservedDay, ReconstructedDay } from '../../../projection/consensus/queue.reader.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { QueueCurrentDto } from './queue-current.dto.js';

@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { missingRecord } from '../../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { ValidatorWithdrawalsReader } from '../../../projection/consensus/validator-withdrawals.reader.js';
-import { ChainBounds } from '../../chain-bounds.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { missingRecord } from '../../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { ValidatorWithdrawalsReader } from '../../../records/withdrawal/validator-withdrawals.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ValidatorWithdrawalsParameters } from '../consensus.parameters.js';
 import type { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';

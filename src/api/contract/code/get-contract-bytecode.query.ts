@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { missingRecord } from '../../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
-import { ChainBounds } from '../../chain-bounds.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { missingRecord } from '../../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
 import { MAX_CODE_BYTES } from '../../http/record/field.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import type { ContractBytecodeDto } from './contract-bytecode.dto.js';

@@ -1,11 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { missingRecord } from '../../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { ContractCodeReader } from '../../../projection/contract/contract-code.reader.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { missingRecord } from '../../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
-import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import { contractSelector } from './contract-selector.record.js';
 import type { ContractSelectorsDto } from './contract-selectors.dto.js';

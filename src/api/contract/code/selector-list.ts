@@ -1,4 +1,4 @@
-import { fromHex } from '../../../kernel/chain/hex.js';
+import { fromHex } from '../../../domain/chain/codec/hex.js';
 
 const DIGITS = 8;
 

@@ -1,4 +1,4 @@
-import type { EventRow } from '../../../projection/log/contract-events.reader.js';
+import type { EventRow } from '../../../records/log/contract-events.reader.js';
 import { decodeEvent } from '../../../signature/decode-event.js';
 import type { SignatureBook } from '../../../signature/signature-book.js';
 import type { EventLogDto } from './event-log.dto.js';

@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { missingRecord } from '../../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { ContractProxyReader } from '../../../projection/contract/contract-proxy.reader.js';
-import { ChainBounds } from '../../chain-bounds.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { missingRecord } from '../../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { ContractProxyReader } from '../../../records/code/contract-proxy.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
 import type { ContractParameters } from '../contract.parameters.js';
 import { proxyImplementation } from './proxy-implementation.record.js';
 import type { ProxyImplementationsDto } from './proxy-implementations.dto.js';

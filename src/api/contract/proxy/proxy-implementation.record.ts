@@ -1,7 +1,7 @@
-import type { ProxyPattern } from '../../../bytecode/proxy-pattern.js';
-import { PROXY_SLOTS } from '../../../bytecode/proxy-slots.js';
+import type { ProxyPattern } from '../../../bytecode/fallback/proxy-pattern.js';
+import { PROXY_SLOTS } from '../../../bytecode/fallback/proxy-slots.js';
 import { proxyFamilyOf } from '../../../bytecode/proxy-verdict.js';
-import type { Implementation } from '../../../projection/contract/contract-proxy.reader.js';
+import type { Implementation } from '../../../records/code/contract-proxy.reader.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { ProxyImplementationDto } from './proxy-implementations.dto.js';
 

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import {
   AddressTokenTransfersReader,
   type TransferPlace,

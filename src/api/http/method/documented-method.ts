@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { Plan } from '../../../kernel/access/plan.js';
+import type { Plan } from '../../../domain/access/plan.js';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */

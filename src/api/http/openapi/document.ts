@@ -1,12 +1,12 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationObject, SchemaObject } from '@nestjs/swagger';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { PaymentRequirement } from '../../../kernel/access/payment-requirement.js';
-import type { Network } from '../../../kernel/chain/network.js';
-import { MAX_URI_BYTES } from '../../../kernel/refusal/request-refusals.js';
+import type { PaymentRequirement } from '../../../domain/access/payment-requirement.js';
+import type { Network } from '../../../domain/chain/record/network.js';
 import { RELEASE } from '../../../platform/release.js';
 import { type PayTerms, requirementOf } from '../../access/payment/pay-terms.js';
 import { toolName, toolsAmong } from '../../agent/tool-name.js';
+import { MAX_URI_BYTES } from '../../refusal/request-refusals.js';
 import { CHAIN_PATH } from '../chain.js';
 import {
   type ChainMethod,

@@ -1,4 +1,4 @@
-import { ABOUT_NETWORK, type Network } from '../../../kernel/chain/network.js';
+import { ABOUT_NETWORK, type Network } from '../../../domain/chain/record/network.js';
 
 /** The introduction of the page: the chain, and the rules of every method. */
 export const introduction = (

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import type { RefusalCode } from '../../../domain/refusal/refusal-code.js';
 import {
   type ChainMethod,
   type DocumentedMethod,

@@ -1,4 +1,4 @@
-import { addressInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { addressInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 /** A 20-byte address in any letter case, its checksum not looked at; read into lower case. */

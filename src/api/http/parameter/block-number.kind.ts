@@ -1,4 +1,4 @@
-import { blockInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { blockInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 import { plainDecimal } from './plain-decimal.js';
 

@@ -1,4 +1,4 @@
-import { type IdReason, idInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { type IdReason, idInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 const MAX_LENGTH = 128;

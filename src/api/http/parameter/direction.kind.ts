@@ -1,4 +1,4 @@
-import { directionInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { directionInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 /** Which end of a relation the address is; the subject when not given. An empty value is not "not given". */

@@ -1,4 +1,4 @@
-import { hashInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { hashInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 /** A 32-byte hash in any letter case; read into lower case. */

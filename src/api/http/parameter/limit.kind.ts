@@ -1,4 +1,4 @@
-import { limitOutOfRange } from '../../../kernel/refusal/parameter-refusals.js';
+import { limitOutOfRange } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 /** Largest number of rows, from 1 to `max`; `preset` when not given. An empty value is not "not given". */

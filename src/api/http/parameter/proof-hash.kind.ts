@@ -1,4 +1,4 @@
-import { proofHashInvalid } from '../../../kernel/refusal/parameter-refusals.js';
+import { proofHashInvalid } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 const FORM = /^sha256:[0-9a-fA-F]{64}$/;

@@ -1,8 +1,4 @@
-import {
-  cursorInvalid,
-  repeatedParameter,
-  unknownParameter,
-} from '../../../kernel/refusal/parameter-refusals.js';
+import { cursorInvalid, repeatedParameter, unknownParameter } from '../../refusal/parameter-refusals.js';
 import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 import type { CursorKey } from '../cursor/cursor-key.js';
 import type { DocumentedMethod } from '../method/documented-method.js';

@@ -4,7 +4,7 @@ import {
   queryMissing,
   queryTooLong,
   queryTooShort,
-} from '../../../kernel/refusal/parameter-refusals.js';
+} from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 const MIN_LENGTH = 2;

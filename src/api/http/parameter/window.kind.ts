@@ -1,4 +1,4 @@
-import { windowOutOfRange } from '../../../kernel/refusal/parameter-refusals.js';
+import { windowOutOfRange } from '../../refusal/parameter-refusals.js';
 import type { ParameterKind } from './parameter-kind.js';
 
 /** Length of a trailing window, from 1 to `max` days; `preset` when not given. An empty value is not "not given". */

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { settlementUnknown } from '../../../kernel/refusal/payment-refusals.js';
 import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
+import { settlementUnknown } from '../../refusal/payment-refusals.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
 import { originForm } from '../request-target.js';

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { PLANS, type Plan } from '../../../kernel/access/plan.js';
-import { REFUSAL_CODES, type RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import { PLANS, type Plan } from '../../../domain/access/plan.js';
+import { REFUSAL_CODES, type RefusalCode } from '../../../domain/refusal/refusal-code.js';
 import {
   AmountField,
   ChoiceField,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { encodingInvalid, headersTooLarge, uriTooLong } from '../../../kernel/refusal/request-refusals.js';
+import { encodingInvalid, headersTooLarge, uriTooLong } from '../../refusal/request-refusals.js';
 import { endInTurn } from '../connection-turns.js';
 import { type Overflow, overflowOf } from './overflow.js';
 import { rawRefusal } from './raw-refusal.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { Refusal } from '../../../kernel/refusal/refusal.js';
-import { encodingInvalid } from '../../../kernel/refusal/request-refusals.js';
+import { Refusal } from '../../../domain/refusal/refusal.js';
+import { encodingInvalid } from '../../refusal/request-refusals.js';
 import { checkTarget } from '../request-target.js';
 import { writeRefusal } from './write-refusal.js';
 

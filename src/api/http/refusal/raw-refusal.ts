@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
 import { refusalBody } from './refusal-body.js';
 
 export interface RawRefusal {

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../kernel/refusal/refusal.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
 
 /** The JSON text of `{error}`; `requestId` is absent when the request carried none. */
 export function refusalBody({ code, message, details }: Refusal, requestId?: string): string {

@@ -1,7 +1,7 @@
 import { HttpException, Logger } from '@nestjs/common';
-import { internalError, serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
-import { Refusal } from '../../../kernel/refusal/refusal.js';
-import { bodyInvalid, unknownRoute } from '../../../kernel/refusal/request-refusals.js';
+import { internalError, serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { Refusal } from '../../../domain/refusal/refusal.js';
+import { bodyInvalid, unknownRoute } from '../../refusal/request-refusals.js';
 import { isStoreOutage } from './store-outage.js';
 import { isUnreadableBody } from './unreadable-body.js';
 

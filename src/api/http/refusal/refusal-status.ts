@@ -1,6 +1,6 @@
-import type { Refusal } from '../../../kernel/refusal/refusal.js';
-import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
-import type { RefusalReason } from '../../../kernel/refusal/refusal-details.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import type { RefusalCode } from '../../../domain/refusal/refusal-code.js';
+import type { RefusalReason } from '../../../domain/refusal/refusal-details.js';
 
 /** HTTP status of each code. */
 export const STATUS_OF: Readonly<Record<RefusalCode, number>> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Refusal } from '../../../kernel/refusal/refusal.js';
-import type { RefusalCode } from '../../../kernel/refusal/refusal-code.js';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import type { RefusalCode } from '../../../domain/refusal/refusal-code.js';
 import { requestIdOf } from '../request-id.js';
 import { refusalBody } from './refusal-body.js';
 import { statusOf } from './refusal-status.js';

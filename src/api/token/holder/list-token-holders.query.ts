@@ -1,10 +1,10 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
-import { missingRecord } from '../../../kernel/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../kernel/refusal/record-refusals.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { missingRecord } from '../../../domain/refusal/missing-record.js';
+import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { type HolderPlace, TokenHoldersReader } from '../../../projection/token/token-holders.reader.js';
-import { ChainBounds } from '../../chain-bounds.js';
 import { ApiResponse } from '../../http/api-response.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
 import type { TokenHoldersParameters } from '../token.parameters.js';
 import { transferTokenRecord } from '../transfer-token.record.js';
 import { tokenHolderRecord } from './token-holder.record.js';

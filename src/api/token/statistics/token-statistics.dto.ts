@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { TOKEN_STANDARDS, type TokenStandard } from '../../../kernel/token/token-standard.js';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../../domain/token/token-standard.js';
 import {
   AddressField,
   AmountField,

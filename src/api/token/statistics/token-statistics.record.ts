@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../../kernel/chain/chain-id.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import type { TokenStatisticsRow } from '../../../projection/token/token-statistics.reader.js';
 import { orAbsent } from '../../http/record/or-absent.js';
 import type { TokenStatisticsDto } from './token-statistics.dto.js';

@@ -1,5 +1,5 @@
-import type { Frame } from '../../../kernel/chain/block.js';
-import { undoneFrames } from '../../../kernel/chain/undone-frames.js';
+import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
+import type { Frame } from '../../../domain/chain/record/block.js';
 
 /** How often an account created a contract: between two counts, as a creation that used no gas may never have begun. */
 export interface CreationCount {

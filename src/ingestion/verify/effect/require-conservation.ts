@@ -1,6 +1,6 @@
-import type { Header } from '../../../kernel/chain/block.js';
-import type { ForkSchedule } from '../../../kernel/chain/fork-schedule.js';
-import { BlockRefused } from '../block-refused.js';
+import type { ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../../domain/chain/record/block.js';
+import { BlockRefused } from '../finding/block-refused.js';
 import type { TracedTransaction } from './require-effects.js';
 import { transactionFees } from './transaction-fees.js';
 

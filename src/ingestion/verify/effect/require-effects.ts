@@ -1,11 +1,11 @@
-import type { Frame, Header, Receipt, StateChange, Transaction } from '../../../kernel/chain/block.js';
-import { createdAddress } from '../../../kernel/chain/created-address.js';
-import type { ForkSchedule } from '../../../kernel/chain/fork-schedule.js';
-import { toHex } from '../../../kernel/chain/hex.js';
-import { sameAddress } from '../../../kernel/chain/same-address.js';
-import { BlockRefused } from '../block-refused.js';
-import { delegationOf } from '../settle-delegations.js';
+import { createdAddress } from '../../../domain/chain/codec/created-address.js';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
+import type { Frame, Header, Receipt, StateChange, Transaction } from '../../../domain/chain/record/block.js';
+import { sameAddress } from '../../../domain/chain/record/same-address.js';
+import { BlockRefused } from '../finding/block-refused.js';
 import { addFlow, frameEffects, keyOf } from './frame-effects.js';
+import { delegationOf } from './settle-delegations.js';
 import { settleSurvivors } from './settle-survivors.js';
 import { transactionFees } from './transaction-fees.js';
 

@@ -1,4 +1,4 @@
-import type { StateChange } from '../../../kernel/chain/block.js';
+import type { StateChange } from '../../../domain/chain/record/block.js';
 import { type FrameEffects, keyOf } from './frame-effects.js';
 
 /**

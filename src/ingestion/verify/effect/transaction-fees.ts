@@ -1,6 +1,10 @@
-import { GAS_PER_BLOB } from '../../../kernel/chain/blob-gas.js';
-import type { Header, Receipt, Transaction } from '../../../kernel/chain/block.js';
-import { blobBaseFee, blobUpdateFraction, type ForkSchedule } from '../../../kernel/chain/fork-schedule.js';
+import { GAS_PER_BLOB } from '../../../domain/chain/protocol/blob-gas.js';
+import {
+  blobBaseFee,
+  blobUpdateFraction,
+  type ForkSchedule,
+} from '../../../domain/chain/protocol/fork-schedule.js';
+import type { Header, Receipt, Transaction } from '../../../domain/chain/record/block.js';
 
 /** Wei that a transaction cost beside what it moved. */
 export interface TransactionFees {

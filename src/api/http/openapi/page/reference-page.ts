@@ -1,5 +1,5 @@
 import type { OpenAPIObject, SchemaObject } from '@nestjs/swagger';
-import { ABOUT_NETWORK, type Network } from '../../../../kernel/chain/network.js';
+import { ABOUT_NETWORK, type Network } from '../../../../domain/chain/record/network.js';
 import { callSection } from './call-section.js';
 import { callsByTag, type DocumentedCall } from './documented-operation.js';
 import { escaped, prose } from './markup.js';

@@ -1,0 +1,33 @@
+import type { ClaimInterval, ClaimKind, ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { checkInChain, missingBlock } from '../block/missing-block.js';
+import { ApiResponse } from '../http/api-response.js';
+import type { ChainBounds } from '../http/chain-bounds.js';
+
+/** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */
+export async function claimsAtBlock<Interval>(
+  reader: ClaimsAtBlockReader,
+  { firstBlock }: ChainBounds,
+  kind: ClaimKind,
+  { address, block }: { readonly address: string; readonly block: number },
+  record: (interval: ClaimInterval) => Interval,
+) {
+  checkInChain(block, firstBlock, 'block');
+  const found = await reader.heldAt(kind, address, block, firstBlock);
+  if (!found) throw serviceUnavailable();
+  if (!('intervals' in found)) throw missingBlock(block, found);
+  const { coverageBlock, intervals, coveredFamilies, isKnown } = found;
+  return new ApiResponse(
+    {
+      chainId: CHAIN_ID,
+      address,
+      block,
+      coverageBlock,
+      intervals: intervals.map(record),
+      coveredFamilies,
+      addressKnown: isKnown,
+    },
+    block,
+  );
+}

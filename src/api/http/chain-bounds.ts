@@ -1,0 +1,14 @@
+import type { Network } from '../../domain/chain/record/network.js';
+
+/** Settings of the served chain. */
+export class ChainBounds {
+  /**
+   * @param firstBlock lowest block that exists; nothing below it is ever missing.
+   * @param reconciliationBlocks how many of the newest blocks may still change their touched addresses.
+   */
+  constructor(
+    readonly firstBlock: number,
+    readonly network: Network,
+    readonly reconciliationBlocks = 2,
+  ) {}
+}

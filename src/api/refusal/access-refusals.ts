@@ -1,0 +1,41 @@
+import type { Plan } from '../../domain/access/plan.js';
+import { Refusal } from '../../domain/refusal/refusal.js';
+
+export function apiKeyMissing(): Refusal {
+  return new Refusal('bad_request', 'Send an API key in X-API-Key, or as a bearer token.', {
+    reason: 'api_key_missing',
+  });
+}
+
+/** The same of a key that never was, of one that has expired and of one that was revoked. */
+export function apiKeyInvalid(): Refusal {
+  return new Refusal('bad_request', 'The API key is not valid.', { reason: 'api_key_invalid' });
+}
+
+export function planInsufficient(requiredPlan: Plan): Refusal {
+  return new Refusal('bad_request', `This method needs the plan ${requiredPlan}.`, {
+    reason: 'plan_insufficient',
+    requiredPlan,
+  });
+}
+
+/** For a browser page that is neither of this service nor of the caller's own machine. */
+export function originNotAllowed(): Refusal {
+  return new Refusal('bad_request', 'Pages of other sites may not send messages here.', {
+    reason: 'origin_not_allowed',
+  });
+}
+
+/** For a request to an unknown host name of the service, as pages of other sites send them. */
+export function hostNotAllowed(): Refusal {
+  return new Refusal(
+    'bad_request',
+    'The service is not known by the name in Host: ask by its address, or name it in PUBLIC_URL.',
+    { reason: 'origin_not_allowed' },
+  );
+}
+
+/** @param retryAfterSeconds time until the next request is answered, if no one else uses the new quota */
+export function rateLimited(retryAfterSeconds: number): Refusal {
+  return new Refusal('bad_request', 'Too many requests.', { reason: 'rate_limited', retryAfterSeconds });
+}

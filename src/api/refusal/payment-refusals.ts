@@ -1,0 +1,35 @@
+import type { PaymentRequirement } from '../../domain/access/payment-requirement.js';
+import { Refusal } from '../../domain/refusal/refusal.js';
+
+/** @param why a payment that was sent is not taken; absent when none was sent. */
+export function paymentRequired(accepts: readonly PaymentRequirement[], why?: string): Refusal {
+  const message =
+    why === undefined
+      ? 'Pay for this call, or send an API key to the key address.'
+      : `The payment was not taken: ${why}.`;
+  return new Refusal('bad_request', message, { reason: 'payment_required', accepts });
+}
+
+/** Nothing was charged. */
+export function paymentsUnavailable(): Refusal {
+  return new Refusal(
+    'service_unavailable',
+    'Payments cannot be taken at the moment; nothing was charged. Send the same payment again.',
+  );
+}
+
+/** The money may have moved; asking again with the same payment finds out, and moves it at most once. */
+export function settlementUnknown(): Refusal {
+  return new Refusal(
+    'service_unavailable',
+    'Whether the payment was settled is not known yet. Send the same payment again: it is charged at most once.',
+  );
+}
+
+/** Another call has the payment: what becomes of it is not known yet, and a new payment could be a second charge. */
+export function paymentInUse(): Refusal {
+  return new Refusal(
+    'service_unavailable',
+    'Another call is being answered for this payment. Send the same payment again: it is charged at most once.',
+  );
+}

@@ -1,0 +1,158 @@
+import type { PoolClient } from 'pg';
+import { decodeBundle } from '../domain/chain/codec/bundle.js';
+import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
+import { fromHex, toHex } from '../domain/chain/codec/hex.js';
+import type { Frame, VerifiedBlock } from '../domain/chain/record/block.js';
+import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../domain/chain/trie/account.js';
+import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
+import { walkTrie } from '../domain/chain/trie/walk-trie.js';
+import { keccak256 } from '../domain/crypto/keccak.js';
+import { CanonicalChain } from '../event-store/canonical-chain.js';
+import type { AccountProof, AccountProofs } from '../node/execution/account-proofs.js';
+import { BlockProofs } from './block-proofs.js';
+
+const REMEMBERED_BLOCKS = 64;
+
+/** Everything that the store and the nodes have to show for evidence. */
+export class ChainEvidenceSource {
+  readonly #blocks = new Map<number, BlockProofs>();
+  readonly #accounts = new Map<string, Promise<AccountProof | undefined>>();
+  readonly #numbers = new Map<string, number>();
+
+  constructor(
+    private readonly tx: PoolClient,
+    private readonly nodes: AccountProofs,
+  ) {}
+
+  /** A stored block. @throws Error when it is not stored, or is not the one with this hash */
+  async block(hash: string, numberHint: number): Promise<BlockProofs> {
+    let number = this.#numbers.get(hash) ?? numberHint;
+    let found = this.#blocks.get(number) ?? (await this.#load(number));
+    if (toHex(found.block.hash) !== hash) {
+      number = await this.#numberOf(hash);
+      found = await this.#load(number);
+    }
+    this.#numbers.set(hash, number);
+    return found;
+  }
+
+  /** The stored block of a number; undefined where it is not stored. */
+  async blockAt(number: number): Promise<BlockProofs | undefined> {
+    return this.#blocks.get(number) ?? (await this.#find(number));
+  }
+
+  header({ header }: VerifiedBlock): string {
+    return toHex(encodeHeader(header));
+  }
+
+  /** The account at the end of a block, with these slots; undefined where no node gives a proof that hangs below the state root. */
+  account(
+    { header }: VerifiedBlock,
+    address: string,
+    slots: readonly string[],
+  ): Promise<AccountProof | undefined> {
+    const name = `${header.number} ${address} ${slots.join(' ')}`;
+    let found = this.#accounts.get(name);
+    if (found === undefined) {
+      found = this.nodes.of({ address, block: header.number, slots }).then((given) => {
+        const proof = given && inOneForm(given, address);
+        return proof && isRight(proof, address, header.stateRoot) ? proof : undefined;
+      });
+      this.#accounts.set(name, found);
+    }
+    return found;
+  }
+
+  /** The code that a block set, by its state diff; undefined where it set none. */
+  codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: string): Buffer | undefined {
+    const bytes = fromHex(address);
+    return [allocation, ...stateChanges]
+      .flatMap((changes) => changes.filter((change) => change.address.equals(bytes)))
+      .findLast(({ code }) => code !== undefined)?.code;
+  }
+
+  /** The code a node answered with when it was asked how the range begins whose first block is `from`. */
+  async recordedCode(address: string, from: number): Promise<Buffer | undefined> {
+    const { rows } = await this.tx.query<{ output: Buffer }>(
+      `SELECT output FROM recorded_read WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
+       ORDER BY block_number LIMIT 1`,
+      [fromHex(address), from],
+    );
+    return rows[0]?.output;
+  }
+
+  /** @param path hex without `0x` */
+  frame({ frames }: VerifiedBlock, index: number, path: string): Frame | undefined {
+    return frames?.[index]?.find((frame) => frame.path.toString('hex') === path);
+  }
+
+  async #load(number: number): Promise<BlockProofs> {
+    const found = await this.#find(number);
+    if (found === undefined) throw new Error(`block ${number} is not stored`);
+    return found;
+  }
+
+  async #find(number: number): Promise<BlockProofs | undefined> {
+    const payload = await new CanonicalChain(this.tx).eventOf(number);
+    if (payload === undefined || payload.length === 0) return undefined;
+    if (this.#blocks.size >= REMEMBERED_BLOCKS) this.#blocks.clear();
+    if (this.#accounts.size >= REMEMBERED_BLOCKS) this.#accounts.clear();
+    const loaded = new BlockProofs(decodeBundle(payload));
+    this.#blocks.set(number, loaded);
+    return loaded;
+  }
+
+  /** Refs name blocks by hash, facts by number: only of a second code's first code are they not the same. */
+  async #numberOf(hash: string): Promise<number> {
+    const { rows } = await this.tx.query<{ number: number }>(
+      'SELECT number FROM canonical_block WHERE hash = $1',
+      [fromHex(hash)],
+    );
+    if (rows[0] === undefined) throw new Error(`block ${hash} is not stored`);
+    return Number(rows[0].number);
+  }
+}
+
+/** Nodes differ in whether they repeat embedded trie nodes, and in their result for an empty trie. */
+function inOneForm({ proof, code, slots }: AccountProof, address: string): AccountProof | undefined {
+  const hashed = hashedNodes(proof);
+  const account = readAccount(hashed, address);
+  if (account === undefined) return undefined;
+  const isEmpty = account.value === undefined || account.value.storageRoot.equals(EMPTY_STORAGE_ROOT);
+  return {
+    proof: hashed,
+    code,
+    slots: new Map([...slots].map(([slot, nodes]) => [slot, isEmpty ? [] : hashedNodes(nodes)])),
+  };
+}
+
+/** Undefined for what cannot be read: a node may answer anything. */
+function readAccount(
+  proof: readonly Buffer[],
+  address: string,
+): { readonly value: Account | undefined } | undefined {
+  try {
+    const { value } = walkTrie(Buffer.alloc(0), keccak256(fromHex(address)), proof);
+    return { value: value && decodeAccount(value) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether account, code and slots hang below the root. */
+function isRight({ proof, code, slots }: AccountProof, address: string, stateRoot: Buffer): boolean {
+  try {
+    const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);
+    if (!isBound) return false;
+    if (value === undefined) return code.length === 0;
+    const { codeHash, storageRoot } = decodeAccount(value);
+    if (!keccak256(code).equals(codeHash)) return false;
+    if (storageRoot.equals(EMPTY_STORAGE_ROOT)) return true;
+    return [...slots].every(
+      ([slot, nodes]) => walkTrie(storageRoot, keccak256(fromHex(slot)), nodes).isBound,
+    );
+  } catch {
+    // A node may answer anything: what cannot be read is no proof.
+    return false;
+  }
+}

@@ -1,0 +1,224 @@
+import type { SlotName } from '../definition/model/fact-source.js';
+import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
+import { toHex } from '../domain/chain/codec/hex.js';
+import type { VerifiedBlock } from '../domain/chain/record/block.js';
+import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/bundle/bundle.schema.js';
+import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
+import { isContract } from '../verifier/evidence/code-value.js';
+import { type EvidenceRef, parseRef } from '../verifier/evidence/evidence-ref.js';
+import { slotNamed } from '../verifier/evidence/slot-named.js';
+import type { Absence } from '../verifier/rule/statement-view.js';
+import type { ListKind } from './block-proofs.js';
+import type { ChainEvidenceSource } from './chain-evidence-source.js';
+
+const ROOT_PATH = '0000';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Collects, for the refs of stated facts, what shows them: by inclusion where that is possible, otherwise by the word of the node. */
+export class GatheredEvidence {
+  readonly blocks: Record<string, Mutable<BundledBlock>> = {};
+  readonly attested: Bundle['attested'] = {};
+  /** Addresses of contracts that, once shown, exist for ever. */
+  readonly #lasting = new Set<string>();
+
+  constructor(private readonly source: ChainEvidenceSource) {}
+
+  async addBlock(hash: string, number: number): Promise<void> {
+    await this.#block(hash, number);
+  }
+
+  /** The block at whose end the claim was held. */
+  async addEnd(number: number): Promise<void> {
+    const { block } = (await this.source.blockAt(number))!;
+    await this.#block(toHex(block.hash), number);
+  }
+
+  async addFact(fact: StatedHolding): Promise<void> {
+    const refs = fact.evidence.map((ref) => [ref, parseRef(ref)!] as const);
+    for (const [ref, parsed] of refs) await this.#addRef(ref, parsed, fact);
+  }
+
+  async addAnswer(ref: string, block: number, output: string | undefined): Promise<void> {
+    await this.#block(parseRef(ref)!.blockHash, block);
+    this.#attest(ref, { kind: 'read', ...(output !== undefined && { output }) });
+  }
+
+  /**
+   * Shows, where a node still gives account proofs, that a fact of state held until the end of the bundle's block, and the state before it.
+   * To be called after `addFact` of all facts.
+   */
+  async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
+    const { kind, register: part, slot } = source as { kind: string; register?: string; slot?: SlotName };
+    if (kind === 'storage') await this.#showEnd(address, end, [slotNamed(slot!)], true);
+    if (kind !== 'code') return;
+    if (part === 'destroyed') await this.#showBefore(address, start);
+    if (part !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+  }
+
+  /** Shows of code and slots that they are not there at the end of the bundle's block. */
+  async addAbsence(absence: Absence, end: number): Promise<void> {
+    if ('claim' in absence) return;
+    const { address, source } = absence;
+    if (source.kind === 'code' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+    if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], false);
+  }
+
+  async #showEnd(address: string, end: number, slots: readonly string[], withCode: boolean): Promise<void> {
+    const { block } = (await this.source.blockAt(end))!;
+    const proven = await this.source.account(block, address, slots);
+    if (proven === undefined) return;
+    const bundled = await this.#block(toHex(block.hash), end);
+    const account = this.#account(bundled, address, proven.proof);
+    const code = toHex(proven.code);
+    if (withCode && proven.code.length > 0 && !this.#hasCode(address, code)) account.code = code;
+    for (const slot of slots)
+      account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
+  }
+
+  /** That a creation left code at an address. @param withCode where more rests on the contract */
+  async #showLeft(address: string, block: VerifiedBlock, withCode: boolean): Promise<void> {
+    const { number } = block.header;
+    const proven = await this.source.account(block, address, []);
+    if (proven === undefined || proven.code.length === 0) return;
+    const account = this.#account(await this.#block(toHex(block.hash), number), address, proven.proof);
+    if (!withCode) return;
+    const code = toHex(proven.code);
+    if (!this.#hasCode(address, code)) account.code = code;
+    this.#noteLasting(address, block);
+  }
+
+  /** Shows that a contract existed at the end of the block before. */
+  async #showBefore(address: string, start: number): Promise<void> {
+    const before = await this.source.blockAt(start - 1);
+    const proven = before && (await this.source.account(before.block, address, []));
+    if (proven === undefined || !isContract(proven.code)) return;
+    const { block } = before!;
+    const account = this.#account(await this.#block(toHex(block.hash), start - 1), address, proven.proof);
+    account.code = toHex(proven.code);
+  }
+
+  #hasCode(address: string, code: string): boolean {
+    return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
+  }
+
+  #noteLasting(address: string, { header }: VerifiedBlock): void {
+    if (header.parentBeaconBlockRoot !== undefined) this.#lasting.add(address);
+  }
+
+  async #addRef(ref: string, { kind, blockHash, rest }: EvidenceRef, fact: StatedHolding): Promise<void> {
+    const [first = '', second = ''] = rest;
+    switch (kind) {
+      case 'header':
+        await this.#block(blockHash, fact.start);
+        break;
+      case 'log':
+        await this.#item(blockHash, fact.start, 'receipts', first);
+        break;
+      case 'tx':
+        await this.#item(blockHash, fact.start, 'transactions', first);
+        break;
+      case 'withdrawal':
+        await this.#item(blockHash, fact.start, 'withdrawals', first);
+        break;
+      case 'frame':
+        await this.#frame(ref, blockHash, first, second, fact);
+        break;
+      case 'code':
+        await this.#code(ref, blockHash, first, fact);
+        break;
+      case 'slot':
+        await this.#slot(ref, blockHash, first, second, fact);
+        break;
+    }
+  }
+
+  /** The root frame of a successful creation follows from transaction and receipt. Others are the node's word. */
+  async #frame(
+    ref: string,
+    hash: string,
+    index: string,
+    path: string,
+    { start, source }: StatedHolding,
+  ): Promise<void> {
+    const { block } = await this.source.block(hash, start);
+    const transaction = block.transactions[Number(index)]!;
+    const isCreated = source.register === 'created';
+    const isCreation = transaction.to === undefined && path === ROOT_PATH;
+    if (isCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
+      await this.#item(hash, start, 'transactions', index);
+      await this.#item(hash, start, 'receipts', index);
+      await this.#showLeft(toHex(block.receipts[Number(index)]!.contractAddress!), block, isCreated);
+      return;
+    }
+    await this.#block(hash, start);
+    if (isCreated) await this.#item(hash, start, 'transactions', index);
+    const frame = this.source.frame(block, Number(index), path)!;
+    const { type, from, to } = frame as { type: 'CALL' | 'CREATE' | 'CREATE2'; from: Buffer; to: Buffer };
+    this.#attest(ref, { kind: 'frame', type, from: toHex(from), to: toHex(to) });
+    if (type !== 'CALL') await this.#showLeft(toHex(to), block, isCreated);
+  }
+
+  async #code(ref: string, hash: string, address: string, { start, source }: StatedHolding): Promise<void> {
+    const { block } = await this.source.block(hash, start);
+    const bundled = await this.#block(hash, start);
+    const proven = await this.source.account(block, address, []);
+    if (proven) {
+      const account = this.#account(bundled, address, proven.proof);
+      account.code = toHex(proven.code);
+      if (isContract(proven.code)) this.#noteLasting(address, block);
+      return;
+    }
+    const set = this.source.codeSetIn(block, address);
+    // How a range begins is no change of any block.
+    const code =
+      set ?? (source.register === 'redeployed' ? undefined : await this.source.recordedCode(address, start));
+    this.#attest(ref, { kind: 'code', ...(code !== undefined && { code: toHex(code) }) });
+  }
+
+  async #slot(
+    ref: string,
+    hash: string,
+    address: string,
+    slot: string,
+    { start, value }: StatedHolding,
+  ): Promise<void> {
+    const { block } = await this.source.block(hash, start);
+    const bundled = await this.#block(hash, start);
+    const proven = await this.source.account(block, address, [slot]);
+    if (!proven) {
+      this.#attest(ref, { kind: 'slot', word: value as string });
+      return;
+    }
+    const account = this.#account(bundled, address, proven.proof);
+    account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
+  }
+
+  #account(block: Mutable<BundledBlock>, address: string, proof: readonly Buffer[]) {
+    block.accounts ??= {};
+    block.accounts[address] ??= { proof: proof.map(toHex) };
+    return block.accounts[address];
+  }
+
+  async #item(hash: string, number: number, kind: ListKind, index: string): Promise<void> {
+    const block = await this.#block(hash, number);
+    const list = block[kind] ?? {};
+    block[kind] = list;
+    list[index] ??= await (await this.source.block(hash, number)).of(kind, Number(index));
+  }
+
+  async #block(hash: string, number: number): Promise<Mutable<BundledBlock>> {
+    const { block } = await this.source.block(hash, number);
+    this.blocks[hash] ??= { header: this.source.header(block) };
+    return this.blocks[hash];
+  }
+
+  #attest(ref: string, attested: Undigested): void {
+    this.attested[ref] = { ...attested, digest: attestedDigest(ref, attested) } as Attested;
+  }
+}
+
+/** Before Byzantium a receipt holds a state root in the place of a status. */
+function showsSuccess(receipt: Buffer, type: number): boolean {
+  return decodeReceiptContent(receipt, type).status === 1;
+}

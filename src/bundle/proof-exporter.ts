@@ -1,0 +1,124 @@
+import type { PoolClient } from 'pg';
+import { bindingsOfSource } from '../definition/catalog/describe-source.js';
+import type { Definition } from '../definition/model/definition.js';
+import type { FactSource } from '../definition/model/fact-source.js';
+import { readDefinitions } from '../definition/read-definitions.js';
+import type { ChainKind } from '../domain/chain/record/chain-kind.js';
+import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
+import type { AccountProofs } from '../node/execution/account-proofs.js';
+import type { Bundle } from '../verifier/bundle/bundle.schema.js';
+import { writeBundle } from '../verifier/bundle/read-bundle.js';
+import { publishedRules } from '../verifier/published-rules.js';
+import { type Verification, verifyBundle } from '../verifier/verify-bundle.js';
+import { bindingDocument } from './binding-documents.js';
+import { ChainEvidenceSource } from './chain-evidence-source.js';
+import { evaluatedBlock, requestedDefinition } from './claim-options.js';
+import { GatheredEvidence } from './gather-evidence.js';
+import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
+
+/** A claim as it is asked for. */
+export interface RequestedClaim {
+  readonly id: string;
+  readonly subject: string;
+  /** Relations only. */
+  readonly object?: string;
+  /** By default the highest evaluated block. */
+  readonly block?: number;
+}
+
+/** A bundle that has been checked as its reader will check it. */
+export interface ExportedProof {
+  readonly text: string;
+  readonly verification: Extract<Verification, { outcome: 'verified' }>;
+}
+
+/** Makes bundles of stored proofs, within one transaction. */
+export class ProofExporter {
+  private constructor(
+    private readonly historical: HistoricalEvaluator,
+    private readonly source: ChainEvidenceSource,
+    private readonly definitions: ReturnType<typeof readDefinitions>,
+    private readonly isDemo: boolean,
+  ) {}
+
+  static async open(
+    tx: PoolClient,
+    { firstBlock, isDemo }: ChainKind,
+    nodes: AccountProofs,
+  ): Promise<ProofExporter> {
+    const definitions = readDefinitions(isDemo);
+    const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
+    return new ProofExporter(historical, new ChainEvidenceSource(tx, nodes), definitions, isDemo);
+  }
+
+  /**
+   * The proof that carries a claim at a block.
+   * @throws Error when the claim is not proven there
+   */
+  async claim({ id, subject, object = '', block }: RequestedClaim): Promise<WantedClaim> {
+    const definition = requestedDefinition(this.definitions.catalog, id);
+    if ((definition.kind === 'relation') !== (object !== ''))
+      throw new Error(
+        definition.kind === 'relation'
+          ? `${definition.id} is a relation: --counterpart names its object`
+          : `${definition.id} is an attribute, and has no counterpart`,
+      );
+    const at = evaluatedBlock(this.historical.head(definition), block);
+    const proofHash = await this.historical.proofOf(definition, subject, object, at);
+    if (proofHash === undefined)
+      throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
+    return { id: definition.id, subject, block: at, proofHash };
+  }
+
+  /** The meaning of every definition, in words, by its id. */
+  meanings(): ReadonlyMap<string, Definition> {
+    return new Map(this.definitions.catalog.definitions.map((definition) => [definition.id, definition]));
+  }
+
+  /**
+   * @param claim a proof that carries a claim at a block
+   * @throws Error when the store does not hold what the proof rests on
+   */
+  async export(claim: WantedClaim): Promise<ExportedProof> {
+    const witness = new MinimalWitness(this.historical, this.definitions.bindings);
+    await witness.add(claim);
+    this.historical.trim();
+    const text = writeBundle(await this.#bundle(claim, witness.stated));
+    const verification = verifyBundle(text, publishedRules());
+    if (verification.outcome !== 'verified') {
+      const where =
+        verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';
+      throw new Error(`the bundle does not verify: ${where}${verification.reason}`);
+    }
+    return { text, verification };
+  }
+
+  async #bundle({ proofHash, block }: WantedClaim, stated: StatedProofs): Promise<Bundle> {
+    const { proofs, statements, definitions, bindings, absences } = stated;
+    const evidence = new GatheredEvidence(this.source);
+    for (const { referenceBlock, referenceBlockHash } of Object.values(proofs))
+      await evidence.addBlock(referenceBlockHash, referenceBlock);
+    for (const { holdings, answers } of Object.values(statements)) {
+      for (const fact of holdings) {
+        await evidence.addFact(fact);
+        for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+      }
+      for (const answer of answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
+    }
+    await evidence.addEnd(block);
+    for (const { holdings } of Object.values(statements))
+      for (const fact of holdings) await evidence.addPresence(fact, block);
+    for (const absence of absences) await evidence.addAbsence(absence, block);
+    return {
+      format: 'chainproof-bundle-2',
+      proof: proofHash,
+      block,
+      proofs,
+      definitions,
+      bindings: Object.fromEntries([...bindings].map((id) => [id, bindingDocument(id, this.isDemo)])),
+      statements,
+      blocks: evidence.blocks,
+      attested: evidence.attested,
+    };
+  }
+}

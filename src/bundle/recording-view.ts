@@ -1,0 +1,118 @@
+import type { CatalogSource, SourceId } from '../definition/model/definition.js';
+import type { ReadSource } from '../definition/model/fact-source.js';
+import type {
+  CallResult,
+  CurrentClaim,
+  CurrentFact,
+  FactInterval,
+  StateView,
+} from '../evaluator/model/state-view.js';
+import type { StatedHolding, Statement } from '../verifier/bundle/bundle.schema.js';
+
+/** A claim that an evaluation read. */
+export interface SeenClaim extends CurrentClaim {
+  readonly id: string;
+  readonly address: string;
+}
+
+type Source = StatedHolding['source'];
+
+/** A view that remembers what it answered, as far as that is something: what is not there is stated by leaving it out. */
+export class RecordingView implements StateView {
+  readonly block: number;
+  readonly rangeStart: number;
+  readonly claims: SeenClaim[] = [];
+  readonly #intervals = new Map<string, StatedHolding>();
+  readonly #formerly: Statement['formerly'] = [];
+  readonly #lapsed: Statement['lapsed'] = [];
+  readonly #answers: Statement['answers'] = [];
+
+  constructor(
+    private readonly view: StateView,
+    private readonly sources: readonly CatalogSource[],
+  ) {
+    this.block = view.block;
+    this.rangeStart = view.rangeStart;
+  }
+
+  /** Everything but the claims, whose proofs have still to be found. */
+  recorded(): Omit<Statement, 'digest' | 'claims'> {
+    return {
+      rangeStart: this.rangeStart,
+      holdings: [...this.#intervals.values()],
+      formerly: this.#formerly,
+      lapsed: this.#lapsed,
+      answers: this.#answers,
+    };
+  }
+
+  fact(address: string, source: SourceId, key?: string): CurrentFact {
+    const held = this.view.fact(address, source, key);
+    if (held !== undefined && held !== 'unknown') this.#note(address, source, held);
+    return held;
+  }
+
+  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
+    const held = this.view.factsByKey(address, source);
+    if (held !== 'unknown') for (const one of held) this.#note(address, source, one);
+    return held;
+  }
+
+  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+    const last = this.view.lastFactEnd(address, source, key);
+    if (last !== undefined)
+      this.#formerly.push({ address, source: this.#source(source), ...(key !== undefined && { key }), last });
+    return last;
+  }
+
+  answer(address: string, call: string, since: number, read: ReadSource): CallResult | 'unknown' {
+    const answer = this.view.answer(address, call, since, read);
+    if (answer !== 'unknown') this.#answers.push({ address, call, since, ...answer });
+    return answer;
+  }
+
+  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
+    const claim = this.view.claim(id, address);
+    if (claim !== undefined && claim !== 'unknown') this.claims.push({ id, address, ...claim });
+    return claim;
+  }
+
+  lastClaim(id: string, address: string): number | undefined {
+    const last = this.view.lastClaim(id, address);
+    if (last !== undefined) this.#lapsed.push({ id, address, last });
+    return last;
+  }
+
+  membership(binding: string, key: string) {
+    return this.view.membership(binding, key);
+  }
+
+  entries(binding: string) {
+    return this.view.entries(binding);
+  }
+
+  blockHash(number: number): string {
+    return this.view.blockHash(number);
+  }
+
+  #note(address: string, source: SourceId, { key, value, start, evidence, tx }: FactInterval): void {
+    this.#intervals.set(`${address} ${source} ${key}`, {
+      address,
+      source: this.#source(source),
+      key,
+      value: typeof value === 'string' ? value : { ...value },
+      start,
+      evidence: [...evidence],
+      // No evidence names the transaction that left state at the end of a block.
+      ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
+    });
+  }
+
+  #source(source: SourceId): Source {
+    return JSON.parse(this.sources[source]!.text) as Source;
+  }
+}
+
+function isState({ source: { kind } }: CatalogSource): boolean {
+  return kind === 'code' || kind === 'storage';
+}

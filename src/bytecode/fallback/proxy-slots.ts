@@ -1,0 +1,33 @@
+import { keccak256 } from '../../domain/crypto/keccak.js';
+
+const hashOf = (name: string) => keccak256(Buffer.from(name));
+
+/** EIP-1967 keeps clear of mappings by one less than the hash. */
+function slotBefore(hash: Buffer): Buffer {
+  return Buffer.from((BigInt(`0x${hash.toString('hex')}`) - 1n).toString(16).padStart(64, '0'), 'hex');
+}
+
+/** The storage slots (32 bytes) at which standards for proxies keep their pointers. */
+export const PROXY_SLOTS = {
+  eip1967_implementation: slotBefore(hashOf('eip1967.proxy.implementation')),
+  eip1967_admin: slotBefore(hashOf('eip1967.proxy.admin')),
+  eip1967_beacon: slotBefore(hashOf('eip1967.proxy.beacon')),
+  oz_v1_implementation: hashOf('org.zeppelinos.proxy.implementation'),
+  oz_v1_admin: hashOf('org.zeppelinos.proxy.admin'),
+  eip1822_proxiable: hashOf('PROXIABLE'),
+} as const satisfies Record<string, Buffer>;
+
+export type ProxySlotName = keyof typeof PROXY_SLOTS;
+
+/** By their first byte, which differs for all: it alone excludes most slots. */
+const BY_FIRST_BYTE: (readonly [name: ProxySlotName, slot: Buffer] | undefined)[] = new Array(256).fill(
+  undefined,
+);
+for (const [name, slot] of Object.entries(PROXY_SLOTS))
+  BY_FIRST_BYTE[slot[0]!] = [name as ProxySlotName, slot];
+
+/** Which well-known slot the 32 bytes name, if any: asked of every storage write of every block. */
+export function proxySlotName(slot: Buffer): ProxySlotName | undefined {
+  const found = BY_FIRST_BYTE[slot[0]!];
+  return found?.[1].equals(slot) ? found[0] : undefined;
+}

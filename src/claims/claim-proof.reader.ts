@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../domain/chain/codec/hex.js';
+import { type Missing, type MissingRow, missing } from '../domain/refusal/missing-record.js';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
+import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
+
+/** The subject of a proof request. */
+export interface Claim {
+  readonly kind: 'attribute' | 'relation';
+  /** Id of the attribute or relation. */
+  readonly id: string;
+  /** `0x` and 40 lower-case hex characters. */
+  readonly subject: string;
+  /** Of a relation; same form. */
+  readonly object?: string;
+}
+
+export interface ClaimProof {
+  /** Highest block evaluated. */
+  readonly coverageBlock: number;
+  readonly proof: StoredProof;
+}
+
+/**
+ * Claim and coverage from one snapshot. Without a claim, the reason: the block is in a gap of the claim's family, or of all families where
+ * the definition is unknown; or the claim is undecided there, or in the whole range, because its code is unknown.
+ */
+const OF_CLAIM = `
+SELECT head.block AS "headNumber", carried.*,
+       coalesce(gap."fromBlock", unjudged."fromBlock", unknown."fromBlock") AS "fromBlock",
+       coalesce(gap."toBlock", unjudged."toBlock", unknown."toBlock") AS "toBlock"
+FROM (SELECT *, coalesce($5::int8, block) AS asked FROM claim_head WHERE kind = $6) head
+LEFT JOIN served_definition definition ON definition.id = $1 AND definition.kind = head.kind
+LEFT JOIN proof_segment held
+  ON held.definition_set = definition.definition_set AND held.subject = $2 AND held.definition = definition.definition
+  AND held.object = $3 AND held.start_block <= asked AND (held.end_block IS NULL OR held.end_block >= asked)
+  AND definition.covered @> asked AND definition.judged @> int8range(held.start_block, asked, '[]')
+LEFT JOIN LATERAL (${proofByHash('held.proof_hash')}) carried ON true
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM unnest(
+    int8multirange(int8range($4::int8, greatest($4, head.block + 1))) - coalesce(definition.covered, head.covered)
+  ) missing
+  WHERE held.proof_hash IS NULL AND missing @> asked
+) gap ON true
+LEFT JOIN LATERAL (
+  SELECT start_block AS "fromBlock", coalesce(end_block, upper(judged) - 1) AS "toBlock"
+  FROM undecided_segment, unnest(definition.judged) judged
+  WHERE held.proof_hash IS NULL AND definition_set = definition.definition_set AND subject = $2
+    AND undecided_segment.definition = definition.definition AND start_block <= asked
+    AND (end_block IS NULL OR end_block >= asked) AND judged @> int8range(start_block, asked, '[]')
+  LIMIT 1
+) unjudged ON true
+LEFT JOIN LATERAL (
+  SELECT lower(judged) AS "fromBlock", upper(judged) - 1 AS "toBlock"
+  FROM unnest(definition.judged) judged
+  WHERE held.proof_hash IS NULL AND judged @> asked AND definition.records IN (SELECT records_of_unknown_code($2, asked, $4))
+) unknown ON true`;
+
+interface OfClaimRow extends Omit<ProofColumns, 'proof'>, MissingRow {
+  /** Null like everything of a proof where there is none. */
+  readonly proof: string | null;
+}
+
+@Injectable()
+export class ClaimProofReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * The proof that carried a claim at the end of a block, by default the coverage head.
+   * @param firstBlock lowest block of the chain
+   * @returns without a proof, the gap in which the claim could not be evaluated at the block, if any; `undefined` while nothing has been
+   * evaluated
+   */
+  async ofClaim(
+    { kind, id, subject, object = '0x' }: Claim,
+    block: number | undefined,
+    firstBlock: number,
+  ): Promise<ClaimProof | Missing | undefined> {
+    const { rows } = await this.pool.query<OfClaimRow>({
+      name: 'proof of claim',
+      text: OF_CLAIM,
+      values: [id, fromHex(subject), fromHex(object), firstBlock, block ?? null, kind],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { headNumber, proof } = row;
+    return proof === null
+      ? missing(row)
+      : { coverageBlock: headNumber, proof: storedProof({ ...row, proof }) };
+  }
+}

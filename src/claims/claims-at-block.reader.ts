@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../domain/chain/codec/hex.js';
+import { type Missing, type MissingRow, missing } from '../domain/refusal/missing-record.js';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
+import { type ClaimInterval, type ClaimKind, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
+import { IS_KNOWN } from './is-known.js';
+
+export type { ClaimInterval, ClaimKind };
+
+/** Claims of an address at a block. */
+export interface ClaimsAtBlock {
+  /** Highest block evaluated. */
+  readonly coverageBlock: number;
+  /** Ascending by start, id and counterpart. */
+  readonly intervals: readonly ClaimInterval[];
+  /** Attribute families, or relation ids, whose claims are listed; ascending. */
+  readonly coveredFamilies: readonly string[];
+  /** False when nothing at all is recorded of the address. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * Claims and coverage from one snapshot. A segment holds at the block if it reaches it within its evaluated range. A family is not covered
+ * for the address if one of its definitions is undecided there or depends on unknown code.
+ */
+const AT_BLOCK = `
+SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap."fromBlock", gap."toBlock",
+       to_json(families.names) AS "coveredFamilies", held.intervals, ${IS_KNOWN} AS "isKnown"
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM unnest(int8multirange(int8range($3::int8, greatest($3, head.block + 1))) - head.covered) missing
+  WHERE missing @> $2::int8
+) gap ON true
+CROSS JOIN LATERAL (
+  SELECT array_agg(DISTINCT family COLLATE "C") AS names
+  FROM served_definition
+  WHERE kind = head.kind AND covered @> $2::int8 AND family NOT IN (
+    SELECT unjudged.family FROM undecided_segment undecided JOIN served_definition unjudged USING (definition_set, definition)
+    WHERE subject = $1 AND start_block <= $2 AND (end_block IS NULL OR end_block >= $2)
+      AND unjudged.judged @> int8range(start_block, $2, '[]')
+    UNION ALL
+    SELECT unknown.family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, $2, $3))
+  )
+) families
+CROSS JOIN LATERAL (
+  SELECT json_agg(shown ORDER BY "startBlock", id COLLATE "C", counterpart) AS intervals
+  FROM (
+    SELECT ${INTERVAL_COLUMNS}, '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
+    FROM served_definition definition
+    JOIN proof_segment claim USING (definition_set, definition)
+    ${INTERVAL_BLOCKS}
+    WHERE definition.kind = head.kind AND definition.family = ANY(families.names)
+      AND claim.subject = $1 AND claim.start_block <= $2 AND (claim.end_block IS NULL OR claim.end_block >= $2)
+      AND definition.judged @> int8range(claim.start_block, $2, '[]')
+  ) shown
+) held
+WHERE head.kind = $4`;
+
+interface AtBlockRow extends MissingRow {
+  readonly isCovered: boolean;
+  /** JSON, like the next. */
+  readonly coveredFamilies: string | null;
+  readonly intervals: string | null;
+  readonly isKnown: boolean;
+}
+
+@Injectable()
+export class ClaimsAtBlockReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Relations are those the address is the subject of.
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns why the block is not covered by any family: above all that is evaluated, or in a gap; `undefined` while nothing has been evaluated.
+   */
+  async heldAt(
+    kind: ClaimKind,
+    address: string,
+    block: number,
+    firstBlock: number,
+  ): Promise<ClaimsAtBlock | Missing | undefined> {
+    const { rows } = await this.pool.query<AtBlockRow>({
+      name: 'claims at block',
+      text: AT_BLOCK,
+      values: [fromHex(address), block, firstBlock, kind],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { headNumber, isCovered, coveredFamilies, intervals, isKnown } = row;
+    if (!isCovered) return missing(row);
+    return {
+      coverageBlock: headNumber,
+      intervals: intervals === null ? [] : (JSON.parse(intervals) as ClaimInterval[]),
+      coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
+      isKnown,
+    };
+  }
+}

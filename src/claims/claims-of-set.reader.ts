@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import { fromHex } from '../domain/chain/codec/hex.js';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
+
+/** A definition set that was evaluated. */
+export interface DefinitionSet {
+  readonly id: number;
+  /** sha256 hex. */
+  readonly digest: string;
+  readonly isServed: boolean;
+  readonly definitions: number;
+  readonly segments: number;
+}
+
+/** The blocks during which one proof carried a claim under a definition set. */
+export interface SetSegment {
+  readonly id: string;
+  readonly counterpart: string | null;
+  readonly startBlock: number;
+  readonly endBlock: number | null;
+  readonly value: string | null;
+  /** `0x` and 64 hex characters. */
+  readonly proofHash: string;
+  /** Canonical JSON of what is hashed. */
+  readonly proof: string;
+}
+
+const SETS = `
+SELECT id, digest, current AS "isServed",
+       (SELECT count(*)::int4 FROM set_definition WHERE definition_set = id) AS definitions,
+       (SELECT count(*)::int8 FROM proof_segment WHERE definition_set = id) AS segments
+FROM definition_set ORDER BY id`;
+
+const SEGMENTS = `
+SELECT number.id, '0x' || encode(nullif(object, ''), 'hex') AS counterpart, start_block AS "startBlock", end_block AS "endBlock", value,
+       proof_hash AS "proofHash", proof
+FROM proof_segment JOIN definition_number number ON number = definition
+WHERE definition_set = $1 AND subject = $2
+ORDER BY start_block, number.id COLLATE "C", object`;
+
+/** Claims of a definition set, served or not. */
+export class ClaimsOfSetReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** Ascending by the time they were first evaluated. */
+  async sets(): Promise<readonly DefinitionSet[]> {
+    return (await this.pool.query<DefinitionSet>({ text: SETS, types: JSON_READY })).rows;
+  }
+
+  /** @param address `0x` and 40 lower-case hex characters. */
+  async segmentsOf(set: number, address: string): Promise<readonly SetSegment[]> {
+    const { rows } = await this.pool.query<SetSegment>({
+      text: SEGMENTS,
+      values: [set, fromHex(address)],
+      types: JSON_READY,
+    });
+    return rows;
+  }
+}

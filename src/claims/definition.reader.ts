@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
+
+/** A comparison as it is written in a definition. */
+export interface WrittenPredicate {
+  readonly id: string;
+  readonly operator: string;
+  readonly description?: string;
+  readonly dep?: string;
+  readonly of?: unknown;
+  readonly with?: unknown;
+  readonly expected?: unknown;
+  readonly binding?: string;
+  readonly storage?: string;
+  /** The source. */
+  readonly [key: string]: unknown;
+}
+
+/** One way of proving a definition. */
+export interface WrittenFamily {
+  readonly id: string;
+  readonly facts: readonly WrittenPredicate[];
+  readonly negativeControls?: readonly WrittenPredicate[];
+}
+
+/** A definition as it was published. */
+export interface DefinitionRow {
+  readonly id: string;
+  /** As in proofs. */
+  readonly version: string;
+  /** UTC day, `2026-11-21`. */
+  readonly published: string;
+  readonly document: {
+    readonly title: string;
+    readonly means: string;
+    readonly kind: 'attribute' | 'relation';
+    readonly family: string;
+    readonly dependsOn: readonly string[];
+    readonly families: readonly WrittenFamily[];
+  };
+}
+
+export interface DefinitionRows {
+  /** Position of the newest fact event. */
+  readonly graphRevision: string;
+  /** Ascending by id in byte order. */
+  readonly definitions: readonly DefinitionRow[];
+}
+
+const ALL = `
+SELECT coalesce((SELECT max(position) FROM fact_event), 0)::text AS "graphRevision",
+       published_definition.id, published_definition.version, published, document
+FROM definition_set
+JOIN set_definition ON definition_set = definition_set.id
+JOIN definition_number ON number = definition
+JOIN published_definition ON published_definition.id = definition_number.id
+                         AND published_definition.version = set_definition.version
+WHERE current
+ORDER BY published_definition.id COLLATE "C"`;
+
+/** The version served comes first, whatever was published after it. A single row without a definition when it is not served. */
+const VERSIONS = `
+SELECT version.*
+FROM definition_set
+LEFT JOIN LATERAL (
+  SELECT every.id, every.version, every.published, every.document
+  FROM set_definition
+  JOIN definition_number ON number = definition AND definition_number.id = $1
+  JOIN published_definition every ON every.id = definition_number.id
+  WHERE definition_set = definition_set.id
+  ORDER BY every.version = set_definition.version DESC, every.published DESC,
+           string_to_array(split_part(every.version, '+', 1), '.')::int[] DESC, every.version
+) version ON true
+WHERE current`;
+
+type Row = Omit<DefinitionRow, 'document'> & { readonly document: string };
+
+@Injectable()
+export class DefinitionReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** Every definition of the set that is served; `undefined` while there is none. */
+  async all(): Promise<DefinitionRows | undefined> {
+    const { rows } = await this.pool.query<Row & { graphRevision: string }>({
+      name: 'definitions',
+      text: ALL,
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    return first && { graphRevision: first.graphRevision, definitions: rows.map(definitionRow) };
+  }
+
+  /**
+   * Every published version of a definition, the one that is served and then newest first; none when it is not served.
+   * @returns `undefined` while no definitions are served.
+   */
+  async versionsOf(id: string): Promise<readonly DefinitionRow[] | undefined> {
+    const { rows } = await this.pool.query<Row | { readonly id: null }>({
+      name: 'versions of definition',
+      text: VERSIONS,
+      values: [id],
+      types: JSON_READY,
+    });
+    return rows.length === 0 ? undefined : rows.flatMap((row) => (row.id === null ? [] : definitionRow(row)));
+  }
+}
+
+function definitionRow({ id, version, published, document }: Row): DefinitionRow {
+  return { id, version, published, document: JSON.parse(document) as DefinitionRow['document'] };
+}

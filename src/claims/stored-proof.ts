@@ -1,0 +1,66 @@
+import { canonicalJson, digestText } from '../domain/canonical/canonical-json.js';
+
+/** The fields that are hashed. */
+export interface ProofFields {
+  readonly chainId: number;
+  readonly referenceBlockHash: string;
+  readonly [field: string]: unknown;
+}
+
+/** A stored proof and its metadata. */
+export interface StoredProof {
+  readonly fields: ProofFields;
+  /** `sha256:` and 64 hex characters. */
+  readonly proofHash: string;
+  /** Names chain, reference block and definition set; same form. */
+  readonly snapshotId: string;
+  /** Position of the fact event that first brought it. */
+  readonly graphRevision: string;
+  /** Unix seconds of the first evaluation. */
+  readonly evaluatedAt: number;
+}
+
+/** Columns of a statement that reads a proof; all null where there is none. */
+export interface ProofColumns {
+  readonly proof: string;
+  /** `0x` and 64 hex characters. */
+  readonly proofHash: string;
+  /** Digest of the definition set. */
+  readonly setDigest: string;
+  readonly position: number;
+  readonly evaluatedAt: number;
+}
+
+/**
+ * The one row that speaks for the proof whose hash is `hash`: the same proof may carry a claim more than once, and under several definition
+ * sets, but it is one record, with the revision and the time it was first found at.
+ */
+export const proofByHash = (hash: string): string => `
+  SELECT proof, proof_hash AS "proofHash", definition_set.digest AS "setDigest", position, evaluated_at AS "evaluatedAt", object
+  FROM proof_segment JOIN definition_set ON definition_set.id = definition_set
+  WHERE proof_hash = ${hash}
+  ORDER BY definition_set.current DESC, position
+  LIMIT 1`;
+
+/**
+ * The record of stored columns.
+ * @throws Error when the text is not what its hash was made of: the store is damaged, and nothing of it is served.
+ */
+export function storedProof({
+  proof,
+  proofHash,
+  setDigest,
+  position,
+  evaluatedAt,
+}: ProofColumns): StoredProof {
+  const hash = `sha256:${proofHash.slice(2)}`;
+  if (digestText(proof) !== hash) throw new Error(`the stored text of proof ${hash} has another hash`);
+  const fields = JSON.parse(proof) as ProofFields;
+  return {
+    fields,
+    proofHash: hash,
+    snapshotId: digestText(canonicalJson([fields.chainId, fields.referenceBlockHash, setDigest])),
+    graphRevision: String(position),
+    evaluatedAt,
+  };
+}

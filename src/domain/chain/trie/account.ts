@@ -1,0 +1,24 @@
+import { keccak256 } from '../../crypto/keccak.js';
+import { RlpReader } from '../codec/rlp-reader.js';
+
+export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
+/** Root of the trie of an account without storage: of the RLP of an empty text. */
+export const EMPTY_STORAGE_ROOT = keccak256(Buffer.from([0x80]));
+
+/** The fields of an account in the state trie that are read. */
+export interface Account {
+  readonly storageRoot: Buffer;
+  readonly codeHash: Buffer;
+}
+
+/** @throws MalformedField */
+export function decodeAccount(raw: Buffer): Account {
+  const outer = new RlpReader(raw);
+  const fields = outer.list('account');
+  outer.finish('account');
+  fields.amount('nonce');
+  fields.amount('balance');
+  const account = { storageRoot: fields.fixed(32, 'storageRoot'), codeHash: fields.fixed(32, 'codeHash') };
+  fields.finish('account');
+  return account;
+}

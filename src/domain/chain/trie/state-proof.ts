@@ -1,0 +1,67 @@
+import { keccak256 } from '../../crypto/keccak.js';
+import { MalformedField } from '../codec/malformed-field.js';
+import { RlpReader } from '../codec/rlp-reader.js';
+import { type Account, decodeAccount, EMPTY_CODE_HASH } from './account.js';
+import { hashedNodes } from './hashed-nodes.js';
+import { EMPTY_TRIE_ROOT } from './ordered-trie-root.js';
+import { MissingNode, walkTrie } from './walk-trie.js';
+
+/** Trie nodes that do not show what they were given for. */
+export class ProofRefused extends Error {
+  override readonly name = 'ProofRefused';
+}
+
+const NO_ACCOUNT: Account = { storageRoot: EMPTY_TRIE_ROOT, codeHash: EMPTY_CODE_HASH };
+const WORD_BYTES = 32;
+
+/**
+ * The state of an account below a state root; a missing account has no code and no storage.
+ *
+ * @param address 20 bytes
+ * @param nodes root first, as `eth_getProof` gives them
+ * @throws ProofRefused unless the nodes lead from the root to the account or its absence, and none is left over
+ */
+export function provenAccount(stateRoot: Buffer, address: Buffer, nodes: readonly Buffer[]): Account {
+  return read('the account proof', () => {
+    const value = provenValue(stateRoot, address, nodes, 'the account proof');
+    return value === undefined ? NO_ACCOUNT : decodeAccount(value);
+  });
+}
+
+/**
+ * The word that a slot holds below the storage root of an account: 32 bytes.
+ *
+ * @param slot 32 bytes
+ * @throws ProofRefused as `provenAccount`
+ */
+export function provenWord(storageRoot: Buffer, slot: Buffer, nodes: readonly Buffer[]): Buffer {
+  const word = Buffer.alloc(WORD_BYTES);
+  // Nodes give no node of an empty trie, or its one.
+  if (storageRoot.equals(EMPTY_TRIE_ROOT)) return word;
+  return read('the storage proof', () => {
+    const value = provenValue(storageRoot, slot, nodes, 'the storage proof');
+    if (value === undefined) return word;
+    const reader = new RlpReader(value);
+    const digits = reader.bytes('word');
+    reader.finish('word');
+    if (digits.length > WORD_BYTES || digits[0] === 0) throw new MalformedField('word', 'is none');
+    digits.copy(word, WORD_BYTES - digits.length);
+    return word;
+  });
+}
+
+function provenValue(root: Buffer, key: Buffer, nodes: readonly Buffer[], what: string): Buffer | undefined {
+  const { value, isBound } = walkTrie(root, keccak256(key), hashedNodes(nodes));
+  if (!isBound) throw new ProofRefused(`${what} does not hang below the root of the block`);
+  return value;
+}
+
+function read<Read>(what: string, reading: () => Read): Read {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof MalformedField || error instanceof MissingNode)
+      throw new ProofRefused(`${what} cannot be read: ${error.message}`);
+    throw error;
+  }
+}

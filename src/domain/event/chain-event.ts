@@ -1,0 +1,69 @@
+import type { VerifiedBlock } from '../chain/record/block.js';
+import type { QueueSample } from '../consensus/queue-sample.js';
+import type { ImportedPrice } from './imported-price.js';
+import type { StateReadResult } from './state-read-result.js';
+
+/** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
+export type ChainEvent =
+  | BlockAppended
+  | BlockOrphaned
+  | BlockFinalized
+  | ReadRecorded
+  | QueueSampled
+  | PriceImported;
+
+export type ChainEventKind = ChainEvent['kind'];
+
+/** A verified block became the end of a covered range, or closed part of a gap. */
+export interface BlockAppended {
+  readonly kind: 'BlockAppended';
+  readonly position: number;
+  readonly block: VerifiedBlock;
+}
+
+/** A block that had been appended left the canonical chain; orphaned blocks are named from the newest down. */
+export interface BlockOrphaned {
+  readonly kind: 'BlockOrphaned';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+}
+
+/** No block up to this one will be orphaned any more. */
+export interface BlockFinalized {
+  readonly kind: 'BlockFinalized';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+}
+
+/** The node was asked about the state at the end of a block; what it answered is void when the block is orphaned. */
+export interface ReadRecorded {
+  readonly kind: 'ReadRecorded';
+  readonly position: number;
+  readonly number: number;
+  readonly hash: Buffer;
+  readonly reads: readonly StateReadResult[];
+}
+
+/** The validator queues were read from the beacon state at the start of a finalized epoch. No reorganisation undoes it. */
+export interface QueueSampled {
+  readonly kind: 'QueueSampled';
+  readonly position: number;
+  /** In the place where other events name a block. */
+  readonly epoch: number;
+  /** Root of the beacon block that is the epoch's checkpoint. */
+  readonly root: Buffer;
+  readonly sample: QueueSample;
+}
+
+/** Prices came from a file of another source than the chain; no block is concerned, and none of them is ever taken back. */
+export interface PriceImported {
+  readonly kind: 'PriceImported';
+  readonly position: number;
+  /** sha256 of the file; a large one makes several events. */
+  readonly digest: Buffer;
+  /** Source, as named by the importer. */
+  readonly source: string;
+  readonly prices: readonly ImportedPrice[];
+}

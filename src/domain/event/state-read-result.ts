@@ -1,0 +1,61 @@
+import { ByteReader } from '../chain/codec/byte-reader.js';
+import { ByteWriter } from '../chain/codec/byte-writer.js';
+
+export const READ_OUTCOMES = ['answered', 'reverted', 'unavailable'] as const;
+
+/** The result of a state read of one address at the end of a block. */
+export interface StateReadResult {
+  /** 20 bytes. */
+  readonly address: Buffer;
+  /** `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
+  readonly what: string;
+  /** `unavailable`: the node has no state of that block any more, and will not have it again. */
+  readonly outcome: (typeof READ_OUTCOMES)[number];
+  /** Code, word or returned bytes; empty unless answered. */
+  readonly output: Buffer;
+  /** A proof showed it against the state root of the block; otherwise it is the node's word. */
+  readonly isProven?: true;
+}
+
+/** The first format did not record proofs. */
+const FIRST_FORMAT = 1;
+const FORMAT = 2;
+const writer = new ByteWriter();
+
+/** The payload of a ReadRecorded. */
+export function encodeReads(reads: readonly StateReadResult[]): Buffer {
+  writer.discard();
+  writer.byte(FORMAT);
+  writer.varint(reads.length);
+  for (const { address, what, outcome, output, isProven } of reads) {
+    writer.fixed(address);
+    writer.text(what);
+    writer.byte(READ_OUTCOMES.indexOf(outcome));
+    writer.bytes(output);
+    writer.byte(isProven ? 1 : 0);
+  }
+  return writer.finish();
+}
+
+/**
+ * The reads a payload was made of; their bytes are views of it.
+ * @throws MalformedField for bytes that are no reads, or of another format
+ */
+export function decodeReads(payload: Buffer): StateReadResult[] {
+  const reader = new ByteReader(payload, 'recorded reads');
+  const format = reader.byte();
+  if (format !== FORMAT && format !== FIRST_FORMAT) throw reader.malformed('are of an unknown format');
+  const reads: StateReadResult[] = [];
+  for (let left = reader.count(); left > 0; left--) {
+    const address = reader.fixed(20);
+    const what = reader.text();
+    const outcome = READ_OUTCOMES[reader.byte()];
+    if (outcome === undefined) throw reader.malformed('hold an unknown outcome');
+    const output = reader.bytes();
+    const flag = format === FIRST_FORMAT ? 0 : reader.byte();
+    if (flag > 1) throw reader.malformed('hold an unknown mark');
+    reads.push({ address, what, outcome, output, ...(flag === 1 && { isProven: true as const }) });
+  }
+  reader.finish();
+  return reads;
+}

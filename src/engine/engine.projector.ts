@@ -1,0 +1,94 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../definition/binding/binding.js';
+import { definitionSetDigest } from '../definition/catalog/definition-set.js';
+import type { Catalog } from '../definition/model/definition.js';
+import { toHex } from '../domain/chain/codec/hex.js';
+import type { Projector } from '../event-store/projector.js';
+import { clearStateReads } from '../event-store/state-read-request.js';
+import { initialStateRow } from './facts/initial-state-row.js';
+import { consecutive } from './model/consecutive.js';
+import { TriggerIndex } from './model/trigger-index.js';
+import { reevaluate } from './reevaluation/reevaluation.js';
+import { Engine } from './scheduler/engine.js';
+import { deleteClaims } from './store/delete-claims.js';
+import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
+import { areInitialStatesRequested, requestInitialStates } from './store/initial-states-requested.js';
+import { PostgresStore } from './store/postgres-store.js';
+import { isServed, publish, serveSet } from './store/publish.js';
+import { REQUESTER, storeReads, unwindReads } from './store/state-read-results.js';
+
+export interface EvaluationOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Lowest block that exists on the chain: nothing was there before it. */
+  readonly firstBlock: number;
+}
+
+/** Facts, claims and proofs, as a fold of the chain events like every other read model. */
+export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
+  const engine = new Engine(catalog, bindings, firstBlock);
+  const triggers = new TriggerIndex(catalog, bindings);
+  const setDigest = definitionSetDigest(catalog, bindings);
+  let known: EngineNumbers | undefined;
+
+  const store = async (tx: PoolClient): Promise<PostgresStore> => {
+    known ??= await engineNumbers(tx, catalog, setDigest);
+    return new PostgresStore(tx, known, triggers);
+  };
+
+  return {
+    name: 'evaluation',
+
+    async needsUpgrade(tx) {
+      return !(await isServed(tx, setDigest)) || !(await areInitialStatesRequested(tx));
+    },
+
+    async upgradeStep(tx) {
+      // A step that did not commit must be taken from what is stored.
+      engine.resetCache();
+      const served = await store(tx);
+      if (!(await areInitialStatesRequested(tx)))
+        return `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
+      return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
+    },
+
+    async handle(tx, blocks) {
+      const runs = consecutive(blocks.map(({ block }) => block));
+      for (const run of runs) await engine.append(await store(tx), run);
+    },
+
+    async record(tx, recorded) {
+      const answers = await storeReads(tx, recorded);
+      await engine.learn(
+        await store(tx),
+        answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
+        answers.map(({ address, what, blockNumber, outcome, output }) => ({
+          ...{ subject: toHex(address), what, block: blockNumber, outcome },
+          ...(outcome === 'answered' ? { output: toHex(output) } : {}),
+        })),
+      );
+    },
+
+    async unwind(tx, from, to) {
+      await unwindReads(tx, from, to);
+      await engine.unwind(await store(tx), from, to);
+    },
+
+    async clear(tx) {
+      engine.resetCache();
+      known = await engineNumbers(tx, catalog, setDigest);
+      await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read, opening_touch');
+      await clearStateReads(tx, REQUESTER);
+      await deleteClaims(tx, known.set);
+      await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
+      await publish(tx, catalog, bindings, known);
+      await serveSet(tx, known.set);
+    },
+
+    resetCache() {
+      engine.resetCache();
+      // Numbers given in a transaction that did not commit are not theirs.
+      known = undefined;
+    },
+  };
+}

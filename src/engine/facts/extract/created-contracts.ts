@@ -1,0 +1,29 @@
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
+import type { Frame } from '../../../domain/chain/record/block.js';
+
+/** A frame that gave an address code, and that nothing undid. */
+export interface Creation {
+  readonly frame: Frame;
+  /** Place in pre-order. */
+  readonly at: number;
+  readonly address: string;
+  readonly creator: string;
+}
+
+const NONE: readonly Creation[] = [];
+
+/** The contracts that one transaction created, in the order of their frames. */
+export function creationsOf(frames: readonly Frame[] | undefined): readonly Creation[] {
+  if (!frames?.some(isCreation)) return NONE;
+  const undone = undoneFrames(frames);
+  return frames.flatMap((frame, at) =>
+    isCreation(frame) && !undone[at] && frame.to !== undefined && frame.output.length > 0
+      ? [{ frame, at, address: toHex(frame.to), creator: toHex(frame.from) }]
+      : [],
+  );
+}
+
+function isCreation({ type }: Frame): boolean {
+  return type === 'CREATE' || type === 'CREATE2';
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '../../../definition/model/definition.js';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
+import type { FactRow } from '../../model/fact-row.js';
+import { sameValue } from '../../model/steps.js';
+
+/**
+ * One block on its way into rows: what extractors of all kinds have in common. Of rows that repeat one another it keeps the earliest, where
+ * the code of their subject stays what it is.
+ */
+export class RowSink {
+  readonly rows: FactRow[] = [];
+  readonly number: number;
+  readonly hash: string;
+  readonly #kept = new Map<string, FactRow['value']>();
+
+  /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
+  constructor(
+    readonly block: VerifiedBlock,
+    private readonly sources: Catalog['sources'],
+    private readonly codeChanged: ReadonlySet<string>,
+  ) {
+    this.number = block.header.number;
+    this.hash = toHex(block.hash);
+  }
+
+  add(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+    if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
+      this.rows.push({ ...row, block: this.number, isInitial: false });
+  }
+
+  /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
+  addInitialState(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+    const name = `${row.source} ${row.subject} opening`;
+    if (this.#kept.has(name)) return;
+    this.#kept.set(name, row.value);
+    this.rows.push({ ...row, block: this.number, isInitial: true });
+  }
+
+  #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {
+    const { keeps, scopedToLifetime } = this.sources[source]!;
+    if (scopedToLifetime && this.codeChanged.has(subject)) return true;
+    const known = this.#kept.get(name);
+    if (known !== undefined && (keeps === 'first' || sameValue(known, value))) return false;
+    this.#kept.set(name, value);
+    return true;
+  }
+}

@@ -1,0 +1,62 @@
+import { proxySlotName } from '../../../bytecode/fallback/proxy-slots.js';
+import type { Binding } from '../../../definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../../definition/model/definition.js';
+import type { SlotName } from '../../../definition/model/fact-source.js';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { SlotChange, StateChange } from '../../../domain/chain/record/block.js';
+import { addressOf } from './field-reader.js';
+import type { RowSink } from './row-sink.js';
+
+const SINGLETONS = 'safe-singletons';
+
+/** The stored form of a word in a slot; null for none. */
+export type SlotValue = (slot: SlotName, word: Buffer) => string | null;
+
+/** Slot 0 of every contract would be a fact; only what points at a Safe is. */
+export function slotValueBy(bindings: ReadonlyMap<string, Binding>): SlotValue {
+  const singletons = bindings.get(SINGLETONS)?.members;
+  return (slot, word) => {
+    if (word.every((byte) => byte === 0)) return null;
+    if (slot !== 'safe_singleton') return toHex(word);
+    const address = addressOf(word);
+    return address !== undefined && singletons?.has(address) ? toHex(word) : null;
+  };
+}
+
+/** The writes to the slots that definitions read. */
+export class SlotRows {
+  readonly #sources = new Map<SlotName, SourceId>();
+  readonly #readsSlotZero: boolean;
+
+  constructor(
+    { sources }: Catalog,
+    private readonly slotValue: SlotValue,
+  ) {
+    sources.forEach(({ source }, id) => {
+      if (source.kind === 'storage') this.#sources.set(source.slot, id);
+    });
+    this.#readsSlotZero = this.#sources.has('safe_singleton');
+  }
+
+  add(sink: RowSink, txIndex: number, { address, storage }: StateChange): void {
+    for (const change of storage) {
+      const name = this.#nameOf(change);
+      const source = name && this.#sources.get(name);
+      if (name === undefined || source === undefined) continue;
+      const before = this.slotValue(name, change.before);
+      const after = this.slotValue(name, change.after);
+      if (before === null && after === null && name === 'safe_singleton') continue;
+      const row = { subject: toHex(address), source, key: '', txIndex, ordinal: 0, evidence: [] };
+      sink.addInitialState({ ...row, value: before });
+      sink.add({ ...row, value: after });
+    }
+  }
+
+  #nameOf({ slot }: SlotChange): SlotName | undefined {
+    return proxySlotName(slot) ?? (this.#readsSlotZero && isZero(slot) ? 'safe_singleton' : undefined);
+  }
+}
+
+function isZero(slot: Buffer): boolean {
+  return slot[31] === 0 && slot.every((byte) => byte === 0);
+}

@@ -1,0 +1,52 @@
+import { expect, it } from '@jest/globals';
+import { address, addressHex } from '../../../test/builder/described-block.js';
+import { bindingOf, factSources } from '../../../test/builder/fact-sources.js';
+import { word } from '../../../test/builder/token-log.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import { slotOf } from '../model/slots.js';
+import { initialStateRow } from './initial-state-row.js';
+
+const CATALOG = factSources(
+  { kind: 'tx', register: 'signed' },
+  { kind: 'storage', slot: 'safe_singleton' },
+  { kind: 'code', register: 'delegate' },
+  { kind: 'code', register: 'contract' },
+  { kind: 'storage', slot: 'oz_v1_admin' },
+);
+const A = word(address(0xaa));
+const B = word(address(0xbb));
+const ADMIN = `slot:${slotOf('oz_v1_admin')}`;
+const ZERO = `slot:${slotOf('safe_singleton')}`;
+const NOTHING = Buffer.alloc(0);
+
+const isInitial = (what: string, output: Buffer, outcome: StateReadResult['outcome'] = 'answered') =>
+  initialStateRow(
+    { address: address(0x11), what, outcome, output },
+    110,
+    CATALOG,
+    bindingOf('safe-singletons', addressHex(0xbb)),
+  );
+
+it.each<[string, Buffer, number, unknown]>([
+  ['code', NOTHING, 3, null],
+  ['code', Buffer.from(`ef0100${'bb'.repeat(20)}`, 'hex'), 3, { delegate: addressHex(0xbb) }],
+  ['code', Buffer.from('60', 'hex'), 3, expect.objectContaining({ length: '1' })],
+  [ADMIN, A, 4, toHex(A)],
+  [ADMIN, word(0), 4, null],
+  [ZERO, B, 1, toHex(B)],
+  [ZERO, A, 1, null],
+])('an answer about %s tells how it was before', (what, output, source, value) => {
+  expect(isInitial(what, output)).toEqual({
+    ...{ subject: addressHex(0x11), source, key: '', block: 110, txIndex: -1, ordinal: 0 },
+    ...{ isInitial: true, value, evidence: [] },
+  });
+});
+
+it.each<[string, string, StateReadResult['outcome']]>([
+  ['nobody has', 'code', 'unavailable'],
+  ['no definition reads', `slot:0x${'12'.repeat(32)}`, 'answered'],
+  ['is of a call', '0x95d89b41', 'answered'],
+])('what %s tells nothing', (_, what, outcome) => {
+  expect(isInitial(what, NOTHING, outcome)).toBeUndefined();
+});

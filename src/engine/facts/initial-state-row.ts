@@ -1,0 +1,38 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import type { FactRow } from '../model/fact-row.js';
+import { codeRowsSource } from '../model/fold.js';
+import { slotOf } from '../model/slots.js';
+import { codeValue } from './extract/code-rows.js';
+import { slotValueBy } from './extract/slot-rows.js';
+
+/** The initial-state row that a result of a code or slot read gives; undefined for other results. */
+export function initialStateRow(
+  read: StateReadResult,
+  block: number,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): FactRow | undefined {
+  if (read.outcome !== 'answered') return undefined;
+  const row = {
+    subject: toHex(read.address),
+    key: '',
+    block,
+    txIndex: -1,
+    ordinal: 0,
+    isInitial: true,
+    evidence: [],
+  };
+  if (read.what === 'code') {
+    const source = codeRowsSource(catalog);
+    return source === undefined ? undefined : { ...row, source, value: codeValue(read.output) };
+  }
+  const source = catalog.sources.findIndex(
+    (one) => one.source.kind === 'storage' && read.what === `slot:${slotOf(one.source.slot)}`,
+  );
+  const slot = catalog.sources[source]?.source;
+  if (slot?.kind !== 'storage') return undefined;
+  return { ...row, source, value: slotValueBy(bindings)(slot.slot, read.output) };
+}

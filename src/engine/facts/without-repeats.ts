@@ -1,0 +1,36 @@
+import type { Catalog } from '../../definition/model/definition.js';
+import type { FactRow } from '../model/fact-row.js';
+import { codeRowsSource, type FoldedFacts } from '../model/fold.js';
+import { lifetimeAt } from '../model/lifetimes.js';
+import { sameValue } from '../model/steps.js';
+
+/**
+ * The new rows that may change facts. It drops rows that repeat a value or a lifetime that has begun already: they fold to the same result,
+ * but a token would have a row for every transfer.
+ *
+ * @param rows of one address, in order, of blocks after all that is folded in `known`
+ */
+export function withoutRepeats(
+  rows: readonly FactRow[],
+  known: FoldedFacts,
+  catalog: Catalog,
+): readonly FactRow[] {
+  const code = codeRowsSource(catalog);
+  // A new lifetime begins with nothing.
+  if (rows.some(({ source }) => source === code)) return rows;
+  const seen = new Map<string, FactRow['value']>();
+  return rows.filter((row) => {
+    const { source, key, value, isInitial } = row;
+    const { keeps, scopedToLifetime } = catalog.sources[source]!;
+    if (scopedToLifetime && lifetimeAt(known.lifetimes, row) === undefined) return false;
+    const name = `${source} ${key}`;
+    // An empty value is kept too while the initial state is unknown.
+    const isNews = !seen.has(name) && known.mayGiveInitialState(source, key);
+    if (isInitial) return isNews;
+    const last = known.intervals(source, key).at(-1);
+    const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
+    if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
+    seen.set(name, value);
+    return true;
+  });
+}

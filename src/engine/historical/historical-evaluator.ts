@@ -1,0 +1,125 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import { definitionSetDigest } from '../../definition/catalog/definition-set.js';
+import type { Catalog, Definition } from '../../definition/model/definition.js';
+import { type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
+import type { StateView } from '../../evaluator/model/state-view.js';
+import { recordsOf } from '../model/covered.js';
+import type { EngineStore } from '../model/engine-store.js';
+import { codeRowsSource } from '../model/fold.js';
+import { TriggerIndex } from '../model/trigger-index.js';
+import { EvaluationTrace } from '../scheduler/evaluation-trace.js';
+import { SubjectCache } from '../scheduler/subject-cache.js';
+import { TrackedStateView } from '../scheduler/tracked-state-view.js';
+import { engineNumbers } from '../store/engine-numbers.js';
+import { PostgresStore } from '../store/postgres-store.js';
+import { isServed } from '../store/publish.js';
+
+export interface HistoricalEvaluatorOptions {
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  /** Lowest block that exists on the chain. */
+  readonly firstBlock: number;
+}
+
+/** Evaluates at past blocks from the stored facts. It writes nothing. */
+export class HistoricalEvaluator {
+  readonly #cache: SubjectCache;
+
+  private constructor(
+    private readonly options: HistoricalEvaluatorOptions,
+    triggers: TriggerIndex,
+    private readonly store: EngineStore,
+    private readonly ranges: ReadonlyMap<string, BlockRanges>,
+  ) {
+    const { catalog, bindings, firstBlock } = options;
+    this.#cache = new SubjectCache(
+      catalog,
+      bindings,
+      triggers,
+      firstBlock,
+      (records) => ranges.get(records) ?? [],
+    );
+  }
+
+  /**
+   * Works within one transaction, so that all reads see the same snapshot.
+   * @throws Error when the database was evaluated with other definitions
+   */
+  static async open(tx: PoolClient, options: HistoricalEvaluatorOptions): Promise<HistoricalEvaluator> {
+    const { catalog, bindings } = options;
+    const setDigest = definitionSetDigest(catalog, bindings);
+    if (!(await isServed(tx, setDigest)))
+      throw new Error(
+        'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
+      );
+    const numbers = await engineNumbers(tx, catalog, setDigest);
+    const triggers = new TriggerIndex(catalog, bindings);
+    const store = new PostgresStore(tx, numbers, triggers);
+    return new HistoricalEvaluator(options, triggers, store, await store.ranges());
+  }
+
+  /**
+   * Runs `ask` on the state view of a block, and repeats it until everything it reads is loaded.
+   * @returns undefined when no range in which the definition can be evaluated contains the block
+   */
+  async at<T>(
+    definition: Definition,
+    subject: string,
+    block: number,
+    ask: (view: StateView) => T,
+  ): Promise<T | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
+    const cache = this.#cache;
+    await cache.states([subject], this.store);
+    for (;;) {
+      const trace = new EvaluationTrace();
+      const misses = cache.misses;
+      const answer = ask(new TrackedStateView(cache, subject, block, range, trace));
+      if (cache.misses === misses && trace.unevaluated.length === 0) return answer;
+      // These subjects have been evaluated: a claim that is not stored is not proven.
+      for (const { id, address } of trace.unevaluated)
+        cache.noteEvaluated(cache.indexOf(id), cache.subject(address)!, cache.rangeOf(id, block));
+      await cache.load(this.store);
+    }
+  }
+
+  /** Whether it is not known what code an address had at a block, while the definition rests on code. */
+  async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
+    if (!definition.requires.includes('state_diff')) return false;
+    const code = codeRowsSource(this.catalog)!;
+    return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
+  }
+
+  /** Highest block at which the definition can be evaluated; undefined while there is none. */
+  head(definition: Definition): number | undefined {
+    return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
+  }
+
+  /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
+  async proofOf(
+    definition: Definition,
+    subject: string,
+    object: string,
+    block: number,
+  ): Promise<string | undefined> {
+    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    if (range === undefined) return undefined;
+    await this.#cache.states([subject], this.store);
+    const segments = this.#cache.claims(definition.id, subject)?.segments ?? [];
+    return segments.find(
+      ({ object: of, start, end }) =>
+        of === object && start >= range.fromBlock && start <= block && (end === undefined || end >= block),
+    )?.proofHash;
+  }
+
+  /** Between two questions: keeps memory bounded. */
+  trim(): void {
+    this.#cache.trim();
+  }
+
+  get catalog(): Catalog {
+    return this.options.catalog;
+  }
+}

@@ -1,0 +1,131 @@
+import type { SourceId } from '../../definition/model/definition.js';
+import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import type { FactRow } from './fact-row.js';
+import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
+
+/** Index into `Catalog.definitions`. */
+export type DefinitionIndex = number;
+
+/** The stored state of one address. */
+export interface StoredSubject {
+  /** Without rows of sources that are loaded key by key. */
+  readonly rows: readonly FactRow[];
+  readonly segments: ReadonlyMap<DefinitionIndex, readonly Segment[]>;
+  readonly undecided: ReadonlyMap<DefinitionIndex, readonly UndecidedInterval[]>;
+  readonly answers: readonly StoredReadResult[];
+}
+
+/** The result of a state read, or that the node could not answer. */
+export interface StoredReadResult {
+  /** Call data. */
+  readonly what: string;
+  readonly block: number;
+  readonly outcome: 'answered' | 'reverted' | 'unavailable';
+  /** Hex; of answered ones. */
+  readonly output?: string;
+}
+
+/** One key of a source that is loaded key by key. */
+export interface SourceKey {
+  readonly subject: string;
+  readonly source: SourceId;
+  readonly key: string;
+}
+
+/** Means all keys of a binding, for evaluations that look at each of them. */
+export const EVERY_KEY = '0x';
+
+/** A fact or claim of another address, or a binding entry, that an evaluation reads. */
+export interface DependencyKey {
+  /** The other address, or the key looked up in a binding, or `EVERY_KEY`. */
+  readonly of: string;
+  /** A definition id, the text of a source and a key, or `binding:<id>`. */
+  readonly what: string;
+}
+
+export interface Dependency extends DependencyKey {
+  readonly subject: string;
+  readonly definition: DefinitionIndex;
+}
+
+/** A read that the node has still to answer, at the end of a block: `code`, a slot, or call data. */
+export interface StateRead {
+  readonly subject: string;
+  readonly what: string;
+  readonly block: number;
+  /** For initial states: first block of the range. There is at most one open read for each initial state. */
+  readonly openedAt?: number;
+}
+
+/** An address, and the first block of a range that touches it. */
+export interface Touch {
+  readonly subject: string;
+  readonly block: number;
+}
+
+/** How the segments of one subject and definition change. */
+export interface ClaimChange {
+  readonly subject: string;
+  readonly definition: DefinitionIndex;
+  readonly removed: readonly Segment[];
+  /** Same segments with another end. */
+  readonly moved: readonly { readonly segment: Segment; readonly end: number | undefined }[];
+  readonly added: readonly NewSegment[];
+  readonly undecided?: {
+    readonly removed: readonly UndecidedInterval[];
+    readonly added: readonly UndecidedInterval[];
+  };
+  readonly events: readonly FactEvent[];
+}
+
+/** A change of a claim. */
+export interface FactEvent {
+  readonly kind: 'proven' | 'superseded' | 'lapsed';
+  readonly block: number;
+  readonly object: string;
+  /** Absent when lapsed. */
+  readonly proofHash?: string;
+}
+
+/** Everything one step changes; written in the transaction of the blocks it comes from. */
+export interface EngineChanges {
+  readonly facts: readonly FactRow[];
+  readonly claims: readonly ClaimChange[];
+  readonly dependencies: readonly Dependency[];
+  readonly stateReads: readonly StateRead[];
+  readonly touches: readonly Touch[];
+  readonly coverage: EngineCoverage;
+}
+
+export interface EngineCoverage {
+  /** Runs of evaluated blocks by what is known of them: `''`, `frames`, `state_diff`, `frames state_diff`. */
+  readonly ranges: ReadonlyMap<string, BlockRanges>;
+  /** By attribute family or relation id. */
+  readonly families: ReadonlyMap<
+    string,
+    { readonly kind: 'attribute' | 'relation'; readonly ranges: BlockRanges }
+  >;
+}
+
+/** Where the engine keeps what it knows, within one transaction. */
+export interface EngineStore {
+  ranges(): Promise<ReadonlyMap<string, BlockRanges>>;
+  subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
+  /** Rows of single keys, in the order asked. */
+  keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
+  /** Addresses with facts, segments or undecided intervals that begin in the range. */
+  subjectsIn(range: BlockRange): Promise<readonly string[]>;
+  dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
+  /** All dependents of any fact or claim of the addresses. */
+  dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]>;
+  /** Hashes of stored blocks, `0x` hex, in the order asked. */
+  blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
+  write(changes: Partial<EngineChanges>): Promise<void>;
+  /** The addresses that blocks of the range touch, or that have dependents. */
+  touched(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
+  /**
+   * Removes everything about the blocks from `from` to `to`. Returns the addresses whose initial states came from these blocks, or were to
+   * be read at them.
+   */
+  unwind(from: number, to: number): Promise<readonly string[]>;
+}

@@ -1,0 +1,26 @@
+import type { SourceId } from '../../definition/model/definition.js';
+import type { FactValue } from '../../evaluator/model/state-view.js';
+
+/** A value that one block gives for one fact source. Rows are folded to fact intervals and never changed. */
+export interface FactRow {
+  /** Lower-case `0x` hex of the address. */
+  readonly subject: string;
+  readonly source: SourceId;
+  /** `''` unless the fact source is keyed; `0x` hex of the joined parts. */
+  readonly key: string;
+  readonly block: number;
+  /** -1 for genesis and for initial states. */
+  readonly txIndex: number;
+  /** Place within the transaction: log index, place of the frame in pre-order, withdrawal index; 0 where there is one only. */
+  readonly ordinal: number;
+  /** The value before this block in the range, from the `before` of a state change or from a state read. */
+  readonly isInitial: boolean;
+  /** Null when it clears. */
+  readonly value: FactValue | null;
+  /**
+   * Evidence refs. Empty for `code` and `storage`, whose refs follow from the address and the block of the interval. Those rows carry what
+   * the fold needs in `value`: for code `{hash, length, fingerprint, selectors, clone?}`, `{delegate}`, `{destroyed: "true"}` (with `hash`
+   * when the same transaction created it), or null for a cleared delegation.
+   */
+  readonly evidence: readonly string[];
+}

@@ -1,0 +1,318 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  BLOCK_HASH,
+  contract,
+  DESTROYED,
+  delegation,
+  foldOf,
+  initialAt,
+  rowAt,
+  transient,
+} from '../../../test/builder/fact-rows.js';
+import { factSources } from '../../../test/builder/fact-sources.js';
+import type { CodeSource, FactSource } from '../../definition/model/fact-source.js';
+import type { FactInterval } from '../../evaluator/model/state-view.js';
+import type { FactRow } from './fact-row.js';
+import { slotOf } from './slots.js';
+
+const SHAPE = { topic0: '0x', topics: 1 };
+const FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'any', subject: 'topic1.address' };
+const LATEST: FactSource = { kind: 'log_state', emitter: 'any', subject: 'topic1.address', events: [] };
+const OWN_FIRST: FactSource = { kind: 'log', ...SHAPE, emitter: 'subject', subject: 'emitter' };
+const OWN_LATEST: FactSource = { kind: 'log_state', emitter: 'subject', subject: 'emitter', events: [] };
+const SLOT: FactSource = { kind: 'storage', slot: 'oz_v1_admin' };
+const code = (part: CodeSource['register']): FactSource => ({ kind: 'code', register: part });
+
+/** `110-119 value`: block of the first and, where it ended, of the last. */
+const shown = ({ start, end, value }: FactInterval): string =>
+  `${start}-${end ?? ''} ${JSON.stringify(value)}`;
+const current = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
+  foldOf(factSources(source, code('contract')), rows, isBeginning)
+    .intervals(0, '')
+    .map(shown);
+/** A row of code, where source 0 is another. */
+const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
+
+describe('a register that keeps the first', () => {
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['no row', [], []],
+    ['a row', [rowAt('110', 'a')], ['110- "a"']],
+    ['later rows, whatever they say', [rowAt('110', 'a'), rowAt('111', 'b')], ['110- "a"']],
+    ['several in one block', [rowAt('110', 'a'), rowAt('110.1', 'b')], ['110- "a"']],
+  ])('holds of %s', (_, rows, intervals) => {
+    expect(current(FIRST, rows)).toEqual(intervals);
+  });
+});
+
+describe('a register that keeps the latest', () => {
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['a row', [rowAt('110', 'a')], ['110- "a"']],
+    ['another value', [rowAt('110', 'a'), rowAt('120', 'b')], ['110-119 "a"', '120- "b"']],
+    ['its value again', [rowAt('110', 'a'), rowAt('120', 'a')], ['110- "a"']],
+    ['an equal record', [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a' })], ['110- {"of":"a"}']],
+    [
+      'another record',
+      [rowAt('110', { of: 'a' }), rowAt('120', { of: 'b' })],
+      ['110-119 {"of":"a"}', '120- {"of":"b"}'],
+    ],
+    [
+      'a record of more',
+      [rowAt('110', { of: 'a' }), rowAt('120', { of: 'a', to: 'b' })],
+      ['110-119 {"of":"a"}', '120- {"of":"a","to":"b"}'],
+    ],
+    [
+      'a record of less',
+      [rowAt('110', { of: 'a', to: 'b' }), rowAt('120', { of: 'a' })],
+      ['110-119 {"of":"a","to":"b"}', '120- {"of":"a"}'],
+    ],
+    ['an end', [rowAt('110', 'a'), rowAt('120', null)], ['110-119 "a"']],
+    ['an end of nothing', [rowAt('110', null)], []],
+    [
+      'an end and a beginning',
+      [rowAt('110', 'a'), rowAt('120', null), rowAt('130', 'a')],
+      ['110-119 "a"', '130- "a"'],
+    ],
+    ['the next block', [rowAt('110', 'a'), rowAt('111', 'b')], ['110-110 "a"', '111- "b"']],
+    ['several in one block', [rowAt('110', 'a'), rowAt('110.1', 'b')], ['110- "b"']],
+    ['what is set and cleared in one block', [rowAt('110', 'a'), rowAt('110.1', null)], []],
+    [
+      'what is cleared and set in one block',
+      [rowAt('110', 'a'), rowAt('120', null), rowAt('120.1', 'b')],
+      ['110-119 "a"', '120- "b"'],
+    ],
+  ])('holds of %s', (_, rows, intervals) => {
+    expect(current(LATEST, rows)).toEqual(intervals);
+  });
+
+  it('gives the earliest row that began the value as its witness, with its transaction', () => {
+    const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
+    expect(
+      foldOf(factSources(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(0, ''),
+    ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
+  });
+
+  it('has keys of its own, ascending, and folds each apart', () => {
+    const keyed: FactSource = { ...LATEST, key: ['topic1'] };
+    const facts = foldOf(factSources(keyed), [
+      rowAt('110', 'a', { key: '0x02' }),
+      rowAt('111', 'b', { key: '0x01' }),
+      rowAt('112', null, { key: '0x02' }),
+    ]);
+    expect(facts.keys(0)).toEqual(['0x01', '0x02']);
+    expect(facts.intervals(0, '0x01').map(shown)).toEqual(['111- "b"']);
+    expect(facts.intervals(0, '0x02').map(shown)).toEqual(['110-111 "a"']);
+    expect(facts.intervals(0, '0x03')).toEqual([]);
+  });
+});
+
+it.each([
+  ['frame', 'frame:1:0xab:3:0000', 'tx:1:0xab:3'],
+  ['transaction', 'tx:1:0xab:3', 'tx:1:0xab:3'],
+  ['withdrawal', 'withdrawal:1:0xab:0', undefined],
+  ['header', 'header:1:0xab', undefined],
+])('a %s has the transaction it is in as its own', (_, ref, tx) => {
+  const [interval] = foldOf(factSources(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(
+    0,
+    '',
+  );
+  expect(interval?.tx).toBe(tx);
+});
+
+describe('a register of the code of its subject', () => {
+  const twice = [codeAt('110', contract('a')), codeAt('120.5', DESTROYED), codeAt('130.1', contract('b'))];
+
+  it.each<[string, FactSource, readonly FactRow[], readonly string[]]>([
+    ['ends with it', OWN_FIRST, [twice[0]!, rowAt('115', 'x'), twice[1]!], ['115-119 "x"']],
+    [
+      'begins anew with it',
+      OWN_FIRST,
+      [twice[0]!, rowAt('115', 'x'), twice[1]!, twice[2]!, rowAt('140', 'y')],
+      ['115-119 "x"', '140- "y"'],
+    ],
+    ['is nothing before it', OWN_FIRST, [rowAt('109', 'x'), twice[0]!], []],
+    ['is nothing before it in its block', OWN_FIRST, [rowAt('130', 'x'), codeAt('130.1', contract('a'))], []],
+    [
+      'is told by its constructor',
+      OWN_FIRST,
+      [codeAt('130.1', contract('a')), rowAt('130.1', 'x')],
+      ['130- "x"'],
+    ],
+    ['is nothing after it', OWN_FIRST, [...twice.slice(0, 2), rowAt('120.6', 'x')], []],
+    ['is nothing at the end of its last block', OWN_FIRST, [...twice.slice(0, 2), rowAt('120.5', 'x')], []],
+    [
+      'is nothing of one that lasted a transaction',
+      OWN_FIRST,
+      [codeAt('110', transient('a')), rowAt('110', 'x')],
+      [],
+    ],
+    [
+      'is nothing while the account delegates',
+      OWN_FIRST,
+      [codeAt('110', delegation('0x')), rowAt('115', 'x')],
+      [],
+    ],
+    [
+      'ends with it though it keeps the latest',
+      OWN_LATEST,
+      [twice[0]!, rowAt('115', 'x'), ...twice.slice(1), rowAt('140', 'x')],
+      ['115-119 "x"', '140- "x"'],
+    ],
+    ['ends with it as slots do', SLOT, [twice[0]!, rowAt('115', 'x'), twice[1]!], ['115-119 "x"']],
+    [
+      'ends and begins within a block',
+      OWN_FIRST,
+      [twice[0]!, rowAt('115', 'x'), twice[1]!, codeAt('120.6', contract('b')), rowAt('120.7', 'y')],
+      ['115-119 "x"', '120- "y"'],
+    ],
+  ])('%s', (_, source, rows, intervals) => {
+    expect(current(source, rows)).toEqual(intervals);
+  });
+});
+
+describe('code', () => {
+  const A = contract('0xa');
+  const B = contract('0xb');
+  const life = [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', B)];
+  it.each<[CodeSource['register'], readonly FactRow[], readonly string[]]>([
+    ['contract', life, [`110-119 ${JSON.stringify(A)}`, `130- ${JSON.stringify(B)}`]],
+    ['contract', [rowAt('110', delegation('0xd'))], []],
+    ['contract', [rowAt('110', transient('0xa'))], []],
+    ['delegate', [rowAt('110', delegation('0xd')), rowAt('120', null)], ['110-119 "0xd"']],
+    [
+      'delegate',
+      [rowAt('110', delegation('0xd')), rowAt('120', delegation('0xe'))],
+      ['110-119 "0xd"', '120- "0xe"'],
+    ],
+    ['delegate', life, []],
+    ['clone', [rowAt('110', { ...A, clone: '0xc' }), rowAt('120', DESTROYED)], ['110-119 "0xc"']],
+    ['clone', life, []],
+    ['destroyed', life, ['120-129 "true"']],
+    ['destroyed', [rowAt('110', transient('0xa'))], ['110- "true"']],
+    ['destroyed', [rowAt('110', DESTROYED), rowAt('110.1', B)], []],
+    [
+      'destroyed',
+      [rowAt('110', DESTROYED), rowAt('120', delegation('0xd')), rowAt('130', null)],
+      ['110- "true"'],
+    ],
+    ['destroyed', [rowAt('110', delegation('0xd')), rowAt('120', null)], []],
+    ['redeployed', life, ['130- "true"']],
+    ['redeployed', [...life, rowAt('140', DESTROYED)], ['130- "true"']],
+    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED), rowAt('130', A)], []],
+    ['redeployed', [rowAt('110', transient('0xa')), rowAt('130', B)], ['130- "true"']],
+    ['redeployed', [rowAt('110', delegation('0xd')), rowAt('130', B)], []],
+  ])('%s is held as its rows say', (part, rows, intervals) => {
+    expect(
+      foldOf(factSources(code(part)), rows, true)
+        .intervals(0, '')
+        .map(shown),
+    ).toEqual(intervals);
+  });
+
+  it('is witnessed by itself at the end of the first block', () => {
+    expect(foldOf(factSources(code('contract')), [rowAt('110.4', A)]).intervals(0, '')).toEqual([
+      { key: '', value: A, start: 110, evidence: [`code:1:#110:${BLOCK_HASH}`], tx: 'tx:1:#110:4' },
+    ]);
+  });
+
+  it('redeployed is witnessed by the first code and by the first other', () => {
+    const again = [
+      rowAt('110', A),
+      rowAt('120', DESTROYED),
+      rowAt('125', A),
+      rowAt('127', DESTROYED),
+      rowAt('130', B),
+    ];
+    expect(foldOf(factSources(code('redeployed')), again).intervals(0, '')[0]?.evidence).toEqual([
+      `code:1:#110:${BLOCK_HASH}`,
+      `code:1:#130:${BLOCK_HASH}`,
+    ]);
+  });
+
+  it('tells all its registers by the rows of the one of contracts', () => {
+    const facts = foldOf(factSources(SLOT, code('clone'), code('contract')), [
+      rowAt('110', A, { source: 2 }),
+    ]);
+    expect(facts.intervals(2, '').map(({ start }) => start)).toEqual([110]);
+  });
+});
+
+describe('where a range opens', () => {
+  const slotFacts = (...rows: readonly FactRow[]) => foldOf(factSources(SLOT, code('contract')), rows);
+  const A = contract('0xa');
+
+  it('a slot is held from the first block with what its first change had before', () => {
+    const facts = slotFacts(initialAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), initialAt(120, 'y'));
+    expect(facts.intervals(0, '')).toEqual([
+      {
+        key: '',
+        value: 'x',
+        start: 100,
+        end: 109,
+        evidence: [`slot:1:#100:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
+      },
+      {
+        key: '',
+        value: 'y',
+        start: 110,
+        evidence: [`slot:1:#110:${BLOCK_HASH}:${slotOf('oz_v1_admin')}`],
+        tx: 'tx:1:#110:3',
+      },
+    ]);
+  });
+
+  it('code is held from the first block with what a node answered about a block before its first change', () => {
+    const facts = foldOf(factSources(code('contract')), [initialAt(115, A), rowAt('120', DESTROYED)]);
+    expect(facts.intervals(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
+    expect(facts.intervals(0, '')[0]!.evidence).toEqual([`code:1:#100:${BLOCK_HASH}`]);
+  });
+
+  it('an answer about a block after the first change tells nothing', () => {
+    const facts = foldOf(factSources(code('contract')), [rowAt('110', DESTROYED), initialAt(115, A)]);
+    expect(facts.intervals(0, '')).toEqual([]);
+    expect(facts.knownFrom(0)).toBe(110);
+  });
+
+  it.each<[CodeSource['register'], readonly FactRow[], number, number]>([
+    ['contract', [], Infinity, Infinity],
+    ['contract', [rowAt('110', A)], 100, 100],
+    ['contract', [rowAt('110', transient('0xa'))], 100, 100],
+    ['contract', [rowAt('110', DESTROYED)], 110, 110],
+    ['contract', [rowAt('110', delegation('0xd'))], 110, 110],
+    ['contract', [initialAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+    ['contract', [initialAt(200, null)], 100, 100],
+    ['redeployed', [], Infinity, Infinity],
+    ['redeployed', [rowAt('110', A), rowAt('120', DESTROYED)], 100, 100],
+    ['redeployed', [rowAt('110', DESTROYED), rowAt('120', A)], Infinity, 110],
+    ['redeployed', [initialAt(105, A), rowAt('110', DESTROYED)], 100, 100],
+  ])('%s of rows %j is known from block %d, and may have changed from %d on', (part, rows, from, changed) => {
+    const facts = foldOf(factSources(code(part)), rows);
+    expect([facts.knownFrom(0), facts.changedFrom(0)]).toEqual([from, changed]);
+  });
+
+  it.each<[string, readonly FactRow[], number]>([
+    ['nothing is told', [], Infinity],
+    ['its first change tells', [initialAt(110, null), rowAt('110', 'x')], 100],
+    ['a node answered', [initialAt(150, 'x')], 100],
+    ['a contract is created later', [codeAt('110', A)], 100],
+    ['a contract from before was destroyed', [codeAt('110', DESTROYED)], 110],
+    ['an account that delegates has no contract', [codeAt('110', delegation('0xd'))], 100],
+  ])('a slot of which %s is known from block %d', (_, rows, from) => {
+    expect([slotFacts(...rows).knownFrom(0), slotFacts(...rows).changedFrom(0)]).toEqual([from, from]);
+  });
+
+  it('nothing is unknown of what only happens, or where the chain begins', () => {
+    expect(foldOf(factSources(FIRST), []).knownFrom(0)).toBe(100);
+    expect(foldOf(factSources(code('redeployed')), [], true).knownFrom(0)).toBe(100);
+    expect(foldOf(factSources(SLOT), [], true).knownFrom(0)).toBe(100);
+  });
+
+  it.each<[string, readonly FactRow[], readonly string[]]>([
+    ['a contract may have been there', [], ['110- "x"']],
+    ['a contract was there', [codeAt('120', DESTROYED)], ['110-119 "x"']],
+    ['a node says that none was there', [initialAt(105, null, { source: 1 })], []],
+    ['none can have been there', [codeAt('120', A)], []],
+    ['none can have been there, as the account delegates', [codeAt('120', delegation('0xd'))], []],
+  ])('logs belong to the subject where %s', (_, rows, intervals) => {
+    expect(current(OWN_FIRST, [rowAt('110', 'x'), ...rows], false)).toEqual(intervals);
+  });
+});

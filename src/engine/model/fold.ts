@@ -1,0 +1,223 @@
+import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { FactInterval } from '../../evaluator/model/state-view.js';
+import { codeSteps } from './code-sources.js';
+import type { FactRow } from './fact-row.js';
+import { hasHash, isContract, isDestroyed, type Lifetime, lifetimesOf } from './lifetimes.js';
+import { slotOf } from './slots.js';
+import {
+  first,
+  happened,
+  intervalsOf,
+  latest,
+  type Step,
+  withInitialState,
+  withinLifetimes,
+} from './steps.js';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
+const NONE: readonly never[] = [];
+
+export interface FoldContext {
+  readonly catalog: Catalog;
+  readonly range: BlockRange;
+  /** Whether nothing was there before the range: it begins with the chain. */
+  readonly isBeginning: boolean;
+  /** `0x` hex, or `''` while it is not known. */
+  readonly blockHash: (number: number) => string;
+}
+
+/** The facts of one address within one range. Each source is folded on first use. */
+export class FoldedFacts {
+  readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
+  /** By source, and by key for keyed sources. */
+  readonly #intervals = new Map<SourceId | string, readonly FactInterval[]>();
+  readonly #code: readonly FactRow[];
+  #lifetimes: readonly Lifetime[] | undefined;
+  #lacksHash = false;
+
+  /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
+  constructor(
+    rows: readonly FactRow[],
+    private readonly subject: string,
+    private readonly context: FoldContext,
+  ) {
+    for (const row of rows) {
+      let keys = this.#bySource.get(row.source);
+      if (!keys) {
+        keys = new Map();
+        this.#bySource.set(row.source, keys);
+      }
+      const known = keys.get(row.key);
+      if (known) known.push(row);
+      else keys.set(row.key, [row]);
+    }
+    const code = codeRowsSource(context.catalog);
+    this.#code = code === undefined ? [] : (this.#bySource.get(code)?.get('') ?? []);
+  }
+
+  intervals(source: SourceId, key: string): readonly FactInterval[] {
+    // Most fact sources that definitions read were never written.
+    if (!this.#hasRows(source)) return NONE;
+    const name = key === '' ? source : `${source} ${key}`;
+    let intervals = this.#intervals.get(name);
+    if (intervals === undefined) {
+      this.#lacksHash = false;
+      intervals = this.#fold(source, key);
+      if (!this.#lacksHash) this.#intervals.set(name, intervals);
+    }
+    return intervals;
+  }
+
+  /** False only when the source is known to have no fact at any block of the range. */
+  mayHaveFact(source: SourceId): boolean {
+    const { kind } = this.context.catalog.sources[source]!.source;
+    const wasWritten = kind === 'code' ? this.intervals(source, '').length > 0 : this.#bySource.has(source);
+    return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
+  }
+
+  /** Whether a row may give the initial state of the source in the range. */
+  mayGiveInitialState(source: SourceId, key: string): boolean {
+    return !this.context.isBeginning && !this.#bySource.get(source)?.has(key);
+  }
+
+  keys(source: SourceId): readonly string[] {
+    return this.context.catalog.sources[source]!.keyed
+      ? [...(this.#bySource.get(source)?.keys() ?? [])].sort()
+      : [''];
+  }
+
+  /** First block at whose end the value of the source is known; beyond every range while its initial state is unknown. */
+  knownFrom(source: SourceId): number {
+    const { source: factSource } = this.context.catalog.sources[source]!;
+    const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
+    // A contract that was there before, and of which only the end is known, may have had other code than later ones.
+    if (isRedeployed && this.#lacksFirstHash()) return this.intervals(source, '')[0]?.start ?? NEVER;
+    return this.changedFrom(source);
+  }
+
+  /**
+   * While the initial state is unknown, the first block at whose end the value may differ from it; otherwise the first block of the range.
+   */
+  changedFrom(source: SourceId): number {
+    const { isBeginning, range, catalog } = this.context;
+    const { source: factSource } = catalog.sources[source]!;
+    if (isBeginning || (factSource.kind !== 'code' && factSource.kind !== 'storage')) return range.fromBlock;
+    if (factSource.kind === 'code') return this.#codeKnownFrom();
+    const [before] = this.lifetimes;
+    // Without a contract there is no slot to know of.
+    if (before === undefined || before.begin !== undefined) return range.fromBlock;
+    if (this.#givenInitialState(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
+    return before.end?.block ?? NEVER;
+  }
+
+  get lifetimes(): readonly Lifetime[] {
+    this.#lifetimes ??= lifetimesOf(this.#code, this.#openedWithContract());
+    return this.#lifetimes;
+  }
+
+  #hasRows(source: SourceId): boolean {
+    return this.context.catalog.sources[source]!.source.kind === 'code'
+      ? this.#code.length > 0
+      : this.#bySource.has(source);
+  }
+
+  #fold(source: SourceId, key: string): readonly FactInterval[] {
+    const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
+    const { range } = this.context;
+    if (factSource.kind === 'code') {
+      const steps = latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
+      return this.#current(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
+    }
+    const rows = this.#bySource.get(source)?.get(key) ?? [];
+    if (rows.length === 0) return NONE;
+    const steps =
+      factSource.kind === 'storage' && !this.#givenInitialState(rows)
+        ? happened(rows)
+        : withInitialState(rows, range);
+    const keep = keeps === 'first' ? first : latest;
+    const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
+    return factSource.kind === 'storage'
+      ? this.#current(
+          changes,
+          key,
+          (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(factSource.slot)}`,
+        )
+      : intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+  }
+
+  /** For state sources: the evidence is the state at the end of the block in which the value began. */
+  #current(changes: readonly Step[], key: string, ref: (block: number) => string): FactInterval[] {
+    return intervalsOf(
+      changes,
+      key,
+      ({ block, seenAt }) => (seenAt ?? [block]).map(ref),
+      ({ block, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${this.#hashOf(block)}:${txIndex}`),
+    );
+  }
+
+  #hashOf(block: number): string {
+    const hash = this.context.blockHash(block);
+    if (hash === '') this.#lacksHash = true;
+    return hash;
+  }
+
+  /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */
+  #givenInitialState([initial]: readonly FactRow[]): boolean {
+    if (!initial?.isInitial) return false;
+    const end = this.lifetimes[0]?.end;
+    return (
+      end === undefined ||
+      initial.block < end.block ||
+      (initial.block === end.block && initial.txIndex <= end.txIndex)
+    );
+  }
+
+  #lacksFirstHash(): boolean {
+    const [row] = this.#code;
+    return (
+      !this.context.isBeginning &&
+      row !== undefined &&
+      !row.isInitial &&
+      isDestroyed(row.value) &&
+      !hasHash(row.value)
+    );
+  }
+
+  #codeKnownFrom(): number {
+    const [row] = this.#code;
+    if (row === undefined) return NEVER;
+    return row.isInitial || hasHash(row.value) ? this.context.range.fromBlock : row.block;
+  }
+
+  /** Undefined while it is not known. */
+  #openedWithContract(): boolean | undefined {
+    if (this.context.isBeginning) return false;
+    const [row] = this.#code;
+    if (row === undefined) return undefined;
+    // Before code is set nothing can have been there, and no contract before a delegation.
+    return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
+  }
+}
+
+/** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */
+export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
+  const contract = sources.findIndex(
+    ({ source }) => source.kind === 'code' && source.register === 'contract',
+  );
+  const at = contract === -1 ? sources.findIndex(({ source }) => source.kind === 'code') : contract;
+  return at === -1 ? undefined : at;
+}
+
+function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
+  const happened = rows.filter(({ isInitial }) => !isInitial);
+  const [initial] = rows;
+  return initial?.isInitial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+}
+
+/** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */
+function witnessTransaction({ txIndex, evidence }: Step): string | undefined {
+  const [kind = '', , hash = ''] = evidence[0]?.split(':') ?? [];
+  return OF_TRANSACTIONS.has(kind) ? `tx:1:${hash}:${txIndex}` : undefined;
+}

@@ -1,0 +1,95 @@
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
+import type { Lifetime, TxPosition } from './lifetimes.js';
+
+/** A fact source takes a value, or is cleared, at a position. */
+export interface Step extends TxPosition {
+  readonly value: FactValue | null;
+  /** Refs; empty where they follow from the block at whose end it is held. */
+  readonly evidence: readonly string[];
+  /** How it was before this block in the range. */
+  readonly isInitial?: boolean;
+  /** Blocks whose state is the evidence, where they differ from the first block of the interval. */
+  readonly seenAt?: readonly number[];
+}
+
+/** The latest value wins; one that repeats the current value changes nothing. */
+export function latest(steps: readonly Step[]): Step[] {
+  const changes: Step[] = [];
+  let current: FactValue | null = null;
+  for (const step of steps) {
+    if (sameValue(step.value, current)) continue;
+    changes.push(step);
+    current = step.value;
+  }
+  return changes;
+}
+
+/** The first value stays for ever. */
+export function first(steps: readonly Step[]): Step[] {
+  const begun = steps.find(({ value }) => value !== null);
+  return begun ? [begun] : [];
+}
+
+/** The initial state is a step before everything else in the range. */
+export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
+  const initial = steps[0]?.isInitial ? steps[0] : undefined;
+  return initial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
+}
+
+/** Without the initial state. */
+export function happened(steps: readonly Step[]): Step[] {
+  return steps.filter(({ isInitial }) => !isInitial);
+}
+
+/** Each lifetime begins with nothing held, and ends so. */
+export function withinLifetimes(
+  steps: readonly Step[],
+  lifetimes: readonly Lifetime[],
+  keep: (steps: readonly Step[]) => Step[],
+): Step[] {
+  return lifetimes.flatMap(({ begin, end }) => {
+    const own = steps.filter(
+      (step) =>
+        (begin === undefined || !isBefore(step, begin)) && (end === undefined || !isBefore(end, step)),
+    );
+    const kept = keep(own);
+    return end ? [...kept, { ...end, value: null, evidence: [] }] : kept;
+  });
+}
+
+/** Values at the ends of blocks. */
+export function intervalsOf(
+  changes: readonly Step[],
+  key: string,
+  evidenceOf: (step: Step) => readonly string[],
+  txOf: (step: Step) => string | undefined,
+): FactInterval[] {
+  const intervals: FactInterval[] = [];
+  changes.forEach((step, at) => {
+    const next = changes[at + 1];
+    // The last change of a block decides what is held at its end.
+    if (step.value === null || next?.block === step.block) return;
+    const tx = txOf(step);
+    intervals.push({
+      key,
+      value: step.value,
+      start: step.block,
+      ...(next === undefined ? {} : { end: next.block - 1 }),
+      evidence: evidenceOf(step),
+      ...(tx === undefined ? {} : { tx }),
+    });
+  });
+  return intervals;
+}
+
+export function sameValue(a: FactValue | null, b: FactValue | null): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const fields = Object.keys(a);
+  return fields.length === Object.keys(b).length && fields.every((field) => a[field] === b[field]);
+}
+
+function isBefore(a: TxPosition, b: TxPosition): boolean {
+  return a.block < b.block || (a.block === b.block && a.txIndex < b.txIndex);
+}

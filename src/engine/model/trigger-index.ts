@@ -1,0 +1,193 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type {
+  Catalog,
+  CatalogSource,
+  Definition,
+  Predicate,
+  SourceId,
+} from '../../definition/model/definition.js';
+import type { DefinitionIndex } from './engine-store.js';
+import { codeRowsSource } from './fold.js';
+import { slotOf } from './slots.js';
+
+/** A binding entry that begins or ends at a block. */
+export interface MembershipChange {
+  readonly block: number;
+  readonly binding: string;
+  readonly key: string;
+}
+
+/** Which definitions a change concerns: compiled once from the catalog. */
+export class TriggerIndex {
+  /** By source: definitions that read it for their own subject. */
+  readonly #bySource: (readonly DefinitionIndex[])[];
+  readonly #byDependency = new Map<string, DefinitionIndex[]>();
+  /** By binding: definitions that look up their own subject. */
+  readonly #byBinding = new Map<string, DefinitionIndex[]>();
+  readonly #byCall: DefinitionIndex[] = [];
+  readonly #loadedByKey = new Set<SourceId>();
+  /** Ids of definitions that are asked of other addresses too. */
+  readonly #readAcrossSubjects = new Set<string>();
+  readonly #sourcesReadAcrossSubjects = new Set<SourceId>();
+  /** The one of which rows of code are stored first. */
+  readonly codeSources: readonly SourceId[];
+  readonly #changes: readonly MembershipChange[];
+  readonly recallSources: readonly SourceId[];
+  readonly settings: readonly SourceId[];
+
+  constructor(
+    private readonly catalog: Catalog,
+    bindings: ReadonlyMap<string, Binding>,
+  ) {
+    const bySource = catalog.sources.map(() => new Set<DefinitionIndex>());
+    const contract = codeRowsSource(catalog);
+    const codes = catalog.sources.flatMap(({ source }, id) => (source.kind === 'code' ? [id] : []));
+    this.codeSources = codes.sort((a, b) => Number(b === contract) - Number(a === contract) || a - b);
+    this.recallSources = catalog.sources.flatMap((source, id) => (isRecallSource(source) ? [id] : []));
+    this.settings = catalog.sources.flatMap(({ source }, id) => (source.kind === 'setting' ? [id] : []));
+    catalog.definitions.forEach((definition, index) => {
+      for (const predicate of predicatesOf(definition)) this.#index(predicate, index, bySource);
+    });
+    this.#bySource = bySource.map((definitions) => [...definitions]);
+    this.#changes = changesOf(catalog, bindings);
+  }
+
+  #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
+    const { source, at, atKey, dep, of = [], binding, read } = predicate;
+    // The other address may turn out to be the subject: an address can have created itself.
+    if (source !== undefined) {
+      bySource[source]!.add(index);
+      if (at !== undefined) {
+        this.#sourcesReadAcrossSubjects.add(source);
+        // Its fact intervals end with the code.
+        if (this.catalog.sources[source]!.scopedToLifetime)
+          for (const code of this.codeSources.slice(0, 1)) this.#sourcesReadAcrossSubjects.add(code);
+      }
+      if (atKey !== undefined) this.#loadedByKey.add(source);
+    }
+    if (read !== undefined) {
+      this.#byCall.push(index);
+      const settings = read.again ? this.settings : [];
+      for (const one of [...this.recallSources, ...settings]) bySource[one]!.add(index);
+    }
+    if (dep !== undefined) {
+      add(this.#byDependency, dep, index);
+      if (of.length > 0 && of[0]!.of !== 'subject') this.#readAcrossSubjects.add(dep);
+    }
+    if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
+  }
+
+  /** The sources that a row feeds: rows of code feed all code sources. */
+  sourcesOf(source: SourceId): readonly SourceId[] {
+    return this.catalog.sources[source]!.source.kind === 'code' ? this.codeSources : [source];
+  }
+
+  /** Definitions to evaluate again when a row of the source is added to their subject. */
+  readersOf(source: SourceId): readonly DefinitionIndex[] {
+    return this.#bySource[source]!;
+  }
+
+  /** Sources whose rows trigger a definition for their subject. */
+  sourcesFor(definition: DefinitionIndex): readonly SourceId[] {
+    const stored = this.#bySource.flatMap((readers, source) => {
+      if (!readers.includes(definition)) return [];
+      return this.codeSources.includes(source) ? this.codeSources.slice(0, 1) : [source];
+    });
+    return [...new Set(stored)];
+  }
+
+  /** Definitions to evaluate again when a claim of the same subject changes. */
+  dependentsOf(id: string): readonly DefinitionIndex[] {
+    return this.#byDependency.get(id) ?? [];
+  }
+
+  /** Definitions that rest on answers of the node. */
+  get callers(): readonly DefinitionIndex[] {
+    return this.#byCall;
+  }
+
+  /** Definitions whose subjects are looked up in the binding. */
+  lookersUp(binding: string): readonly DefinitionIndex[] {
+    return this.#byBinding.get(binding) ?? [];
+  }
+
+  /** Bindings that name subjects. */
+  get namingBindings(): Iterable<string> {
+    return this.#byBinding.keys();
+  }
+
+  isReadAcrossSubjects(id: string): boolean {
+    return this.#readAcrossSubjects.has(id);
+  }
+
+  isSourceReadAcrossSubjects(source: SourceId): boolean {
+    return this.#sourcesReadAcrossSubjects.has(source);
+  }
+
+  /** Sources with so many keys that keys are loaded one by one. */
+  get loadedByKey(): readonly SourceId[] {
+    return [...this.#loadedByKey];
+  }
+
+  isLoadedByKey(source: SourceId): boolean {
+    return this.#loadedByKey.has(source);
+  }
+
+  /** Entries that begin or end within the blocks. */
+  membershipChanges(from: number, to: number): readonly MembershipChange[] {
+    return this.#changes.filter(({ block }) => block >= from && block <= to);
+  }
+
+  /** The read that gives the initial state of a source: `code`, or `slot:` and 32 bytes in hex; undefined for other sources. */
+  initialStateReadOf(source: SourceId): string | undefined {
+    const of = this.catalog.sources[source]!.source;
+    if (of.kind === 'code') return 'code';
+    return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
+  }
+
+  /** Whether the intervals of a source begin and end with code: a dependency on it is one on the code too. */
+  isScopedToLifetime(source: SourceId): boolean {
+    return this.catalog.sources[source]!.scopedToLifetime;
+  }
+
+  /** How the lifetimes of code are named to others. */
+  get lifetimeText(): string {
+    return this.sourceText(this.codeSources[0]!);
+  }
+
+  /** The text of a source, or of one key of it, in dependencies. */
+  sourceText(source: SourceId, key = ''): string {
+    const { text } = this.catalog.sources[source]!;
+    return key === '' ? text : `${text} ${key}`;
+  }
+}
+
+export function predicatesOf({ families }: Definition): readonly Predicate[] {
+  return families.flatMap(({ facts, negativeControls }) => [...facts, ...negativeControls]);
+}
+
+function isRecallSource({ source }: CatalogSource): boolean {
+  return source.kind === 'code'
+    ? source.register === 'contract'
+    : source.kind === 'storage' && source.slot === 'eip1967_implementation';
+}
+
+function changesOf(catalog: Catalog, bindings: ReadonlyMap<string, Binding>): MembershipChange[] {
+  const used = new Set(catalog.definitions.flatMap((definition) => definition.bindings));
+  const changes: MembershipChange[] = [];
+  for (const id of used) {
+    for (const [key, intervals] of bindings.get(id)!.members) {
+      for (const { from, until } of intervals) {
+        if (from > 0) changes.push({ block: from, binding: id, key });
+        if (until !== undefined) changes.push({ block: until + 1, binding: id, key });
+      }
+    }
+  }
+  return changes.sort((a, b) => a.block - b.block);
+}
+
+function add<Key>(map: Map<Key, DefinitionIndex[]>, key: Key, index: DefinitionIndex): void {
+  const found = map.get(key);
+  if (found === undefined) map.set(key, [index]);
+  else if (!found.includes(index)) found.push(index);
+}

@@ -1,0 +1,73 @@
+import type { PoolClient } from 'pg';
+import type { Catalog } from '../../definition/model/definition.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
+import type { EngineNumbers } from '../store/engine-numbers.js';
+import { bytesOf } from '../store/fact-rows.js';
+import type { Change } from './changes.js';
+
+/** Subjects for which a definition is proven or undecided under a set. */
+const HOLDERS = [
+  'proof_segment WHERE definition_set = $1 AND definition = $2',
+  'undecided_segment WHERE definition_set = $1 AND definition = $2',
+];
+
+/** Subjects for which it may be: those with facts in its sources, and those of claims it depends on. */
+const CANDIDATES = [
+  ...HOLDERS,
+  'fact WHERE source = ANY($3)',
+  'proof_segment WHERE definition_set = $1 AND definition = ANY($4)',
+];
+
+/** Subjects of a change, ascending. */
+export class Candidates {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly triggers: TriggerIndex,
+    private readonly numbers: EngineNumbers,
+  ) {}
+
+  /** The next after one, `0x` for the first. */
+  async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<string[]> {
+    if (typeof change.subjects !== 'string')
+      return change.subjects.filter((subject) => subject > after).slice(0, limit);
+    const { places, values } = this.#places(set, change);
+    const [from, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
+    // Each by itself, so that none is read further than need be.
+    const next = places.map(
+      (place) =>
+        `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,
+    );
+    const { rows } = await tx.query<{ subject: string }>({
+      text: `${next.join(' UNION ')} ORDER BY subject LIMIT ${count}`,
+      values: [...values, bytesOf(after), limit],
+      types: JSON_READY,
+    });
+    return rows.map(({ subject }) => subject);
+  }
+
+  async count(tx: PoolClient, set: number, change: Change): Promise<number> {
+    if (typeof change.subjects !== 'string') return change.subjects.length;
+    const { places, values } = this.#places(set, change);
+    const all = places.map((place) => `SELECT subject FROM ${place}`).join(' UNION ');
+    const { rows } = await tx.query<{ count: number }>(
+      `SELECT count(*)::int4 AS count FROM (${all}) candidate`,
+      values,
+    );
+    return rows[0]!.count;
+  }
+
+  #places(
+    set: number,
+    { definition, subjects }: Change,
+  ): { readonly places: readonly string[]; readonly values: unknown[] } {
+    const own = [set, this.numbers.definitions[definition]!];
+    if (subjects === 'holders') return { places: HOLDERS, values: own };
+    const { dependsOn } = this.catalog.definitions[definition]!;
+    const rests = this.catalog.definitions.flatMap(({ id }, index) =>
+      dependsOn.includes(id) ? [this.numbers.definitions[index]!] : [],
+    );
+    const sources = this.triggers.sourcesFor(definition).map((source) => this.numbers.sources[source]!);
+    return { places: CANDIDATES, values: [...own, sources, rests] };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
+import type { Catalog, Definition, Expression, SourceId } from '../../definition/model/definition.js';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { DefinitionIndex } from '../model/engine-store.js';
+import { predicatesOf } from '../model/trigger-index.js';
+import type { StoredBinding, StoredSet } from './stored-set.js';
+
+/** A definition to re-evaluate on its own account, and its subjects. Re-evaluation of dependents follows from the claims that change. */
+export interface Change {
+  readonly definition: DefinitionIndex;
+  /** In words, for the plan. */
+  readonly why: string;
+  /** `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be; or the addresses. */
+  readonly subjects: 'holders' | 'candidates' | readonly string[];
+}
+
+/** Differences between a catalog and the set that is served. */
+export interface Changes {
+  /** Lowest stratum first. */
+  readonly changes: readonly Change[];
+  /** Definitions that are no more. */
+  readonly removed: readonly string[];
+  /** Fact sources that were never extracted, or were extracted with other registries. */
+  readonly unread: readonly SourceId[];
+}
+
+export function changesSince(
+  served: StoredSet,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): Changes {
+  const changed = new Set(
+    [...bindings.values()].flatMap(({ id, digest }) =>
+      served.bindings.get(id)?.digest === digest ? [] : [id],
+    ),
+  );
+  const unread = catalog.sources.flatMap(({ source, text }, id) =>
+    !served.sources.has(text) || bindingsOfSource(source).some((binding) => changed.has(binding)) ? [id] : [],
+  );
+  const changes = catalog.definitions.flatMap((definition, index) => {
+    const change = changeOf(definition, served, catalog, bindings, { changed, unread });
+    return change ? [{ definition: index, ...change }] : [];
+  });
+  const stratum = ({ definition }: Change) => catalog.definitions[definition]!.stratum;
+  const ids = new Set(catalog.definitions.map(({ id }) => id));
+  return {
+    changes: changes.sort((a, b) => stratum(a) - stratum(b)),
+    removed: [...served.definitions.keys()].filter((id) => !ids.has(id)).sort(),
+    unread,
+  };
+}
+
+function changeOf(
+  definition: Definition,
+  served: StoredSet,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+  { changed, unread }: { readonly changed: ReadonlySet<string>; readonly unread: readonly SourceId[] },
+): Omit<Change, 'definition'> | undefined {
+  const before = served.definitions.get(definition.id);
+  if (before === undefined) return { why: 'it is new', subjects: 'candidates' };
+  if (ruleOf(before) !== ruleOf(definition.definitionVersion))
+    return { why: 'its rule changed', subjects: 'candidates' };
+  const consulted = definition.bindings.filter((id) => changed.has(id));
+  const reads = predicatesOf(definition).flatMap(({ source }) => source ?? []);
+  const isReadAnew = reads.some((source) => unread.includes(source));
+  const lookedUp = consulted.filter((id) => !isLookedUpBySubjectAlone(definition, id, catalog));
+  if (isReadAnew || lookedUp.length > 0)
+    return { why: `it consults ${consulted.join(', ')}, which changed`, subjects: 'candidates' };
+  if (before !== definition.definitionVersion)
+    return { why: 'its version was raised, the rule is the same', subjects: 'holders' };
+  if (consulted.length === 0) return undefined;
+  const keys = consulted.flatMap((id) => changedKeys(served.bindings.get(id), bindings.get(id)!));
+  const why = `${keys.length} entries of ${consulted.join(', ')} changed`;
+  return { why, subjects: [...new Set(keys)].sort() };
+}
+
+/** The digest in `1.0.0+sha256.…`. */
+function ruleOf(definitionVersion: string): string {
+  return definitionVersion.slice(definitionVersion.indexOf('+'));
+}
+
+/** Whether all that a definition asks of a registry is whether the subject is in it. */
+function isLookedUpBySubjectAlone(definition: Definition, binding: string, { sources }: Catalog): boolean {
+  const namesEntry = (expression: Expression | undefined): boolean =>
+    expression?.of === 'namehash'
+      ? namesEntry(expression.text)
+      : expression?.of === 'entry' && expression.binding === binding;
+  const expressions = definition.families.flatMap(({ object, value }) => [object, value]);
+  if (expressions.some(namesEntry)) return false;
+  return predicatesOf(definition).every((predicate) => {
+    const { source, of = [], at, atKey, with: other } = predicate;
+    if ([...of, at, atKey, other].some(namesEntry)) return false;
+    if (source !== undefined && bindingsOfSource(sources[source]!.source).includes(binding)) return false;
+    if (predicate.binding !== binding) return true;
+    return (
+      (predicate.operator === 'in' || predicate.operator === 'not_in') &&
+      of.every((one) => one.of === 'subject')
+    );
+  });
+}
+
+function changedKeys(before: StoredBinding | undefined, { members }: Binding): string[] {
+  const keys = new Set([...(before?.members.keys() ?? []), ...members.keys()]);
+  const text = (intervals: unknown) => canonicalJson(intervals ?? []);
+  return [...keys].filter((key) => text(before?.members.get(key)) !== text(members.get(key)));
+}

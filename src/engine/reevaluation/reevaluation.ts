@@ -1,0 +1,229 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event/chain-event.js';
+import { ChainLog, decodeEvent } from '../../event-store/chain-log.js';
+import { initialStateRow } from '../facts/initial-state-row.js';
+import { consecutive } from '../model/consecutive.js';
+import { coverageOf } from '../model/covered.js';
+import { TriggerIndex } from '../model/trigger-index.js';
+import type { Engine } from '../scheduler/engine.js';
+import { deleteClaims } from '../store/delete-claims.js';
+import type { EngineNumbers } from '../store/engine-numbers.js';
+import type { PostgresStore } from '../store/postgres-store.js';
+import { publish, serveSet } from '../store/publish.js';
+import { Candidates } from './candidates.js';
+import { type Changes, changesSince } from './changes.js';
+import { servedSet, servedSetId } from './stored-set.js';
+
+/** Where a re-evaluation goes on. */
+export type Step =
+  /** The claims of subjects that begin with a byte. */
+  | { readonly do: 'copy'; readonly byte: number }
+  /** Events of the log after a position, for fact sources that were never read. */
+  | { readonly do: 'read'; readonly after: number }
+  /** Subjects of a change after one. */
+  | { readonly do: 'judge'; readonly change: number; readonly after: string; readonly judged: number };
+
+const BYTES = 256;
+const EVENTS_AT_ONCE = 50;
+const SUBJECTS_AT_ONCE = 500;
+
+const COPY = (table: 'proof_segment' | 'undecided_segment', columns: string) => `
+INSERT INTO ${table} (definition_set, ${columns})
+SELECT $1, ${columns} FROM ${table}
+WHERE definition_set = $2 AND definition = ANY($3) AND subject >= $4 AND subject < $5`;
+
+const COPY_SEGMENTS = COPY(
+  'proof_segment',
+  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, proof, position, evaluated_at',
+);
+const COPY_UNDECIDED = COPY('undecided_segment', 'subject, definition, start_block, end_block');
+
+interface Progress {
+  readonly old_set: number;
+  readonly position: number;
+  readonly step: Step;
+}
+
+export interface ReevaluationParts {
+  readonly engine: Engine;
+  readonly catalog: Catalog;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly numbers: EngineNumbers;
+  readonly store: PostgresStore;
+}
+
+/**
+ * Brings claims from the served set to another one: copies claims, reads missing fact sources from the log, and re-evaluates what changed.
+ * Each step is one transaction; the last one switches.
+ *
+ * @returns a description of the step; undefined when the set is served
+ */
+export async function reevaluate(tx: PoolClient, parts: ReevaluationParts): Promise<string | undefined> {
+  const { catalog, bindings, numbers, store } = parts;
+  const served = await servedSetId(tx);
+  if (served === undefined) {
+    await publish(tx, catalog, bindings, numbers);
+    await serveSet(tx, numbers.set);
+    return undefined;
+  }
+  if (served === numbers.set) return undefined;
+  const progress = await progressOf(tx, served, parts);
+  const [next, said] = await new Steps(tx, parts, progress).take();
+  if (next) {
+    await tx.query('UPDATE reevaluation SET step = $2 WHERE definition_set = $1', [numbers.set, next]);
+    return said;
+  }
+  await store.write({ coverage: coverageOf(catalog, await store.ranges()) });
+  await serveSet(tx, numbers.set);
+  await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
+  return undefined;
+}
+
+/** The stored progress; the first step where blocks were evaluated under the old set since the progress was stored. */
+async function progressOf(
+  tx: PoolClient,
+  oldSet: number,
+  { catalog, bindings, numbers }: ReevaluationParts,
+): Promise<Progress> {
+  const { rows } = await tx.query<{ position: number }>(
+    "SELECT position FROM checkpoint WHERE reader = 'evaluation'",
+  );
+  const position = rows[0]?.position ?? 0;
+  const known = await tx.query<Progress>(
+    'SELECT old_set, position, step FROM reevaluation WHERE definition_set = $1',
+    [numbers.set],
+  );
+  const [progress] = known.rows;
+  if (progress && progress.old_set === oldSet && progress.position === position) return progress;
+  await deleteClaims(tx, numbers.set);
+  await tx.query('DELETE FROM reevaluation WHERE definition_set = $1', [numbers.set]);
+  await publish(tx, catalog, bindings, numbers);
+  const step: Step = { do: 'copy', byte: 0 };
+  await tx.query(
+    'INSERT INTO reevaluation (definition_set, old_set, position, step) VALUES ($1, $2, $3, $4)',
+    [numbers.set, oldSet, position, step],
+  );
+  return { old_set: oldSet, position, step };
+}
+
+class Steps {
+  constructor(
+    private readonly tx: PoolClient,
+    private readonly parts: ReevaluationParts,
+    private readonly progress: Progress,
+  ) {}
+
+  /** Takes one step; the next one, and what this one did. */
+  take(): Promise<readonly [Step | undefined, string]> {
+    const { step } = this.progress;
+    if (step.do === 'copy') return this.#copy(step.byte);
+    return step.do === 'read' ? this.#read(step.after) : this.#evaluate(step);
+  }
+
+  /** Not asked for by steps that copy: what sets differ in is all that was published of both. */
+  async #changes(): Promise<Changes> {
+    const { catalog, bindings } = this.parts;
+    return changesSince((await servedSet(this.tx))!, catalog, bindings);
+  }
+
+  async #copy(byte: number): Promise<readonly [Step, string]> {
+    const { numbers } = this.parts;
+    const values = [
+      numbers.set,
+      this.progress.old_set,
+      numbers.definitions,
+      Buffer.of(byte),
+      // Above every address that begins with the byte.
+      Buffer.concat([Buffer.of(byte), Buffer.alloc(20, 0xff)]),
+    ];
+    await this.tx.query(COPY_SEGMENTS, values);
+    await this.tx.query(COPY_UNDECIDED, values);
+    const said = `copying claims: ${byte + 1} of ${BYTES} parts`;
+    if (byte + 1 < BYTES) return [{ do: 'copy', byte: byte + 1 }, said];
+    const { unread } = await this.#changes();
+    if (unread.length === 0) return [FIRST_EVALUATED, said];
+    // Removes rows that came from other registries. Sources that were never read have no rows.
+    const forgotten = unread.map((source) => numbers.sources[source]!);
+    await this.tx.query('DELETE FROM fact WHERE source = ANY($1)', [forgotten]);
+    return [{ do: 'read', after: 0 }, said];
+  }
+
+  async #read(after: number): Promise<readonly [Step, string]> {
+    const { engine, store } = this.parts;
+    const sources = new Set((await this.#changes()).unread);
+    const events = (await new ChainLog(this.tx).after(after, EVENTS_AT_ONCE))
+      .filter(({ position }) => position <= this.progress.position)
+      .map(decodeEvent);
+    const last = events[events.length - 1];
+    if (!last) return [FIRST_EVALUATED, 'reading the log: done'];
+    const canonical = await this.#canonical(events);
+    for (const blocks of consecutive(canonical.flatMap(blockOf))) await engine.extend(store, blocks, sources);
+    await engine.learn(store, this.#initialRows(canonical, sources), []);
+    const said = `reading the log for ${sources.size} registers: ${last.position} of ${this.progress.position} events`;
+    return [{ do: 'read', after: last.position }, said];
+  }
+
+  /** Those about blocks that are still in the chain. */
+  async #canonical(events: readonly ChainEvent[]): Promise<readonly BlockEvent[]> {
+    const ofBlocks = events.filter(isOfBlock);
+    const { rows } = await this.tx.query<{ hash: string }>(
+      "SELECT encode(hash, 'hex') AS hash FROM canonical_block WHERE number = ANY($1)",
+      [ofBlocks.map(numberOf)],
+    );
+    const hashes = new Set(rows.map(({ hash }) => hash));
+    return ofBlocks.filter((event) => hashes.has(hashOf(event).toString('hex')));
+  }
+
+  #initialRows(events: readonly BlockEvent[], sources: ReadonlySet<SourceId>) {
+    const { catalog, bindings } = this.parts;
+    return events.flatMap((event) => {
+      if (event.kind !== 'ReadRecorded') return [];
+      const rows = event.reads.flatMap(
+        (read) => initialStateRow(read, event.number, catalog, bindings) ?? [],
+      );
+      return rows.filter(({ source }) => sources.has(source));
+    });
+  }
+
+  async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
+    const { catalog, bindings, engine, numbers, store } = this.parts;
+    const { changes } = await this.#changes();
+    const change = changes[step.change];
+    if (!change) return [undefined, 'done'];
+    const candidates = new Candidates(catalog, new TriggerIndex(catalog, bindings), numbers);
+    const subjects = await candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
+    const { definition } = change;
+    await engine.reevaluate(
+      store,
+      subjects.map((subject) => ({ definition, subject })),
+    );
+    const evaluated = step.judged + subjects.length;
+    const { id } = catalog.definitions[definition]!;
+    const said = `judging ${id}, ${step.change + 1} of ${changes.length}: ${evaluated} subjects`;
+    if (subjects.length < SUBJECTS_AT_ONCE) return [{ ...FIRST_EVALUATED, change: step.change + 1 }, said];
+    return [{ ...step, after: subjects[subjects.length - 1]!, judged: evaluated }, said];
+  }
+}
+
+const FIRST_EVALUATED = { do: 'judge', change: 0, after: '0x', judged: 0 } as const;
+
+function blockOf(event: ChainEvent): readonly VerifiedBlock[] {
+  return event.kind === 'BlockAppended' ? [event.block] : [];
+}
+
+type BlockEvent = Exclude<ChainEvent, PriceImported | QueueSampled>;
+
+function isOfBlock(event: ChainEvent): event is BlockEvent {
+  return event.kind !== 'PriceImported' && event.kind !== 'QueueSampled';
+}
+
+function numberOf(event: BlockEvent): number {
+  return event.kind === 'BlockAppended' ? event.block.header.number : event.number;
+}
+
+function hashOf(event: BlockEvent): Buffer {
+  return event.kind === 'BlockAppended' ? event.block.hash : event.hash;
+}

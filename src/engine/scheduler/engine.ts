@@ -1,0 +1,390 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import {
+  type BlockRange,
+  type BlockRanges,
+  rangeWith,
+  subtract,
+  union,
+} from '../../domain/interval/block-range.js';
+import { contractsAtWork } from '../facts/contracts-at-work.js';
+import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
+import { coverageOf, recordsOf, runsByRecords } from '../model/covered.js';
+import {
+  type DefinitionIndex,
+  type DependencyKey,
+  type EngineChanges,
+  type EngineStore,
+  EVERY_KEY,
+  type StateRead,
+  type StoredReadResult,
+  type Touch,
+} from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import { TriggerIndex } from '../model/trigger-index.js';
+import { DirtyQueue } from './dirty-queue.js';
+import { evaluateQueue, type Figures } from './evaluate-queue.js';
+import { SubjectCache } from './subject-cache.js';
+
+/** A row that is new, and the blocks it may concern. */
+interface Change {
+  readonly row: FactRow;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Facts in, claims with proofs out. It keeps what it read in memory between steps; `forget` must be called when the transaction of a step
+ * did not commit.
+ *
+ * INVARIANT: what is stored after any sequence of steps is a function of the blocks that are covered, the definitions and the bindings alone:
+ * not of the order in which blocks came, were taken back and came again.
+ */
+export class Engine {
+  readonly #triggers: TriggerIndex;
+  readonly #cache: SubjectCache;
+  readonly #extract: Extractor;
+  #ranges: ReadonlyMap<string, BlockRanges> | undefined;
+  readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
+  /** By definition. */
+  readonly #records: readonly string[];
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly firstBlock: number,
+  ) {
+    this.#triggers = new TriggerIndex(catalog, bindings);
+    this.#cache = new SubjectCache(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
+    this.#extract = compileExtractor(catalog, bindings);
+    this.#records = catalog.definitions.map(recordsOf);
+  }
+
+  /** Adds blocks that follow one another. */
+  async append(store: EngineStore, blocks: readonly VerifiedBlock[]): Promise<Figures> {
+    const queue = new DirtyQueue(this.catalog);
+    const before = await this.#known(store);
+    const after = new Map(before);
+    for (const { hash, header } of blocks) this.#cache.learnHash(header.number, toHex(hash));
+    for (const [records, runs] of runsByRecords(blocks)) {
+      for (const run of runs) after.set(records, union(after.get(records) ?? [], run));
+    }
+    this.#ranges = after;
+    await this.#addFacts(store, blocks, queue);
+    for (const [records, runs] of runsByRecords(blocks)) {
+      for (const run of runs)
+        await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, queue);
+    }
+    const figures = await evaluateQueue(queue, this.#parts(store));
+    await store.write({ coverage: coverageOf(this.catalog, after) });
+    this.#cache.trim();
+    return figures;
+  }
+
+  /** Forgets the blocks, both included, as if they had never been there. */
+  async unwind(store: EngineStore, from: number, to: number): Promise<void> {
+    const before = await this.#known(store);
+    this.resetCache();
+    const reopened = await store.unwind(from, to);
+    const after = new Map(
+      [...before].map(([records, ranges]) => [records, subtract(ranges, { fromBlock: from, toBlock: to })]),
+    );
+    this.#ranges = after;
+    const queue = new DirtyQueue(this.catalog);
+    const below = rangeWith(after.get('') ?? [], from - 1);
+    // Runs of blocks with traces may open unknown though the blocks themselves begin with the chain.
+    const opensUnknown = [...after.values()].some(
+      (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
+    );
+    if (below && opensUnknown) await this.#addAgain(queue, reopened, below, store);
+    await evaluateQueue(queue, this.#parts(store));
+    await store.write({ coverage: coverageOf(this.catalog, after) });
+  }
+
+  /** Takes in state-read results; `initialRows` are those that give initial states. */
+  async learn(
+    store: EngineStore,
+    initialRows: readonly FactRow[],
+    answers: readonly (StoredReadResult & { readonly subject: string })[],
+  ): Promise<void> {
+    const ranges = (await this.#known(store)).get('') ?? [];
+    const queue = new DirtyQueue(this.catalog);
+    await this.#cache.states(
+      [...initialRows, ...answers].map(({ subject }) => subject),
+      store,
+    );
+    await store.write({ facts: initialRows });
+    const changes: Change[] = [];
+    for (const row of initialRows) {
+      const range = rangeWith(ranges, row.block);
+      if (!range) continue;
+      this.#cache.addInitialState(row);
+      changes.push({ row, from: range.fromBlock, to: range.toBlock });
+    }
+    await this.#spread(store, changes, queue);
+    for (const { subject, ...answer } of answers) {
+      const state = this.#cache.subject(subject)!;
+      if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
+        state.answers.push(answer);
+      const range = rangeWith(ranges, answer.block);
+      if (range)
+        for (const definition of this.#triggers.callers)
+          queue.add(definition, subject, answer.block, range.toBlock);
+    }
+    await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
+  }
+
+  /** Evaluates definitions again for given subjects, wherever they are covered. */
+  async reevaluate(
+    store: EngineStore,
+    pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: string }>,
+  ): Promise<Figures> {
+    await this.#known(store);
+    const queue = new DirtyQueue(this.catalog);
+    for (const { definition, subject } of pairs) queue.add(definition, subject, 0, Number.MAX_SAFE_INTEGER);
+    const figures = await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
+    return figures;
+  }
+
+  /** Reads consecutive covered blocks for fact sources that were never read. */
+  async extend(
+    store: EngineStore,
+    blocks: readonly VerifiedBlock[],
+    sources: ReadonlySet<SourceId>,
+  ): Promise<void> {
+    await this.#known(store);
+    const queue = new DirtyQueue(this.catalog);
+    for (const { hash, header } of blocks) this.#cache.learnHash(header.number, toHex(hash));
+    await this.#addFacts(store, blocks, queue, ({ source }) => sources.has(source));
+    await evaluateQueue(queue, this.#parts(store));
+    this.#cache.trim();
+  }
+
+  /** Drops what is remembered. */
+  resetCache(): void {
+    this.#cache.reset();
+    this.#ranges = undefined;
+  }
+
+  async #known(store: EngineStore): Promise<ReadonlyMap<string, BlockRanges>> {
+    this.#ranges ??= await store.ranges();
+    return this.#ranges;
+  }
+
+  #parts(store: EngineStore) {
+    return {
+      store,
+      cache: this.#cache,
+      triggers: this.#triggers,
+      catalog: this.catalog,
+      rangesOf: (definition: DefinitionIndex) => this.#rangesWith(this.#records[definition]!),
+    };
+  }
+
+  async #addFacts(
+    store: EngineStore,
+    blocks: readonly VerifiedBlock[],
+    queue: DirtyQueue,
+    isWanted: (row: FactRow) => boolean = () => true,
+  ): Promise<void> {
+    const bySubject = new Map<string, FactRow[]>();
+    for (const block of blocks) {
+      for (const row of this.#extract(block)) {
+        if (!isWanted(row)) continue;
+        const rows = bySubject.get(row.subject);
+        if (rows) rows.push(row);
+        else bySubject.set(row.subject, [row]);
+      }
+    }
+    const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
+    const fromBlock = blocks[0]!.header.number;
+    const toBlock = blocks[blocks.length - 1]!.header.number;
+    const opened = this.#rangesOpenedUnknown({ fromBlock, toBlock });
+    const toLoad = [...bySubject].filter(([, rows]) => !rows.every(isByKey)).map(([subject]) => subject);
+    const touches = opened.length === 0 ? [] : firstTouches(blocks, bySubject);
+    await this.#cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
+    const changes: Change[] = [];
+    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const ranges = this.#rangesOf({ fromBlock, toBlock });
+    for (const [subject, rows] of bySubject) {
+      for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
+        const from = row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
+        changes.push({ row, from, to: range.toBlock });
+      }
+    }
+    await store.write({ facts: changes.map(({ row }) => row) });
+    for (const one of opened) await store.write(this.#initialStateReads(touches, one));
+    await this.#spread(store, changes, queue);
+  }
+
+  /** The ranges of blocks with state diffs that the blocks belong to, and of which it is not known what was there before. */
+  #rangesOpenedUnknown(blocks: BlockRange): BlockRanges {
+    return ['state_diff', 'frames state_diff'].flatMap((records) =>
+      this.#rangesWith(records).filter(
+        ({ fromBlock, toBlock }) =>
+          fromBlock !== this.firstBlock && fromBlock <= blocks.toBlock && toBlock >= blocks.fromBlock,
+      ),
+    );
+  }
+
+  /**
+   * Reads of the code at the start of the range for all touched addresses: nearly all definitions depend on code, and no row triggers that
+   * read. Evaluations request slots themselves, once there is code.
+   */
+  #initialStateReads(
+    touched: readonly Touch[],
+    range: BlockRange,
+  ): Pick<EngineChanges, 'stateReads' | 'touches'> {
+    const stateReads: StateRead[] = [];
+    const touches: Touch[] = [];
+    const [code] = this.#triggers.codeSources;
+    for (const touch of touched) {
+      if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
+      const read = this.#cache.initialStateRead(touch.subject, code, range);
+      if (read === undefined) continue;
+      stateReads.push(read);
+      touches.push(touch);
+    }
+    return { stateReads, touches };
+  }
+
+  /** The ranges that blocks belong to, by any records; of those that begin in one block the longest. */
+  #rangesOf({ fromBlock, toBlock }: BlockRange): BlockRanges {
+    const longest = new Map<number, BlockRange>();
+    for (const ranges of this.#ranges!.values()) {
+      for (const range of ranges) {
+        if (range.toBlock < fromBlock || range.fromBlock > toBlock) continue;
+        const known = longest.get(range.fromBlock);
+        if (known === undefined || known.toBlock < range.toBlock) longest.set(range.fromBlock, range);
+      }
+    }
+    return [...longest.values()];
+  }
+
+  /** The first change of code in a range may give the initial state of the range. */
+  #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
+    if (!this.#triggers.codeSources.includes(source)) return false;
+    return ranges.some(
+      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+    );
+  }
+
+  /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
+  async #spread(store: EngineStore, changes: readonly Change[], queue: DirtyQueue): Promise<void> {
+    const ofOthers = new Map<string, DependencyKey & { from: number; to: number }>();
+    for (const { row, from, to } of changes) {
+      const { subject, key } = row;
+      const isCode = this.#triggers.codeSources.includes(row.source);
+      // With the code everything ends that its lifetime scopes.
+      const scoped = isCode ? this.#cache.scopedSourcesOf(subject) : [];
+      for (const source of [...this.#triggers.sourcesOf(row.source), ...scoped]) {
+        for (const definition of this.#triggers.readersOf(source)) queue.add(definition, subject, from, to);
+        if (!this.#triggers.isSourceReadAcrossSubjects(source)) continue;
+        for (const one of key === '' ? [''] : ['', key]) {
+          const what = this.#triggers.sourceText(source, one);
+          const name = `${subject} ${what}`;
+          const known = ofOthers.get(name);
+          if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
+          else {
+            known.from = Math.min(known.from, from);
+            known.to = Math.max(known.to, to);
+          }
+        }
+      }
+    }
+    if (ofOthers.size === 0) return;
+    for (const dependent of await store.dependents([...ofOthers.values()])) {
+      const { from, to } = ofOthers.get(`${dependent.of} ${dependent.what}`)!;
+      queue.add(dependent.definition, dependent.subject, from, to);
+    }
+  }
+
+  /**
+   * The effects of a run of new blocks on its range beyond their facts: a new beginning, a closed gap, binding entries that begin or end.
+   */
+  async #openRange(
+    store: EngineStore,
+    run: BlockRange,
+    before: BlockRanges,
+    after: BlockRanges,
+    queue: DirtyQueue,
+  ): Promise<void> {
+    const range = rangeWith(after, run.fromBlock)!;
+    const above = rangeWith(before, run.toBlock + 1);
+    if (above) {
+      // Folds made of the rows of one range are not those of the joined one.
+      this.#cache.refold();
+      const subjects = await store.subjectsIn(above);
+      await this.#addAgain(queue, subjects, range, store);
+      // Claims in the lower range may depend on facts in the range above it. Dependents are evaluated again even though the upper claims
+      // themselves did not change.
+      for (const dependent of await store.dependentsOn(subjects))
+        queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
+    }
+    if (range.fromBlock === run.fromBlock) this.#addNamed(queue, range);
+    for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
+      for (const definition of this.#triggers.lookersUp(binding))
+        queue.add(definition, key, block, range.toBlock);
+      const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
+      for (const dependent of await store.dependents(reads))
+        queue.add(dependent.definition, dependent.subject, block, range.toBlock);
+    }
+  }
+
+  /** The addresses that bindings name have claims from where a range begins, whether or not anything touches them. */
+  #addNamed(queue: DirtyQueue, range: BlockRange): void {
+    for (const binding of this.#triggers.namingBindings) {
+      const definitions = this.#triggers.lookersUp(binding);
+      for (const [key, intervals] of this.bindings.get(binding)!.members) {
+        if (!intervals.some(({ from }) => from <= range.toBlock)) continue;
+        for (const definition of definitions) queue.add(definition, key, range.fromBlock, range.toBlock);
+      }
+    }
+  }
+
+  /**
+   * Marks definitions as dirty: all of them for addresses that blocks touch or that have dependents. Other addresses are known from
+   * registries alone; for them only stored claims and definitions with look-ups count, because nothing else requests their code.
+   */
+  async #addAgain(
+    queue: DirtyQueue,
+    subjects: readonly string[],
+    range: BlockRange,
+    store: EngineStore,
+  ): Promise<void> {
+    await this.#cache.states(subjects, store);
+    const touched = new Set(await store.touched(subjects, range));
+    for (const subject of subjects) {
+      const { segments, undecided } = this.#cache.subject(subject)!;
+      const definitions = touched.has(subject)
+        ? this.catalog.definitions.keys()
+        : new Set([...this.#lookersUp(subject), ...segments.keys(), ...undecided.keys()]);
+      for (const definition of definitions) queue.add(definition, subject, range.fromBlock, range.toBlock);
+    }
+  }
+
+  /** Definitions that look an address up in a registry that names it. */
+  #lookersUp(subject: string): readonly DefinitionIndex[] {
+    return [...this.#triggers.namingBindings].flatMap((binding) =>
+      this.bindings.get(binding)!.members.has(subject) ? this.#triggers.lookersUp(binding) : [],
+    );
+  }
+}
+
+/** Each address with facts or contract activity in the blocks, with the first such block. */
+function firstTouches(
+  blocks: readonly VerifiedBlock[],
+  touched: ReadonlyMap<string, readonly FactRow[]>,
+): readonly Touch[] {
+  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.block]));
+  for (const block of blocks) {
+    const { number } = block.header;
+    for (const subject of contractsAtWork(block))
+      found.set(subject, Math.min(found.get(subject) ?? number, number));
+  }
+  return [...found].map(([subject, block]) => ({ subject, block }));
+}

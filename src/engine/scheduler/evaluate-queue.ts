@@ -1,0 +1,188 @@
+import type { Catalog } from '../../definition/model/definition.js';
+import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import type { ClaimChange, DefinitionIndex, EngineStore } from '../model/engine-store.js';
+import type { NewSegment, Segment, UndecidedInterval } from '../model/segment.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
+import { diffSegments, type EvaluatedSpan } from '../segments/diff-segments.js';
+import { WriteBatch } from '../segments/write-batch.js';
+import type { DirtyQueue, DirtyRange } from './dirty-queue.js';
+import { evaluateRange } from './evaluate-range.js';
+import { EvaluationTrace } from './evaluation-trace.js';
+import type { SubjectCache } from './subject-cache.js';
+
+export interface Parts {
+  readonly store: EngineStore;
+  readonly cache: SubjectCache;
+  readonly triggers: TriggerIndex;
+  readonly catalog: Catalog;
+  /** Ranges in which a definition can be evaluated. */
+  readonly rangesOf: (definition: DefinitionIndex) => BlockRanges;
+}
+
+/** Counts of one step. */
+export interface Figures {
+  /** Definitions asked of a subject. */
+  pairs: number;
+  /** Blocks they were asked at. */
+  evaluations: number;
+  /** Proof segments that began. */
+  proofs: number;
+}
+
+/** Evaluates until the queue is empty. Only dependents of changed claims are added to it. */
+export async function evaluateQueue(queue: DirtyQueue, parts: Parts): Promise<Figures> {
+  const figures: Figures = { pairs: 0, evaluations: 0, proofs: 0 };
+  const batch = new WriteBatch();
+  for (let items = queue.take(); items.length > 0; items = queue.take()) {
+    await new Pass(queue, parts, batch, figures).run(items);
+  }
+  await batch.write(parts.store);
+  return figures;
+}
+
+interface Task extends DirtyRange {
+  readonly range: BlockRange;
+}
+
+/** The evaluations of one stratum: they do not depend on one another. */
+class Pass {
+  readonly #trace = new EvaluationTrace();
+  /** Claims of these changed, from these blocks on. */
+  readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] =
+    [];
+
+  constructor(
+    private readonly queue: DirtyQueue,
+    private readonly parts: Parts,
+    private readonly batch: WriteBatch,
+    private readonly figures: Figures,
+  ) {}
+
+  async run(items: readonly DirtyRange[]): Promise<void> {
+    const { store, cache } = this.parts;
+    await cache.states(
+      items.map(({ subject }) => subject),
+      store,
+    );
+    let tasks: Task[] = [];
+    for (const item of items) this.#addTasks(item, tasks);
+    while (tasks.length > 0) {
+      const waiting: Task[] = [];
+      for (const task of tasks) {
+        const spans = evaluateRange(
+          cache.definition(task.definition),
+          task.subject,
+          cache,
+          task.range,
+          Math.max(task.from, task.range.fromBlock),
+          this.#trace,
+        );
+        if (spans === undefined) waiting.push(task);
+        else this.#finish(task, spans);
+        this.#trace.clear();
+      }
+      if (waiting.length > 0 && !(await cache.load(store)))
+        throw new Error(`nothing to load for ${waiting.length} judgements`);
+      tasks = waiting;
+    }
+    await this.#spread();
+  }
+
+  /** A definition is evaluated in each of its ranges that the change reaches, unless the prefilter excludes it. */
+  #addTasks({ definition, subject, from, to }: DirtyRange, tasks: Task[]): void {
+    const { cache, rangesOf } = this.parts;
+    const state = cache.subject(subject)!;
+    for (const range of rangesOf(definition)) {
+      if (range.fromBlock > to || range.toBlock < from) continue;
+      if (cache.mayHold(definition, state, range)) tasks.push({ definition, subject, from, to, range });
+      else if (from <= range.fromBlock) cache.noteEvaluated(definition, state, range);
+    }
+  }
+
+  #finish(task: Task, spans: readonly EvaluatedSpan[]): void {
+    const { definition, subject, range } = task;
+    const { cache } = this.parts;
+    const { stateReads, dependencies, unevaluated } = this.#trace;
+    for (const { of, what } of dependencies) this.batch.addDependency({ of, what, subject, definition });
+    if (unevaluated.length > 0) {
+      for (const { id, address } of unevaluated)
+        this.queue.add(cache.indexOf(id), address, range.fromBlock, range.toBlock);
+      this.queue.add(definition, subject, task.from, task.to);
+      return;
+    }
+    for (const read of stateReads) this.batch.addStateRead(read);
+    this.figures.pairs += 1;
+    this.figures.evaluations += spans.length;
+    const state = cache.subject(subject)!;
+    if (task.from <= range.fromBlock) cache.noteEvaluated(definition, state, range);
+    const diff = diffSegments(
+      spans,
+      within(state.segments.get(definition), range),
+      within(state.undecided.get(definition), range),
+    );
+    if (diff === undefined) return;
+    const { change, from } = diff;
+    this.figures.proofs += change.added.length;
+    this.batch.addClaim({ subject, definition, ...change });
+    state.segments.set(definition, changedSegments(state.segments.get(definition), change));
+    if (change.undecided) {
+      const { removed, added } = change.undecided;
+      state.undecided.set(definition, [
+        ...(state.undecided.get(definition) ?? []).filter((interval) => !removed.includes(interval)),
+        ...added,
+      ]);
+    }
+    this.#changed.push({ definition, subject, from, to: range.toBlock });
+  }
+
+  /** Dependents of a changed claim are dirty from the block of the change. */
+  async #spread(): Promise<void> {
+    const { store, cache, triggers } = this.parts;
+    const ofOthers = new Map<string, { readonly from: number; readonly to: number }>();
+    for (const { definition, subject, from, to } of this.#changed) {
+      const { id } = cache.definition(definition);
+      for (const dependent of triggers.dependentsOf(id)) this.queue.add(dependent, subject, from, to);
+      if (!triggers.isReadAcrossSubjects(id)) continue;
+      // It may have changed in several ranges.
+      const known = ofOthers.get(`${subject} ${id}`) ?? { from, to };
+      ofOthers.set(`${subject} ${id}`, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+    }
+    if (ofOthers.size === 0) return;
+    const reads = [...ofOthers.keys()].map((key) => ({ of: key.slice(0, 42), what: key.slice(43) }));
+    for (const { of, what, subject, definition } of await this.batch.dependents(reads, store)) {
+      const { from, to } = ofOthers.get(`${of} ${what}`)!;
+      this.queue.add(definition, subject, from, to);
+    }
+  }
+}
+
+const NONE: readonly never[] = [];
+
+function within<One extends UndecidedInterval>(
+  all: readonly One[] | undefined,
+  range: BlockRange,
+): readonly One[] {
+  return all?.filter(({ start }) => start >= range.fromBlock && start <= range.toBlock) ?? NONE;
+}
+
+function changedSegments(
+  all: readonly Segment[] = [],
+  { removed, moved, added }: Pick<ClaimChange, 'removed' | 'moved' | 'added'>,
+): readonly Segment[] {
+  const begun = added.map(withoutProof);
+  if (removed.length + moved.length === 0) return all.length === 0 ? begun : [...all, ...begun];
+  const ends = new Map(moved.map(({ segment, end }) => [segment, end]));
+  const kept = all
+    .filter((segment) => !removed.includes(segment))
+    .map((segment) => (ends.has(segment) ? withEnd(segment, ends.get(segment)) : segment));
+  return [...kept, ...begun];
+}
+
+/** The text is stored; nothing here reads it again. */
+function withoutProof({ proof: _proof, ...segment }: NewSegment): Segment {
+  return segment;
+}
+
+function withEnd({ end: _end, ...segment }: Segment, end: number | undefined): Segment {
+  return end === undefined ? segment : { ...segment, end };
+}

@@ -1,0 +1,34 @@
+import type { Definition } from '../../definition/model/definition.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import { evaluate } from '../../evaluator/evaluate/evaluate.js';
+import type { EvaluatedSpan } from '../segments/diff-segments.js';
+import type { EvaluationTrace } from './evaluation-trace.js';
+import type { SubjectCache } from './subject-cache.js';
+import { TrackedStateView } from './tracked-state-view.js';
+
+/**
+ * Evaluates a subject at `from` and at every later block of the range at which a value that the evaluation read may differ.
+ *
+ * @param trace collects dependencies and state reads
+ * @returns spans without gaps, from `from` to the end of the range; undefined when something has still to be loaded
+ */
+export function evaluateRange(
+  definition: Definition,
+  subject: string,
+  cache: SubjectCache,
+  range: BlockRange,
+  from: number,
+  trace: EvaluationTrace,
+): readonly EvaluatedSpan[] | undefined {
+  const spans: EvaluatedSpan[] = [];
+  for (let block = from; block <= range.toBlock; ) {
+    const view = new TrackedStateView(cache, subject, block, range, trace);
+    const misses = cache.misses;
+    const evaluation = evaluate(definition, subject, view);
+    if (cache.misses !== misses) return undefined;
+    const to = Math.min(view.next - 1, range.toBlock);
+    spans.push({ from: block, to, evaluation });
+    block = to + 1;
+  }
+  return spans;
+}

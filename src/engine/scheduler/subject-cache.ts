@@ -1,0 +1,307 @@
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog, Definition, SourceId } from '../../definition/model/definition.js';
+import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
+import { withoutRepeats } from '../facts/without-repeats.js';
+import { recordsOf } from '../model/covered.js';
+import type {
+  DefinitionIndex,
+  EngineStore,
+  SourceKey,
+  StateRead,
+  StoredReadResult,
+} from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import { FoldedFacts } from '../model/fold.js';
+import type { Segment, UndecidedInterval } from '../model/segment.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
+import { Prefilter } from './prefilter.js';
+import { type Folder, SubjectState } from './subject-state.js';
+
+export interface Claims {
+  readonly segments: readonly Segment[];
+  readonly undecided: readonly UndecidedInterval[];
+}
+
+const NO_CLAIMS: Claims = { segments: [], undecided: [] };
+
+/** When so many subjects have been asked for, those that were not asked for among them are forgotten. */
+const REMEMBERED_SUBJECTS = 4_000;
+const REMEMBERED_HASHES = 100_000;
+/** Nodes that had no state of a block may have that of so much later ones. */
+const BLOCKS_UNTIL_RETRY = 1_000;
+
+/**
+ * Facts and claims of addresses, bindings and block hashes, in memory. Reads of unloaded subjects return undefined and are queued; `load`
+ * fetches the queue in one batch.
+ */
+export class SubjectCache {
+  #subjects = new Map<string, SubjectState>();
+  /** Asked for before those. */
+  #older = new Map<string, SubjectState>();
+  readonly #hashes = new Map<number, string>();
+  #neededSubjects = new Set<string>();
+  #neededKeys = new Map<string, SourceKey>();
+  #neededHashes = new Set<number>();
+  #misses = 0;
+  readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
+  readonly #records: ReadonlyMap<string, string>;
+  readonly #prefilter: Prefilter;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+    private readonly triggers: TriggerIndex,
+    private readonly firstBlock: number,
+    private readonly rangesOf: (records: string) => BlockRanges,
+  ) {
+    this.#prefilter = new Prefilter(catalog, (source) => triggers.isLoadedByKey(source));
+    this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
+    this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
+  }
+
+  /** Sources whose changes cause a view call to be read again. */
+  get recallSources(): readonly SourceId[] {
+    return this.triggers.recallSources;
+  }
+
+  /** The source of settings of contracts, whose changes cause some calls to be read again. */
+  get settings(): readonly SourceId[] {
+    return this.triggers.settings;
+  }
+
+  /** How often something was asked for that is not loaded. */
+  get misses(): number {
+    return this.#misses;
+  }
+
+  indexOf(id: string): DefinitionIndex {
+    return this.#indexes.get(id)!;
+  }
+
+  definition(index: DefinitionIndex): Definition {
+    return this.catalog.definitions[index]!;
+  }
+
+  binding(id: string): Binding {
+    return this.bindings.get(id)!;
+  }
+
+  /** A loaded address; undefined, and noted, otherwise. */
+  subject(address: string): SubjectState | undefined {
+    const state = this.#subjects.get(address);
+    if (state !== undefined) return state;
+    const older = this.#older.get(address);
+    if (older !== undefined) {
+      this.#subjects.set(address, older);
+      return older;
+    }
+    this.#neededSubjects.add(address);
+    this.#misses++;
+    return undefined;
+  }
+
+  facts(address: string, range: BlockRange, source: SourceId, key?: string): FoldedFacts | undefined {
+    const state = this.subject(address);
+    if (state === undefined) return undefined;
+    if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
+    const wanted = { subject: address, source, key: key ?? '' };
+    if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
+    this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
+    this.#misses++;
+    return undefined;
+  }
+
+  claims(id: string, address: string): Claims | undefined {
+    const state = this.subject(address);
+    if (state === undefined) return undefined;
+    const index = this.indexOf(id);
+    const segments = state.segments.get(index);
+    const undecided = state.undecided.get(index);
+    return segments || undecided ? { segments: segments ?? [], undecided: undecided ?? [] } : NO_CLAIMS;
+  }
+
+  /** The range of a definition that holds a block: longer than that of one which needs more records. */
+  rangeOf(id: string, block: number): BlockRange {
+    return rangeWith(this.rangesOf(this.#records.get(id)!), block)!;
+  }
+
+  /** Where the initial state of a range is unknown, claims about untouched addresses are evaluated on demand. */
+  mustBeEvaluated(id: string, address: string, range: BlockRange): boolean {
+    const index = this.indexOf(id);
+    return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasEvaluated(index, range.fromBlock);
+  }
+
+  /** Records that a definition was evaluated for an address, where other evaluations may need to know. */
+  noteEvaluated(index: DefinitionIndex, state: SubjectState, range: BlockRange): void {
+    if (this.#mayWait(index, range)) state.noteEvaluated(index, range.fromBlock);
+  }
+
+  #mayWait(index: DefinitionIndex, { fromBlock }: BlockRange): boolean {
+    if (fromBlock === this.firstBlock) return false;
+    const { id, requires } = this.definition(index);
+    return requires.includes('state_diff') && this.triggers.isReadAcrossSubjects(id);
+  }
+
+  answers(address: string): readonly StoredReadResult[] | undefined {
+    return this.subject(address)?.answers;
+  }
+
+  /**
+   * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
+   * failed recently.
+   */
+  initialStateRead(address: string, source: SourceId, range: BlockRange): StateRead | undefined {
+    const what = this.triggers.initialStateReadOf(source);
+    const state = this.#subjects.get(address);
+    if (what === undefined || state === undefined) return undefined;
+    const changedFrom = state.facts(range, this.#folder).changedFrom(source);
+    if (changedFrom <= range.fromBlock) return undefined;
+    // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
+    const block = Math.min(range.toBlock, changedFrom - 1);
+    const wasRefused = state.answers.some(
+      (answer) =>
+        answer.what === what &&
+        answer.outcome === 'unavailable' &&
+        answer.block >= range.fromBlock &&
+        answer.block <= block &&
+        answer.block > block - BLOCKS_UNTIL_RETRY,
+    );
+    return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
+  }
+
+  sourceText(source: SourceId, key?: string): string {
+    return this.triggers.sourceText(source, key);
+  }
+
+  /** The other dependency of a source that is scoped to the lifetime of code; undefined for other sources. */
+  lifetimeText(source: SourceId): string | undefined {
+    return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
+  }
+
+  blockHash(number: number): string | undefined {
+    const hash = this.#hashes.get(number);
+    if (hash === undefined) {
+      this.#neededHashes.add(number);
+      this.#misses++;
+    }
+    return hash;
+  }
+
+  readonly #folder: Folder = (rows, subject, range) =>
+    new FoldedFacts(rows, subject, {
+      catalog: this.catalog,
+      range,
+      isBeginning: range.fromBlock === this.firstBlock,
+      blockHash: (number) => this.blockHash(number) ?? '',
+    });
+
+  learnHash(number: number, hash: string): void {
+    this.#hashes.set(number, hash);
+  }
+
+  /** Loads the queue; returns whether it held anything. */
+  async load(store: EngineStore): Promise<boolean> {
+    const subjects = [...this.#neededSubjects];
+    const keys = [...this.#neededKeys.values()];
+    const hashes = [...this.#neededHashes];
+    this.#neededSubjects = new Set();
+    this.#neededKeys = new Map();
+    this.#neededHashes = new Set();
+    if (subjects.length + keys.length + hashes.length === 0) return false;
+    if (hashes.length > 0)
+      (await store.blockHashes(hashes)).forEach((hash, at) => {
+        this.#hashes.set(hashes[at]!, hash);
+      });
+    if (subjects.length > 0) {
+      const stored = await store.subjects(subjects);
+      for (const address of subjects)
+        this.#subjects.set(address, new SubjectState(address, stored.get(address)));
+    }
+    if (keys.length > 0)
+      (await store.keys(keys)).forEach((rows, at) => {
+        this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
+      });
+    return true;
+  }
+
+  /** Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may have to go. */
+  mayHold(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
+    return (
+      state.segments.has(definition) ||
+      state.undecided.has(definition) ||
+      this.#prefilter.mayHold(definition, state.facts(range, this.#folder))
+    );
+  }
+
+  /** The addresses as they are stored; those not yet known are loaded. */
+  async states(addresses: Iterable<string>, store: EngineStore): Promise<void> {
+    for (const address of addresses) this.subject(address);
+    await this.load(store);
+  }
+
+  /**
+   * Adds rows of blocks from `first` on to an address; gives those that may change something, which are to be stored.
+   *
+   * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
+   */
+  addRows(address: string, rows: readonly FactRow[], ranges: BlockRanges, first: number): readonly FactRow[] {
+    const state = this.#subjects.get(address);
+    if (state === undefined) return rows;
+    const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
+    const last = rows[rows.length - 1]!.block;
+    // The sources were not read before, so the beginning of a lifetime among the blocks is stored already.
+    const isBorn = state.rows.some(
+      ({ source, block }) => source === this.triggers.codeSources[0] && block >= first && block <= last,
+    );
+    const news = new Set<FactRow>(isBorn ? rows : []);
+    for (const range of isBorn ? [] : ranges) {
+      const relevant = rows.filter((row) => !isByKey(row) && isWithin(row, range));
+      if (relevant.length === 0) continue;
+      const known = state.factsBefore(first, range, this.#folder);
+      for (const row of withoutRepeats(relevant, known, this.catalog)) news.add(row);
+    }
+    const added = rows.filter((row) => isByKey(row) || news.has(row));
+    state.addRows(added, isByKey);
+    return added;
+  }
+
+  /** Adds a state-read result to a loaded address. */
+  addInitialState(row: FactRow): void {
+    this.#subjects.get(row.subject)!.addRows([row], ({ source }) => this.triggers.isLoadedByKey(source));
+  }
+
+  /** Sources of a loaded address with facts, of those that begin and end with its code. */
+  scopedSourcesOf(address: string): readonly SourceId[] {
+    const relevant = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
+    return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
+  }
+
+  /** Ranges have been joined: folds made of the rows of one are not those of both. */
+  refold(): void {
+    for (const subjects of [this.#subjects, this.#older])
+      for (const state of subjects.values()) state.refold();
+  }
+
+  /** Between two steps: keeps memory bounded. */
+  trim(): void {
+    this.refold();
+    if (this.#subjects.size > REMEMBERED_SUBJECTS) {
+      this.#older = this.#subjects;
+      this.#subjects = new Map();
+    }
+    if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
+  }
+
+  reset(): void {
+    this.#subjects.clear();
+    this.#older.clear();
+    this.#hashes.clear();
+    this.#neededSubjects = new Set();
+    this.#neededKeys = new Map();
+    this.#neededHashes = new Set();
+  }
+}
+
+function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return block >= fromBlock && block <= toBlock;
+}

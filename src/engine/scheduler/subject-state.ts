@@ -1,0 +1,133 @@
+import type { SourceId } from '../../definition/model/definition.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
+import type { FactRow } from '../model/fact-row.js';
+import type { FoldedFacts } from '../model/fold.js';
+
+import type { Segment, UndecidedInterval } from '../model/segment.js';
+
+/** Folds rows of one address, all within the range, in order. */
+export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
+
+/** One address in memory: what is stored of it, and what the present step has added. */
+export class SubjectState {
+  readonly #rows: FactRow[];
+  #areInOrder = true;
+  readonly segments: Map<DefinitionIndex, readonly Segment[]>;
+  readonly undecided: Map<DefinitionIndex, readonly UndecidedInterval[]>;
+  readonly answers: StoredReadResult[];
+  readonly #keys = new Map<string, FactRow[]>();
+  /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
+  #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
+  #keyFolds: Map<string, FoldedFacts> | undefined;
+  /** Definitions that other evaluations read, by the first block of the range. */
+  readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
+
+  constructor(
+    private readonly address: string,
+    stored?: StoredSubject,
+  ) {
+    this.#rows = [...(stored?.rows ?? [])];
+    this.#areInOrder = this.#rows.length < 2;
+    this.segments = new Map(stored?.segments);
+    this.undecided = new Map(stored?.undecided);
+    this.answers = [...(stored?.answers ?? [])];
+  }
+
+  get rows(): readonly FactRow[] {
+    if (!this.#areInOrder) this.#rows.sort(inOrder);
+    this.#areInOrder = true;
+    return this.#rows;
+  }
+
+  facts(range: BlockRange, fold: Folder): FoldedFacts {
+    // Ranges of other records may begin in the same block and end in another.
+    for (const known of this.#folds)
+      if (known.range.fromBlock === range.fromBlock && known.range.toBlock === range.toBlock)
+        return known.facts;
+    const facts = fold(within(this.rows, range), this.address, range);
+    this.#folds.push({ range, facts });
+    return facts;
+  }
+
+  /** Facts as known at the end of the block before one of the range. */
+  factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
+    const { rows } = this;
+    const last = rows[rows.length - 1];
+    if (last === undefined || last.block < block) return this.facts(range, fold);
+    return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
+  }
+
+  factsOfKey({ source, key }: SourceKey, range: BlockRange, fold: Folder): FoldedFacts {
+    const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
+    let facts = this.#keyFolds?.get(name);
+    if (facts === undefined) {
+      // The rows of code give the lifetimes that scope a source.
+      const rows = [...this.#rows, ...this.#keys.get(keyName(source, key))!].sort(inOrder);
+      facts = fold(within(rows, range), this.address, range);
+      this.#keyFolds ??= new Map();
+      this.#keyFolds.set(name, facts);
+    }
+    return facts;
+  }
+
+  hasKey({ source, key }: SourceKey): boolean {
+    return this.#keys.has(keyName(source, key));
+  }
+
+  addKey({ source, key }: SourceKey, rows: readonly FactRow[]): void {
+    this.#keys.set(keyName(source, key), [...rows]);
+  }
+
+  addRows(rows: readonly FactRow[], isLoadedByKey: (row: FactRow) => boolean): void {
+    for (const row of rows) {
+      if (isLoadedByKey(row)) this.#keys.get(keyName(row.source, row.key))?.push(row);
+      else {
+        const last = this.#rows[this.#rows.length - 1];
+        if (last && inOrder(last, row) > 0) this.#areInOrder = false;
+        this.#rows.push(row);
+      }
+    }
+    this.refold();
+  }
+
+  /** Whether the definition has been asked of this address from the beginning of the range on. */
+  wasEvaluated(definition: DefinitionIndex, rangeStart: number): boolean {
+    return (
+      this.#evaluated.get(rangeStart)?.has(definition) === true ||
+      this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
+    );
+  }
+
+  noteEvaluated(definition: DefinitionIndex, rangeStart: number): void {
+    const evaluated = this.#evaluated.get(rangeStart);
+    if (evaluated) evaluated.add(definition);
+    else this.#evaluated.set(rangeStart, new Set([definition]));
+  }
+
+  refold(): void {
+    if (this.#folds.length > 0) this.#folds = [];
+    this.#keyFolds = undefined;
+  }
+}
+
+function keyName(source: SourceId, key: string): string {
+  return `${source} ${key}`;
+}
+
+function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): readonly FactRow[] {
+  const first = rows[0];
+  const last = rows[rows.length - 1];
+  if (!first || !last || (first.block >= fromBlock && last.block <= toBlock)) return rows;
+  return rows.filter(({ block }) => block >= fromBlock && block <= toBlock);
+}
+
+/** Initial states come before the other rows of their block. */
+function inOrder(a: FactRow, b: FactRow): number {
+  return (
+    a.block - b.block ||
+    Number(b.isInitial) - Number(a.isInitial) ||
+    a.txIndex - b.txIndex ||
+    a.ordinal - b.ordinal
+  );
+}

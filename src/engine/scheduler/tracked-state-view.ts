@@ -1,0 +1,262 @@
+import type { Binding, Membership } from '../../definition/binding/binding.js';
+import type { SourceId } from '../../definition/model/definition.js';
+import type { ReadSource } from '../../definition/model/fact-source.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import type {
+  CallResult,
+  CurrentClaim,
+  CurrentFact,
+  CurrentMembership,
+  FactInterval,
+  NoMembership,
+  StateView,
+} from '../../evaluator/model/state-view.js';
+import { EVERY_KEY } from '../model/engine-store.js';
+import type { FoldedFacts } from '../model/fold.js';
+import type { UndecidedInterval } from '../model/segment.js';
+import type { EvaluationTrace } from './evaluation-trace.js';
+import type { Claims, SubjectCache } from './subject-cache.js';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/**
+ * The state at the end of one block, as an evaluation sees it. It tracks the first later block at which any value it returned may differ;
+ * until then the result stays valid, because nothing else was read. Values that are not loaded are returned as unknown and queued in the
+ * cache: the evaluation must then be repeated.
+ */
+export class TrackedStateView implements StateView {
+  /** First later block at which something that was read may differ. */
+  next = NEVER;
+  readonly rangeStart: number;
+
+  constructor(
+    private readonly cache: SubjectCache,
+    private readonly subject: string,
+    readonly block: number,
+    private readonly range: BlockRange,
+    private readonly trace: EvaluationTrace,
+  ) {
+    this.rangeStart = range.fromBlock;
+  }
+
+  fact(address: string, source: SourceId, key = ''): CurrentFact {
+    const facts = this.#facts(address, source, key);
+    if (facts === undefined) return 'unknown';
+    const knownFrom = facts.knownFrom(source);
+    if (knownFrom > this.block) {
+      this.next = Math.min(this.next, knownFrom);
+      const read = this.cache.initialStateRead(address, source, this.range);
+      if (read) this.trace.stateReads.push(read);
+      return 'unknown';
+    }
+    return this.#at(facts.intervals(source, key));
+  }
+
+  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
+    const facts = this.#facts(address, source);
+    if (facts === undefined) return 'unknown';
+    const current: FactInterval[] = [];
+    for (const key of facts.keys(source)) {
+      const interval = this.#at(facts.intervals(source, key));
+      if (interval) current.push(interval);
+    }
+    return current;
+  }
+
+  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+    const facts = this.#facts(address, source, key);
+    if (facts === undefined) return undefined;
+    const keys = key === undefined ? facts.keys(source) : [key];
+    let last: number | undefined;
+    for (const one of keys) {
+      for (const { end } of facts.intervals(source, one)) {
+        if (end === undefined || end >= this.block) this.#changesAt(end);
+        else if (last === undefined || end > last) last = end;
+      }
+    }
+    return last;
+  }
+
+  answer(
+    address: string,
+    callData: string,
+    firstAskedAt: number,
+    { again }: ReadSource,
+  ): CallResult | 'unknown' {
+    const stored = this.cache.answers(address);
+    if (stored === undefined) return 'unknown';
+    const replaced = this.#startsOf(address, this.cache.recallSources);
+    const settings = again ? this.#startsOf(address, this.cache.settings) : [];
+    if (replaced === undefined || settings === undefined) return 'unknown';
+    const block = Math.max(firstAskedAt, ...replaced);
+    // A setting may have changed something else: where no node has the state after it, the earlier result is used.
+    for (const later of [...settings.filter((one) => one > block).reverse(), block]) {
+      const answer = stored.find((one) => one.what === callData && one.block === later);
+      if (answer === undefined) {
+        this.trace.stateReads.push({ subject: address, what: callData, block: later });
+        return 'unknown';
+      }
+      if (answer.outcome === 'unavailable') continue;
+      const evidence = `read:1:${this.blockHash(later)}:${address}:${callData}`;
+      return { block: later, evidence, ...(answer.output === undefined ? {} : { output: answer.output }) };
+    }
+    return 'unknown';
+  }
+
+  /** Blocks up to now at which sources began to have a value, ascending for each source; undefined while not loaded. */
+  #startsOf(address: string, sources: readonly SourceId[]): number[] | undefined {
+    const starts: number[] = [];
+    for (const source of sources) {
+      const facts = this.#facts(address, source);
+      if (facts === undefined) return undefined;
+      for (const { start } of facts.intervals(source, '')) {
+        if (start > this.block) this.next = Math.min(this.next, start);
+        else starts.push(start);
+      }
+    }
+    return starts;
+  }
+
+  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
+    const claims = this.#claims(id, address);
+    if (claims === undefined) return 'unknown';
+    const range = this.cache.rangeOf(id, this.block);
+    if (this.#within(claims.undecided, range)) return 'unknown';
+    const current = this.#within(claims.segments, range);
+    if (current === undefined) {
+      if (address === this.subject || !this.cache.mustBeEvaluated(id, address, range)) return undefined;
+      this.trace.unevaluated.push({ id, address });
+      return 'unknown';
+    }
+    const { proofHash, referenceBlock, intervalStart, value } = current;
+    return { proofHash, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
+  }
+
+  lastClaim(id: string, address: string): number | undefined {
+    const claims = this.#claims(id, address);
+    if (claims === undefined) return undefined;
+    this.#within(claims.segments, this.cache.rangeOf(id, this.block));
+    const ended = claims.segments.map(({ end }) => end ?? NEVER).filter((end) => end < this.block);
+    return ended.length === 0 ? undefined : Math.max(...ended);
+  }
+
+  membership(
+    bindingId: string,
+    key: string,
+  ): { readonly member: CurrentMembership } | { readonly none: NoMembership } {
+    const binding = this.cache.binding(bindingId);
+    const intervals = binding.members.get(key) ?? [];
+    let before: Membership | undefined;
+    for (const interval of intervals) {
+      if (interval.from > this.block) {
+        this.#looksUp(bindingId, key);
+        this.#changesAt(interval.from - 1);
+        break;
+      }
+      if (interval.until === undefined || interval.until >= this.block) {
+        if (interval.until !== undefined) this.#looksUp(bindingId, key);
+        this.#changesAt(interval.until);
+        return { member: currentMembership(interval) };
+      }
+      before = interval;
+    }
+    const none =
+      before?.until === undefined
+        ? { version: firstVersion(binding) }
+        : { version: before.removedBy ?? firstVersion(binding), from: before.until + 1 };
+    return { none };
+  }
+
+  entries(bindingId: string): Iterable<readonly [string, CurrentMembership]> {
+    let mayChange = false;
+    const current: (readonly [string, CurrentMembership])[] = [];
+    for (const [key, intervals] of this.cache.binding(bindingId).members) {
+      for (const interval of intervals) {
+        const { from, until = NEVER } = interval;
+        if (until < this.block) continue;
+        mayChange ||= from > this.block || interval.until !== undefined;
+        if (from > this.block) this.#changesAt(from - 1);
+        else {
+          this.#changesAt(interval.until);
+          current.push([key, currentMembership(interval)]);
+        }
+      }
+    }
+    if (mayChange) this.trace.dependencies.push({ of: EVERY_KEY, what: `binding:${bindingId}` });
+    return current;
+  }
+
+  blockHash(number: number): string {
+    return this.cache.blockHash(number) ?? '';
+  }
+
+  #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
+    // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
+    if (address !== this.subject || key) this.#reads(address, source, key);
+    return this.cache.facts(address, this.range, source, key);
+  }
+
+  #reads(of: string, source: SourceId, key?: string): void {
+    this.trace.dependencies.push({ of, what: this.cache.sourceText(source, key) });
+    const lifetime = this.cache.lifetimeText(source);
+    if (lifetime !== undefined) this.trace.dependencies.push({ of, what: lifetime });
+  }
+
+  #claims(id: string, address: string): Claims | undefined {
+    if (address !== this.subject) this.trace.dependencies.push({ of: address, what: id });
+    return this.cache.claims(id, address);
+  }
+
+  /**
+   * A membership that begins or ends is a dependency of the evaluations that looked it up, including the subject's own when it found its
+   * own address in a field of a fact.
+   */
+  #looksUp(binding: string, key: string): void {
+    this.trace.dependencies.push({ of: key, what: `binding:${binding}` });
+  }
+
+  #at(intervals: readonly FactInterval[]): FactInterval | undefined {
+    for (const interval of intervals) {
+      if (interval.start > this.block) {
+        this.#changesAt(interval.start - 1);
+        return undefined;
+      }
+      if (interval.end === undefined || interval.end >= this.block) {
+        this.#changesAt(interval.end);
+        return interval;
+      }
+    }
+    return undefined;
+  }
+
+  /** The first interval of the range that contains the block. */
+  #within<One extends UndecidedInterval>(
+    intervals: readonly One[],
+    { fromBlock }: BlockRange,
+  ): One | undefined {
+    let within: One | undefined;
+    for (const interval of intervals) {
+      const { start, end } = interval;
+      if (start < fromBlock || (end !== undefined && end < this.block)) continue;
+      if (start > this.block) this.next = Math.min(this.next, start);
+      else {
+        this.#changesAt(end);
+        within ??= interval;
+      }
+    }
+    return within;
+  }
+
+  /** Something ends after that block. */
+  #changesAt(end: number | undefined): void {
+    if (end !== undefined && end + 1 > this.block) this.next = Math.min(this.next, end + 1);
+  }
+}
+
+function currentMembership({ version, from, fields }: Membership): CurrentMembership {
+  return { version, from, fields };
+}
+
+function firstVersion({ versions }: Binding): string {
+  return versions[0]!.version;
+}

@@ -1,0 +1,254 @@
+import type { PoolClient } from 'pg';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
+import type { Segment, UndecidedInterval } from '../model/segment.js';
+import type { EngineNumbers } from './engine-numbers.js';
+import { bytesOf } from './fact-rows.js';
+
+const SEGMENTS_OF = `
+SELECT subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash
+FROM proof_segment WHERE definition_set = $1 AND subject = ANY($2)`;
+
+const UNDECIDED_OF = `
+SELECT subject, definition, start_block, end_block FROM undecided_segment
+WHERE definition_set = $1 AND subject = ANY($2)`;
+
+const REMOVE_SEGMENTS = `
+DELETE FROM proof_segment USING unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[]) AS gone (subject, definition, object, start_block)
+WHERE definition_set = $1 AND proof_segment.subject = gone.subject AND proof_segment.definition = gone.definition
+  AND proof_segment.object = gone.object AND proof_segment.start_block = gone.start_block`;
+
+const MOVE_ENDS = `
+UPDATE proof_segment SET end_block = moved.end_block
+FROM unnest($2::bytea[], $3::int2[], $4::bytea[], $5::int8[], $6::int8[]) AS moved (subject, definition, object, start_block, end_block)
+WHERE definition_set = $1 AND proof_segment.subject = moved.subject AND proof_segment.definition = moved.definition
+  AND proof_segment.object = moved.object AND proof_segment.start_block = moved.start_block`;
+
+const COPY_SEGMENTS = `
+COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
+                    proof_hash, proof, position, evaluated_at) FROM STDIN BINARY`;
+
+const COPY_EVENTS = `
+COPY fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
+
+const REMOVE_UNDECIDED = `
+DELETE FROM undecided_segment USING unnest($2::bytea[], $3::int2[], $4::int8[]) AS gone (subject, definition, start_block)
+WHERE definition_set = $1 AND undecided_segment.subject = gone.subject AND undecided_segment.definition = gone.definition
+  AND undecided_segment.start_block = gone.start_block`;
+
+const COPY_UNDECIDED =
+  'COPY undecided_segment (definition_set, subject, definition, start_block, end_block) FROM STDIN BINARY';
+
+interface SegmentRow {
+  readonly subject: string;
+  readonly definition: number;
+  readonly object: string;
+  readonly start_block: number;
+  readonly end_block: number | null;
+  readonly interval_start: number;
+  readonly value: string | null;
+  readonly reference_block: number;
+  readonly proof_hash: string;
+}
+
+type BySubject<One> = Map<string, Map<DefinitionIndex, One[]>>;
+
+/** The stored segments of addresses. */
+export async function segmentsOf(
+  tx: PoolClient,
+  subjects: readonly string[],
+  { set, definitionOf }: EngineNumbers,
+): Promise<BySubject<Segment>> {
+  const { rows } = await tx.query<SegmentRow>({
+    name: 'segments of subjects',
+    text: SEGMENTS_OF,
+    values: [set, subjects.map(bytesOf)],
+    types: JSON_READY,
+  });
+  const found: BySubject<Segment> = new Map();
+  for (const row of rows) {
+    into(found, row.subject, definitionOf.get(row.definition)!, {
+      object: row.object === '0x' ? '' : row.object,
+      start: row.start_block,
+      ...(row.end_block === null ? {} : { end: row.end_block }),
+      intervalStart: row.interval_start,
+      ...(row.value === null ? {} : { value: row.value }),
+      referenceBlock: row.reference_block,
+      proofHash: `sha256:${row.proof_hash.slice(2)}`,
+    });
+  }
+  return found;
+}
+
+/** Undecided intervals of the addresses. */
+export async function undecidedOf(
+  tx: PoolClient,
+  subjects: readonly string[],
+  { set, definitionOf }: EngineNumbers,
+): Promise<BySubject<UndecidedInterval>> {
+  const { rows } = await tx.query<SegmentRow>({
+    name: 'undecided of subjects',
+    text: UNDECIDED_OF,
+    values: [set, subjects.map(bytesOf)],
+    types: JSON_READY,
+  });
+  const found: BySubject<UndecidedInterval> = new Map();
+  for (const { subject, definition, start_block: start, end_block: end } of rows)
+    into(found, subject, definitionOf.get(definition)!, { start, ...(end === null ? {} : { end }) });
+  return found;
+}
+
+function into<One>(found: BySubject<One>, subject: string, definition: DefinitionIndex, one: One): void {
+  let ofSubject = found.get(subject);
+  if (!ofSubject) {
+    ofSubject = new Map();
+    found.set(subject, ofSubject);
+  }
+  const known = ofSubject.get(definition);
+  if (known) known.push(one);
+  else ofSubject.set(definition, [one]);
+}
+
+// One buffer each for all flushes: memory is taken once.
+const segmentRows = new BinaryCopy(13);
+const eventRows = new BinaryCopy(8);
+const undecidedRows = new BinaryCopy(5);
+
+/** Writes claim changes; `position` is that of the last fact event. Returns the new one. */
+export async function writeClaims(
+  tx: PoolClient,
+  changes: readonly ClaimChange[],
+  numbers: EngineNumbers,
+  position: number,
+  evaluatedAt: number,
+): Promise<number> {
+  await removeSegments(tx, changes, numbers);
+  await moveEnds(tx, changes, numbers);
+  segmentRows.clear();
+  eventRows.clear();
+  let last = position;
+  for (const { subject, definition, added, events } of changes) {
+    const subjectBytes = bytesOf(subject);
+    const number = numbers.definitions[definition]!;
+    const positions = new Map<string, number>();
+    for (const { kind, block, object, proofHash } of events) {
+      last += 1;
+      if (proofHash !== undefined) positions.set(`${object} ${block}`, last);
+      eventRows
+        .row()
+        .int8(last)
+        .int2(numbers.set)
+        .text(kind)
+        .int8(block)
+        .bytea(subjectBytes)
+        .int2(number)
+        .bytea(bytesOf(object))
+        .bytea(proofHash === undefined ? undefined : hashBytes(proofHash));
+    }
+    for (const segment of added) {
+      segmentRows
+        .row()
+        .int2(numbers.set)
+        .bytea(subjectBytes)
+        .int2(number)
+        .bytea(bytesOf(segment.object))
+        .int8(segment.start)
+        .int8(segment.end)
+        .int8(segment.intervalStart)
+        .text(segment.value)
+        .int8(segment.referenceBlock)
+        .bytea(hashBytes(segment.proofHash))
+        .text(segment.proof)
+        .int8(positions.get(`${segment.object} ${segment.start}`)!)
+        .int8(evaluatedAt);
+    }
+  }
+  if (eventRows.rows > 0) await copyInto(tx, COPY_EVENTS, eventRows.finish());
+  if (segmentRows.rows > 0) await copyInto(tx, COPY_SEGMENTS, segmentRows.finish());
+  await writeUndecided(tx, changes, numbers);
+  return last;
+}
+
+async function removeSegments(
+  tx: PoolClient,
+  changes: readonly ClaimChange[],
+  { set, definitions }: EngineNumbers,
+): Promise<void> {
+  const gone = changes.flatMap(({ subject, definition, removed }) =>
+    removed.map((segment) => ({ subject, definition, segment })),
+  );
+  if (gone.length === 0) return;
+  await tx.query({
+    name: 'remove segments',
+    text: REMOVE_SEGMENTS,
+    values: [
+      set,
+      gone.map(({ subject }) => bytesOf(subject)),
+      gone.map(({ definition }) => definitions[definition]),
+      gone.map(({ segment }) => bytesOf(segment.object)),
+      gone.map(({ segment }) => segment.start),
+    ],
+  });
+}
+
+async function moveEnds(
+  tx: PoolClient,
+  changes: readonly ClaimChange[],
+  { set, definitions }: EngineNumbers,
+): Promise<void> {
+  const ends = changes.flatMap(({ subject, definition, moved }) =>
+    moved.map((one) => ({ subject, definition, ...one })),
+  );
+  if (ends.length === 0) return;
+  await tx.query({
+    name: 'move ends of segments',
+    text: MOVE_ENDS,
+    values: [
+      set,
+      ends.map(({ subject }) => bytesOf(subject)),
+      ends.map(({ definition }) => definitions[definition]),
+      ends.map(({ segment }) => bytesOf(segment.object)),
+      ends.map(({ segment }) => segment.start),
+      ends.map(({ end }) => end ?? null),
+    ],
+  });
+}
+
+async function writeUndecided(
+  tx: PoolClient,
+  changes: readonly ClaimChange[],
+  { set, definitions }: EngineNumbers,
+): Promise<void> {
+  const removed = changes.flatMap(({ subject, definition, undecided }) =>
+    (undecided?.removed ?? []).map(({ start }) => ({ subject, definition, start })),
+  );
+  if (removed.length > 0)
+    await tx.query({
+      name: 'remove undecided',
+      text: REMOVE_UNDECIDED,
+      values: [
+        set,
+        removed.map(({ subject }) => bytesOf(subject)),
+        removed.map(({ definition }) => definitions[definition]),
+        removed.map(({ start }) => start),
+      ],
+    });
+  undecidedRows.clear();
+  for (const { subject, definition, undecided } of changes) {
+    for (const { start, end } of undecided?.added ?? [])
+      undecidedRows
+        .row()
+        .int2(set)
+        .bytea(bytesOf(subject))
+        .int2(definitions[definition]!)
+        .int8(start)
+        .int8(end);
+  }
+  if (undecidedRows.rows > 0) await copyInto(tx, COPY_UNDECIDED, undecidedRows.finish());
+}
+
+function hashBytes(proofHash: string): Buffer {
+  return Buffer.from(proofHash.slice('sha256:'.length), 'hex');
+}

@@ -1,0 +1,64 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { initialStateRow } from '../facts/initial-state-row.js';
+import type { FactRow } from '../model/fact-row.js';
+import { isDestroyed } from '../model/lifetimes.js';
+import { sameValue } from '../model/steps.js';
+
+/**
+ * State-read results of code and slots, with the last change in earlier blocks of the same range: ranges may have been joined since the
+ * read. Storage ends with its code, so a slot is compared only while the code stays.
+ */
+const COMPARED = `
+SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
+       known.value, known.text, known.block_number AS "storedAt"
+FROM recorded_read read
+JOIN evaluated_range ON records = 'state_diff'
+JOIN LATERAL unnest(ranges) run ON run @> read.block_number
+CROSS JOIN LATERAL (
+  SELECT DISTINCT ON (source) source, text, value, block_number, tx_index
+  FROM fact JOIN fact_source ON fact_source.id = source
+  WHERE fact.subject = read.subject AND NOT opening AND block_number BETWEEN lower(run) AND read.block_number
+    AND text ~ '^{"kind":"(code|storage)"'
+  ORDER BY source, block_number DESC, tx_index DESC
+) known
+WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
+  SELECT FROM fact JOIN fact_source ON fact_source.id = source
+  WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT opening
+    AND block_number BETWEEN known.block_number AND read.block_number)
+ORDER BY read.subject, read.what`;
+
+interface ComparedRow {
+  readonly subject: string;
+  readonly what: string;
+  readonly block: number;
+  readonly output: string;
+  readonly isProven: boolean;
+  /** JSON. */
+  readonly value: string | null;
+  readonly text: string;
+  readonly storedAt: number;
+}
+
+/** A description of each result that contradicts the stored blocks; empty where all agree. */
+export async function contradictedReads(
+  tx: PoolClient,
+  catalog: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+): Promise<string[]> {
+  const { rows } = await tx.query<ComparedRow>({ text: COMPARED, types: JSON_READY });
+  return rows.flatMap(({ subject, what, block, output, isProven, value, text, storedAt }) => {
+    const read = { address: fromHex(subject), what, outcome: 'answered' as const, output: fromHex(output) };
+    const row = initialStateRow(read, block, catalog, bindings);
+    if (row === undefined || catalog.sources[row.source]!.text !== text) return [];
+    const stored = value === null ? null : (JSON.parse(value) as FactRow['value']);
+    if (sameValue(row.value, isDestroyed(stored) ? null : stored)) return [];
+    return [
+      `not so: ${what} of ${subject} at the end of block ${block}, ${isProven ? 'as it is proven' : 'as a node said'}, ` +
+        `is what block ${storedAt} left`,
+    ];
+  });
+}

@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import type { Catalog } from '../../definition/model/definition.js';
+
+/** The numbers under which the tables know a catalog's sources and definitions, and its definition set. */
+export interface EngineNumbers {
+  readonly set: number;
+  /** By index in the catalog. */
+  readonly sources: readonly number[];
+  readonly definitions: readonly number[];
+  readonly sourceOf: ReadonlyMap<number, number>;
+  readonly definitionOf: ReadonlyMap<number, number>;
+}
+
+/** Looks the numbers up, and gives numbers to what has none. */
+export async function engineNumbers(
+  tx: PoolClient,
+  catalog: Catalog,
+  /** By `definitionSetDigest`. */
+  setDigest: string,
+): Promise<EngineNumbers> {
+  const sources = await numbersOf(
+    tx,
+    'fact_source',
+    'text',
+    'id',
+    catalog.sources.map(({ text }) => text),
+  );
+  const definitions = await numbersOf(
+    tx,
+    'definition_number',
+    'id',
+    'number',
+    catalog.definitions.map(({ id }) => id),
+  );
+  const [set] = await numbersOf(tx, 'definition_set', 'digest', 'id', [setDigest]);
+  return {
+    set: set!,
+    sources,
+    definitions,
+    sourceOf: inverse(sources),
+    definitionOf: inverse(definitions),
+  };
+}
+
+type Numbered =
+  | readonly ['fact_source', 'text', 'id']
+  | readonly ['definition_number', 'id', 'number']
+  | readonly ['definition_set', 'digest', 'id'];
+
+async function numbersOf(
+  tx: PoolClient,
+  table: Numbered[0],
+  name: Numbered[1],
+  number: Numbered[2],
+  names: readonly string[],
+): Promise<number[]> {
+  await tx.query(
+    `INSERT INTO ${table} (${name}) SELECT new FROM unnest($1::text[]) new
+     WHERE NOT EXISTS (SELECT FROM ${table} WHERE ${name} = new) ON CONFLICT DO NOTHING`,
+    [names],
+  );
+  const { rows } = await tx.query<{ name: string; number: number }>(
+    `SELECT ${name} AS name, ${number} AS number FROM ${table} WHERE ${name} = ANY($1)`,
+    [names],
+  );
+  const found = new Map(rows.map((row) => [row.name, row.number]));
+  return names.map((one) => found.get(one)!);
+}
+
+function inverse(numbers: readonly number[]): ReadonlyMap<number, number> {
+  return new Map(numbers.map((number, index) => [number, index]));
+}

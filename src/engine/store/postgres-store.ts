@@ -1,0 +1,291 @@
+import type { PoolClient } from 'pg';
+import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type {
+  Dependency,
+  DependencyKey,
+  EngineChanges,
+  EngineCoverage,
+  EngineStore,
+  SourceKey,
+  StateRead,
+  StoredReadResult,
+  StoredSubject,
+  Touch,
+} from '../model/engine-store.js';
+import type { TriggerIndex } from '../model/trigger-index.js';
+import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+import type { EngineNumbers } from './engine-numbers.js';
+import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { REQUESTER } from './state-read-results.js';
+import { unwindEngine } from './unwind-engine.js';
+
+const RESULTS_OF = `
+SELECT subject, what, block_number AS block, outcome, output FROM recorded_read WHERE subject = ANY($1)`;
+
+const SUBJECTS_IN = `
+SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
+UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
+UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
+
+/** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
+const DEPENDENTS = `
+SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
+CROSS JOIN LATERAL (
+  SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read
+  WHERE read_subject = changed.subject AND read_what = changed.what OFFSET 0
+) reader`;
+
+const READERS_OF = `
+SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read WHERE read_subject = ANY($1)`;
+
+const ADD_DEPENDENCIES = `
+INSERT INTO cross_read (read_subject, read_what, subject, definition)
+SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
+
+/** The initial state of a source is requested once for each range, at any of its blocks. */
+const ADD_STATE_READS = `
+INSERT INTO pending_read (asker, subject, what, block_number)
+SELECT '${REQUESTER}', subject, what, block_number
+FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
+WHERE opened_at IS NULL OR NOT EXISTS (
+  SELECT FROM pending_read known
+  WHERE asker = '${REQUESTER}' AND known.subject = want.subject AND known.what = want.what
+    AND known.block_number BETWEEN opened_at AND want.block_number)
+ON CONFLICT DO NOTHING`;
+
+const TOUCHED = `
+SELECT subject FROM unnest($1::bytea[]) AS one (subject)
+WHERE EXISTS (SELECT FROM fact WHERE fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
+  OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
+  OR EXISTS (SELECT FROM cross_read WHERE read_subject = one.subject)`;
+
+const HASHES = `
+SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
+
+/** The engine's tables, within one transaction. */
+export class PostgresStore implements EngineStore {
+  /** Numbers of sources whose rows are loaded key by key. */
+  readonly #loadedByKey: readonly number[];
+  /** Sources whose first rows in a range give its initial state. */
+  readonly #codes: readonly number[];
+
+  constructor(
+    private readonly tx: PoolClient,
+    private readonly numbers: EngineNumbers,
+    triggers: TriggerIndex,
+  ) {
+    this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
+    this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
+  }
+
+  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+    const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
+      `SELECT records, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS bounds
+       FROM evaluated_range`,
+    );
+    return new Map(
+      rows.map(({ records, bounds }) => [
+        records,
+        (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })),
+      ]),
+    );
+  }
+
+  async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
+    const rows = await factRowsOf(this.tx, addresses, this.#loadedByKey, this.numbers);
+    const segments = await segmentsOf(this.tx, addresses, this.numbers);
+    const undecided = await undecidedOf(this.tx, addresses, this.numbers);
+    const answers = await this.#resultsOf(addresses);
+    return new Map(
+      addresses.map((address) => [
+        address,
+        {
+          rows: rows.get(address) ?? [],
+          segments: segments.get(address) ?? new Map(),
+          undecided: undecided.get(address) ?? new Map(),
+          answers: answers.get(address) ?? [],
+        },
+      ]),
+    );
+  }
+
+  async #resultsOf(addresses: readonly string[]): Promise<Map<string, StoredReadResult[]>> {
+    const { rows } = await this.tx.query<StoredReadResult & { subject: string; output: string | null }>({
+      name: 'answers of subjects',
+      text: RESULTS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    const found = new Map<string, StoredReadResult[]>();
+    for (const { subject, what, block, outcome, output } of rows) {
+      const answer = { what, block, outcome, ...(output === null ? {} : { output }) };
+      const known = found.get(subject);
+      if (known) known.push(answer);
+      else found.set(subject, [answer]);
+    }
+    return found;
+  }
+
+  keys(keys: readonly SourceKey[]) {
+    return factRowsOfKeys(this.tx, keys, this.numbers);
+  }
+
+  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ subject: string }>({
+      text: SUBJECTS_IN,
+      values: [this.numbers.set, fromBlock, toBlock],
+      types: JSON_READY,
+    });
+    return rows.map(({ subject }) => subject);
+  }
+
+  async touched(
+    addresses: readonly string[],
+    { fromBlock, toBlock }: BlockRange,
+  ): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ subject: string }>({
+      name: 'touched subjects',
+      text: TOUCHED,
+      values: [addresses.map(bytesOf), fromBlock, toBlock],
+      types: JSON_READY,
+    });
+    return rows.map(({ subject }) => subject);
+  }
+
+  async dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]> {
+    const { rows } = await this.tx.query<Dependency>({
+      name: 'cross readers',
+      text: DEPENDENTS,
+      values: [reads.map(({ of }) => bytesOf(of)), reads.map(({ what }) => what)],
+      types: JSON_READY,
+    });
+    return this.#known(rows);
+  }
+
+  async dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]> {
+    const { rows } = await this.tx.query<Dependency>({
+      name: 'readers of addresses',
+      text: READERS_OF,
+      values: [addresses.map(bytesOf)],
+      types: JSON_READY,
+    });
+    return this.#known(rows);
+  }
+
+  /** Those of definitions that the catalog still has, by its numbers. */
+  #known(reads: readonly Dependency[]): Dependency[] {
+    return reads.flatMap((read) => {
+      const definition = this.numbers.definitionOf.get(read.definition);
+      return definition === undefined ? [] : [{ ...read, definition }];
+    });
+  }
+
+  async blockHashes(numbers: readonly number[]): Promise<readonly string[]> {
+    const { rows } = await this.tx.query<{ number: number; hash: string }>({
+      name: 'hashes of blocks',
+      text: HASHES,
+      values: [numbers],
+      types: JSON_READY,
+    });
+    const found = new Map(rows.map(({ number, hash }) => [number, hash]));
+    return numbers.map((number) => {
+      const hash = found.get(number);
+      if (hash === undefined) throw new Error(`block ${number} is evaluated and not stored`);
+      return hash;
+    });
+  }
+
+  async write({
+    facts = [],
+    claims = [],
+    dependencies = [],
+    stateReads = [],
+    touches = [],
+    coverage,
+  }: Partial<EngineChanges>): Promise<void> {
+    await addFactRows(this.tx, facts, this.numbers);
+    if (claims.length > 0) {
+      const { rows } = await this.tx.query<{ last: number; now: number }>({
+        name: 'last fact event',
+        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS last,
+                      extract(epoch FROM now())::int8 AS now`,
+        types: JSON_READY,
+      });
+      await writeClaims(this.tx, claims, this.numbers, rows[0]!.last, rows[0]!.now);
+    }
+    if (dependencies.length > 0) await this.#addDependencies(dependencies);
+    if (stateReads.length > 0) await this.#addStateReads(stateReads);
+    if (touches.length > 0) await this.#addTouches(touches);
+    if (coverage) await this.#writeCoverage(coverage);
+  }
+
+  unwind(from: number, to: number): Promise<readonly string[]> {
+    return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
+  }
+
+  async #addDependencies(reads: readonly Dependency[]): Promise<void> {
+    await this.tx.query({
+      name: 'add cross reads',
+      text: ADD_DEPENDENCIES,
+      values: [
+        reads.map(({ of }) => bytesOf(of)),
+        reads.map(({ what }) => what),
+        reads.map(({ subject }) => bytesOf(subject)),
+        reads.map(({ definition }) => this.numbers.definitions[definition]),
+      ],
+    });
+  }
+
+  async #addStateReads(stateReads: readonly StateRead[]): Promise<void> {
+    const distinct = new Map(
+      stateReads.map((read) => [
+        `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,
+        read,
+      ]),
+    );
+    const all = [...distinct.values()];
+    await this.tx.query({
+      name: 'add pending reads',
+      text: ADD_STATE_READS,
+      values: [
+        all.map(({ subject }) => bytesOf(subject)),
+        all.map(({ what }) => what),
+        all.map(({ block }) => block),
+        all.map(({ openedAt }) => openedAt ?? null),
+      ],
+    });
+  }
+
+  async #addTouches(touches: readonly Touch[]): Promise<void> {
+    await this.tx.query({
+      name: 'add touches',
+      text: 'INSERT INTO opening_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
+      values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
+    });
+  }
+
+  async #writeCoverage({ ranges, families }: EngineCoverage): Promise<void> {
+    await this.tx.query(
+      `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
+       ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
+      [[...ranges.keys()], [...ranges.values()].map(multirange)],
+    );
+    const all = [...families];
+    await this.tx.query(
+      `INSERT INTO claim_coverage (definition_set, family, kind, ranges)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int8multirange[])
+       ON CONFLICT (definition_set, family) DO UPDATE SET ranges = excluded.ranges`,
+      [
+        this.numbers.set,
+        all.map(([family]) => family),
+        all.map(([, { kind }]) => kind),
+        all.map(([, covered]) => multirange(covered.ranges)),
+      ],
+    );
+  }
+}
+
+function multirange(ranges: BlockRanges): string {
+  return `{${ranges.map(({ fromBlock, toBlock }) => `[${fromBlock},${toBlock}]`).join(',')}}`;
+}

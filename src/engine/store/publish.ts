@@ -1,0 +1,77 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog, Definition } from '../../definition/model/definition.js';
+import { coverageName, recordsOf } from '../model/covered.js';
+import type { EngineNumbers } from './engine-numbers.js';
+
+/** Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. */
+export async function publish(
+  tx: PoolClient,
+  { definitions }: Catalog,
+  bindings: ReadonlyMap<string, Binding>,
+  numbers: EngineNumbers,
+): Promise<void> {
+  const { set } = numbers;
+  await tx.query(
+    `INSERT INTO published_definition (id, version, published, document)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::jsonb[]) ON CONFLICT DO NOTHING`,
+    [
+      definitions.map(({ id }) => id),
+      definitions.map(({ definitionVersion }) => definitionVersion),
+      definitions.map(({ published }) => published),
+      definitions.map((definition) => JSON.stringify(documentOf(definition))),
+    ],
+  );
+  await tx.query(
+    `INSERT INTO set_definition (definition_set, definition, version, family, records)
+     SELECT $1, * FROM unnest($2::int2[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
+    [
+      set,
+      numbers.definitions,
+      definitions.map(({ definitionVersion }) => definitionVersion),
+      definitions.map(coverageName),
+      definitions.map(recordsOf),
+    ],
+  );
+  await tx.query(
+    `INSERT INTO set_source (definition_set, source) SELECT $1, unnest($2::int4[]) ON CONFLICT DO NOTHING`,
+    [set, numbers.sources],
+  );
+  const consulted = [...new Set(definitions.flatMap((definition) => definition.bindings))].map(
+    (id) => bindings.get(id)!,
+  );
+  await tx.query(
+    `INSERT INTO published_binding (id, digest, source, members)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::jsonb[]) ON CONFLICT DO NOTHING`,
+    [
+      consulted.map(({ id }) => id),
+      consulted.map(({ digest }) => digest),
+      consulted.map(({ source }) => source),
+      consulted.map(({ members }) => JSON.stringify(Object.fromEntries(members))),
+    ],
+  );
+  await tx.query(
+    `INSERT INTO set_binding (definition_set, binding, digest)
+     SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [set, consulted.map(({ id }) => id), consulted.map(({ digest }) => digest)],
+  );
+}
+
+/** Whether answers come from the set of a digest. */
+export async function isServed(tx: PoolClient, setDigest: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT FROM definition_set WHERE current AND digest = $1', [
+    setDigest,
+  ]);
+  return rowCount !== 0;
+}
+
+/** Answers come from this set from now on. */
+export async function serveSet(tx: PoolClient, set: number): Promise<void> {
+  await tx.query('UPDATE definition_set SET current = false WHERE current AND id <> $1', [set]);
+  await tx.query('UPDATE definition_set SET current = true WHERE id = $1', [set]);
+}
+
+/** The text of a definition that is shown to people. */
+function documentOf({ title, means, kind, family, dependsOn, document }: Definition) {
+  return { title, means, kind, family, dependsOn, families: document };
+}

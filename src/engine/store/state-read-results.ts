@@ -1,0 +1,85 @@
+import type { PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { ReadRecorded } from '../../domain/event/chain-event.js';
+import type { StateReadResultAtBlock } from '../../event-store/state-read-request.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** In whose name the evaluation asks. */
+export const REQUESTER = 'evaluation';
+
+/**
+ * A result for an initial state answers the request for it, at whichever block of the range: ranges may have been joined since the request.
+ */
+const TAKE = `
+WITH answered AS (
+  SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[]) WITH ORDINALITY AS given (subject, what, block_number, place)
+), in_range AS (
+  SELECT answered.*, run FROM answered
+  JOIN evaluated_range ON records = ''
+  JOIN LATERAL unnest(ranges) run ON run @> answered.block_number
+  WHERE what NOT LIKE '0x%'
+), taken AS (
+  DELETE FROM pending_read USING answered
+  WHERE asker = '${REQUESTER}' AND (pending_read.subject, pending_read.what, pending_read.block_number)
+      = (answered.subject, answered.what, answered.block_number)
+  RETURNING place
+), taken_in_range AS (
+  DELETE FROM pending_read USING in_range
+  WHERE asker = '${REQUESTER}' AND (pending_read.subject, pending_read.what) = (in_range.subject, in_range.what)
+    AND run @> pending_read.block_number AND pending_read.block_number <> in_range.block_number
+  RETURNING place
+)
+SELECT place::int4 FROM taken
+UNION SELECT place::int4 FROM taken_in_range
+UNION SELECT place::int4 FROM in_range WHERE EXISTS (
+  SELECT FROM recorded_read known
+  WHERE (known.subject, known.what) = (in_range.subject, in_range.what) AND outcome = 'unavailable' AND run @> known.block_number)
+ORDER BY place`;
+
+const ADD = `
+INSERT INTO recorded_read (subject, what, block_number, outcome, output, is_proven)
+SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::text[], $5::bytea[], $6::boolean[]) ON CONFLICT DO NOTHING
+RETURNING subject, what, block_number AS block`;
+
+/** Stores the results that the evaluation requested and returns them. Results of other requesters are left out. */
+export async function storeReads(
+  tx: PoolClient,
+  recorded: readonly ReadRecorded[],
+): Promise<StateReadResultAtBlock[]> {
+  const given = recorded.flatMap(({ number, reads }) =>
+    reads.map((read) => ({ ...read, blockNumber: number })),
+  );
+  const { rows } = await tx.query<{ place: number }>({
+    name: 'take answers to the evaluation',
+    text: TAKE,
+    values: [
+      given.map(({ address }) => address),
+      given.map(({ what }) => what),
+      given.map(({ blockNumber }) => blockNumber),
+    ],
+  });
+  const answers = rows.map(({ place }) => given[place - 1]!);
+  const added = await tx.query<{ subject: string; what: string; block: number }>({
+    name: 'add recorded reads',
+    text: ADD,
+    values: [
+      answers.map(({ address }) => address),
+      answers.map(({ what }) => what),
+      answers.map(({ blockNumber }) => blockNumber),
+      answers.map(({ outcome }) => outcome),
+      answers.map(({ outcome, output }) => (outcome === 'answered' ? output : null)),
+      answers.map(({ isProven }) => isProven ?? false),
+    ],
+    types: JSON_READY,
+  });
+  // Known results are not stored twice.
+  const news = new Set(added.rows.map(({ subject, what, block }) => `${subject} ${what} ${block}`));
+  return answers.filter(({ address, what, blockNumber }) =>
+    news.has(`${toHex(address)} ${what} ${blockNumber}`),
+  );
+}
+
+/** Answers about blocks that are gone are void. */
+export async function unwindReads(tx: PoolClient, from: number, to: number): Promise<void> {
+  await tx.query('DELETE FROM recorded_read WHERE block_number BETWEEN $1 AND $2', [from, to]);
+}

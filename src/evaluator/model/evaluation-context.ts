@@ -1,0 +1,12 @@
+import type { Outcome } from './outcome.js';
+import type { FactInterval, Hex, StateView } from './state-view.js';
+
+/** The scope of predicates: one subject at one block, and one key for a family that is evaluated per key. */
+export interface EvaluationContext {
+  readonly subject: Hex;
+  readonly view: StateView;
+  /** Of the predicates so far, by place. */
+  readonly outcomes: Outcome[];
+  /** The fact of the key under evaluation. */
+  readonly candidate?: FactInterval;
+}

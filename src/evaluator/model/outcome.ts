@@ -1,0 +1,34 @@
+import type { FactValue } from './state-view.js';
+
+/** The check does not hold, whatever else may come to be known. */
+export const FAILS: unique symbol = Symbol('fails');
+/** The outcome depends on an initial state, a call result or a dependency that is not known. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+
+export type NotMet = typeof FAILS | typeof UNKNOWN;
+export type Outcome = Met | NotMet;
+
+/** The part of a predicate that is written into a proof. */
+export type Stated = string | number | true | readonly string[] | { readonly binding: string };
+
+/** A check that holds, and what later checks and the proof may want of it. */
+export interface Met {
+  readonly expected: Stated;
+  readonly observed: Stated;
+  /** Block it adds to the reference block. */
+  readonly start?: number | undefined;
+  /** First block of the fact interval or claim interval it depends on: calls are read from there on. */
+  readonly since?: number;
+  readonly evidence?: readonly string[];
+  /** Hash of the proof it rests on. */
+  readonly dependency?: string;
+  /** Version since which the membership looked up is unchanged. */
+  readonly bindingVersion?: string;
+  /** The value of the fact or claim. */
+  readonly value?: FactValue | undefined;
+  /** Fields of the binding's entry. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly key?: string;
+  /** Transaction of the witness. */
+  readonly tx?: string | undefined;
+}

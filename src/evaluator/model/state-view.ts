@@ -1,0 +1,87 @@
+import type { SourceId } from '../../definition/model/definition.js';
+import type { ReadSource } from '../../definition/model/fact-source.js';
+
+/** Lower-case `0x` hex of 20 bytes. */
+export type Hex = string;
+
+/** The value of a fact: a text (words and bytes as `0x` hex, numbers in decimal), or a record of such. */
+export type FactValue = string | { readonly [field: string]: string };
+
+/** The blocks during which a fact source had one value with one witness. */
+export interface FactInterval {
+  /** `''` unless the source is keyed. */
+  readonly key: string;
+  readonly value: FactValue;
+  readonly start: number;
+  /** Last block; absent while the value holds at the end of the range. */
+  readonly end?: number;
+  /** Evidence refs of the witness. */
+  readonly evidence: readonly string[];
+  /** Transaction of the witness in block `start`, as the text `tx:…`; absent for values that no transaction set, and for initial states. */
+  readonly tx?: string;
+}
+
+/** The fact of a source at a block: `unknown` while its initial state or call result is not known. */
+export type CurrentFact = FactInterval | undefined | 'unknown';
+
+/** The proof that carries a claim at a block. */
+export interface CurrentClaim {
+  /** `sha256:…` */
+  readonly proofHash: string;
+  readonly referenceBlock: number;
+  /** First block of the claim interval. */
+  readonly intervalStart: number;
+  readonly value?: string;
+}
+
+export interface CurrentMembership {
+  readonly version: string;
+  /** First block of the membership. */
+  readonly from: number;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Not in the binding at the block. */
+export interface NoMembership {
+  /** Version since which that is so: the one that removed it, or the binding's first. */
+  readonly version: string;
+  /** Block from which it no longer was a member; absent if it never was before. */
+  readonly from?: number;
+}
+
+/**
+ * The state at the end of `block`, within one range. Addresses are lower-case hex. All methods read the state of that block; those named
+ * `last…` read earlier ones.
+ */
+export interface StateView {
+  readonly block: number;
+  /** First block of the range: no start lies below it. */
+  readonly rangeStart: number;
+  /** The fact of a key; without one, of the key `''` of a source without keys. */
+  fact(address: Hex, source: SourceId, key?: string): CurrentFact;
+  /** The fact of each key, ascending by key; `unknown` when the source's initial state is not known. */
+  factsByKey(address: Hex, source: SourceId): readonly FactInterval[] | 'unknown';
+  /** Last block of the latest interval that ended before this block; for a keyed source without a key, of any key. */
+  lastFactEnd(address: Hex, source: SourceId, key?: string): number | undefined;
+  /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
+  answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';
+  claim(id: string, address: Hex): CurrentClaim | undefined | 'unknown';
+  /** Last block of the latest interval of the claim that ended before this block. */
+  lastClaim(id: string, address: Hex): number | undefined;
+  membership(
+    binding: string,
+    key: string,
+  ): { readonly member: CurrentMembership } | { readonly none: NoMembership };
+  /** The entries of a binding in force, for `imitates`. */
+  entries(binding: string): Iterable<readonly [key: string, CurrentMembership]>;
+  /** Hash of a block of the range, `0x` hex. */
+  blockHash(number: number): string;
+}
+
+export interface CallResult {
+  /** Block at whose end it was asked. */
+  readonly block: number;
+  /** `0x` hex; absent when the call reverted. */
+  readonly output?: string;
+  readonly evidence: string;
+}

@@ -1,0 +1,41 @@
+import type { Predicate } from '../../definition/model/definition.js';
+import { FAILS, type Outcome, UNKNOWN } from '../model/outcome.js';
+import { compileExpression, type Scope } from './compile-expression.js';
+import type { Operator, PredicateEvaluator } from './operator.js';
+import type { SourceReader } from './source-reader.js';
+
+const ABSENT = 'absent';
+
+/** A source has no fact, or a claim is not proven. The predicate starts with the block after the last at which it was. */
+export const absent: Operator = (predicate, { scope, sourceReader }) => ({
+  expected: ABSENT,
+  observed: ABSENT,
+  evaluate: predicate.dep === undefined ? noFact(sourceReader()) : noClaim(predicate.dep, predicate, scope),
+});
+
+function noFact(sourceReader: SourceReader): PredicateEvaluator {
+  return (context) => {
+    const fact = sourceReader.fact(context);
+    if (typeof fact === 'symbol') return fact;
+    return fact === undefined ? absentSince(sourceReader.lastFactEnd(context)) : FAILS;
+  };
+}
+
+function noClaim(id: string, { of }: Predicate, scope: Scope): PredicateEvaluator {
+  const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
+  return (context) => {
+    const at = address(context);
+    if (typeof at === 'symbol') return at;
+    const claim = context.view.claim(id, at);
+    if (claim === 'unknown') return UNKNOWN;
+    return claim === undefined ? absentSince(context.view.lastClaim(id, at)) : FAILS;
+  };
+}
+
+function absentSince(lastEnd: number | undefined): Outcome {
+  return {
+    expected: ABSENT,
+    observed: ABSENT,
+    start: lastEnd === undefined ? undefined : lastEnd + 1,
+  };
+}

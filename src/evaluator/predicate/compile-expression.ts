@@ -1,0 +1,65 @@
+import type { Expression } from '../../definition/model/definition.js';
+import { FAILS } from '../model/outcome.js';
+import { fieldOf } from './field-of.js';
+import { namehash } from './namehash.js';
+import type { Operand } from './operand.js';
+
+/** A definition whose checks do not fit together, which the definition room refuses. */
+export class BadReference extends Error {
+  override readonly name = 'BadReference';
+}
+
+/** The names available to an expression at its place in a family. */
+export interface Scope {
+  /** Places of the checks before it, by id. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The candidate object; relations only. */
+  readonly object?: Operand | undefined;
+}
+
+/** @throws BadReference when it names what is not there before it */
+export function compileExpression(expression: Expression, scope: Scope): Operand {
+  switch (expression.of) {
+    case 'subject':
+      return ({ subject }) => subject;
+    case 'object':
+      if (scope.object === undefined) throw new BadReference('there is no object');
+      return scope.object;
+    case 'check':
+      return ofPredicate(placeOf(expression.check, scope), expression.field);
+    case 'namehash':
+      return hashed(compileExpression(expression.text, scope));
+    case 'entry':
+      return entryOf(expression.binding);
+  }
+}
+
+/** Place of an earlier check. */
+export function placeOf(predicate: string, { places }: Scope): number {
+  const place = places.get(predicate);
+  if (place === undefined) throw new BadReference(`there is no earlier check ${predicate}`);
+  return place;
+}
+
+function ofPredicate(place: number, field: string | undefined): Operand {
+  return ({ outcomes }) => {
+    const outcome = outcomes[place]!;
+    return typeof outcome === 'symbol' ? outcome : fieldOf(outcome, field);
+  };
+}
+
+/** The key in force; of several the smallest. */
+function entryOf(binding: string): Operand {
+  return ({ view }) => {
+    let smallest: string | undefined;
+    for (const [key] of view.entries(binding)) if (smallest === undefined || key < smallest) smallest = key;
+    return smallest ?? FAILS;
+  };
+}
+
+function hashed(text: Operand): Operand {
+  return (context) => {
+    const name = text(context);
+    return typeof name === 'symbol' ? name : namehash(name);
+  };
+}

@@ -1,0 +1,46 @@
+import type { Operator as OperatorName } from '../../definition/model/definition.js';
+import { absent } from './absent.js';
+import { codeHashIn } from './code-hash-in.js';
+import { eq } from './eq.js';
+import { exists } from './exists.js';
+import { fingerprintIn } from './fingerprint-in.js';
+import { gte } from './gte.js';
+import { holds } from './holds.js';
+import { imitates } from './imitates.js';
+import { isIn } from './in.js';
+import { latest } from './latest.js';
+import { length } from './length.js';
+import { logWithinFrame } from './log-within-frame.js';
+import { lte } from './lte.js';
+import { neq } from './neq.js';
+import { notIn } from './not-in.js';
+import type { Operator } from './operator.js';
+import { prefix } from './prefix.js';
+import { sameTx } from './same-tx.js';
+import { selectorsAll } from './selectors-all.js';
+import { selectorsNone } from './selectors-none.js';
+import { slotAddress } from './slot-address.js';
+
+/** The closed set. */
+export const operators: Readonly<Record<OperatorName, Operator>> = {
+  holds,
+  absent,
+  exists,
+  latest,
+  eq,
+  neq,
+  in: isIn,
+  not_in: notIn,
+  gte,
+  lte,
+  prefix,
+  length,
+  selectors_all: selectorsAll,
+  selectors_none: selectorsNone,
+  slot_address: slotAddress,
+  code_hash_in: codeHashIn,
+  fingerprint_in: fingerprintIn,
+  same_tx: sameTx,
+  log_within_frame: logWithinFrame,
+  imitates,
+};

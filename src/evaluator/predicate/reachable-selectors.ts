@@ -1,0 +1,33 @@
+import { FAILS, type Stated } from '../model/outcome.js';
+import { type CompiledPredicate, type Parts } from './operator.js';
+
+const DIGITS = 8;
+
+/** A check of the selectors that the code of an address reaches. */
+export function selectorPredicate(
+  { sourceReader }: Parts,
+  expected: Stated,
+  observed: Stated,
+  agrees: (selectors: string) => boolean,
+): CompiledPredicate {
+  const { fact } = sourceReader();
+  return {
+    expected,
+    observed,
+    evaluate: (context) => {
+      const interval = fact(context);
+      if (typeof interval === 'symbol') return interval;
+      const code = interval?.value;
+      if (typeof code !== 'object' || !agrees(code.selectors ?? '0x')) return FAILS;
+      const { start, evidence, tx } = interval!;
+      return { expected, observed, start, since: start, evidence, value: code, tx };
+    },
+  };
+}
+
+/** @param selectors `0x` and eight digits each @param wanted `0x` and eight digits */
+export function reaches(selectors: string, wanted: string): boolean {
+  for (let at = 2; at < selectors.length; at += DIGITS)
+    if (selectors.startsWith(wanted.slice(2), at)) return true;
+  return false;
+}

@@ -1,0 +1,168 @@
+import type { Pool } from 'pg';
+import { decodeBundle } from '../../domain/chain/codec/bundle.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { type CanonicalBlock, CanonicalChain } from '../../event-store/canonical-chain.js';
+import { EventStore, type Flush, type StageRecorder } from '../../event-store/event-store.js';
+import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import type { Projector } from '../../event-store/projector.js';
+import { WriterLease } from '../../event-store/writer-lease.js';
+import { BlockRefused } from '../verify/finding/block-refused.js';
+import { type LastState, requireSeam } from './state-seam.js';
+
+/** A writer that has just been stopped or killed is gone within this time. */
+const LEASE_WAIT_MS = 15_000;
+
+/** A branch that would replace a block recorded as final: the service stops rather than guesses. */
+export class FinalityViolated extends Error {
+  override readonly name = 'FinalityViolated';
+}
+
+/** A block that does not link to what is stored next to it. */
+export class UnlinkedBlock extends Error {
+  override readonly name = 'UnlinkedBlock';
+  constructor(readonly block: VerifiedBlock) {
+    super(`block ${block.header.number} does not link to the block next to it`);
+  }
+}
+
+export interface WriterOptions {
+  readonly projectors: readonly Projector[];
+  readonly record?: StageRecorder;
+  /** Compares the state that blocks found with what stored blocks left; without it nothing is compared. */
+  readonly seam?: StateSeam;
+}
+
+/** The state comparison where ranges of blocks meet. */
+export interface StateSeam {
+  readonly last: LastState;
+  readonly schedule: ForkSchedule;
+}
+
+/** Stored blocks above a gap that are compared once it closes; `check` compares all of them. */
+const SEAM_BLOCKS = 256;
+
+/** The one writer of the chain: holds the lease, knows the head, appends blocks, replaces branches and records finality. */
+export class ChainWriter {
+  readonly chain: CanonicalChain;
+
+  private constructor(
+    private readonly lease: WriterLease,
+    private readonly store: EventStore,
+    pool: Pool,
+    private readonly seam: StateSeam | undefined,
+  ) {
+    this.chain = new CanonicalChain(pool);
+  }
+
+  /** Takes the lease and brings every projector to the end of the log. Throws `LeaseRefused`. */
+  static async open(pool: Pool, { projectors, record, seam }: WriterOptions): Promise<ChainWriter> {
+    const lease = await WriterLease.take(pool, LEASE_WAIT_MS);
+    try {
+      const runner = new ProjectionRunner(pool, lease);
+      for (const projector of projectors) await runner.catchUp(projector);
+      return new ChainWriter(lease, await EventStore.open(pool, lease, projectors, record), pool, seam);
+    } catch (error) {
+      lease.release();
+      throw error;
+    }
+  }
+
+  /** A stored block, decoded from its event; undefined where none is stored. */
+  async stored(number: number): Promise<VerifiedBlock | undefined> {
+    const event = await this.chain.eventOf(number);
+    return event && decodeBundle(event);
+  }
+
+  /**
+   * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
+   * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left.
+   */
+  async append(blocks: readonly VerifiedBlock[]): Promise<void> {
+    const first = blocks[0];
+    const last = blocks[blocks.length - 1];
+    if (!first || !last) return;
+    const before = await this.chain.at(first.header.number - 1);
+    if (before && !before.hash.equals(first.header.parentHash)) throw new UnlinkedBlock(first);
+    const after = await this.chain.at(last.header.number + 1);
+    if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
+    await this.#requireSeam(blocks, after !== undefined);
+    await this.store.append({ orphaned: [], appended: blocks });
+  }
+
+  /**
+   * Replaces everything stored from the branch's first block on by the branch. Throws `FinalityViolated` when a block recorded as
+   * final would go, `BlockRefused` like `append`.
+   */
+  async replace(branch: readonly VerifiedBlock[]): Promise<{ orphaned: readonly CanonicalBlock[] }> {
+    const from = branch[0]!.header.number;
+    const finalized = await this.chain.finalized();
+    if (finalized && from <= finalized.number) {
+      throw new FinalityViolated(
+        `a branch from block ${from} contradicts block ${finalized.number}, which was final`,
+      );
+    }
+    const orphaned = await this.chain.from(from);
+    await this.#requireSeam(branch, false);
+    await this.store.append({ orphaned, appended: branch });
+    return { orphaned };
+  }
+
+  /**
+   * Records the newest stored block that can no longer be undone: the node's final block, or the depth bound where the node gives none.
+   *
+   * INVARIANT: finality only rises, refers to stored blocks alone, and stays at least 64 blocks below the stored head, so a single false
+   * statement of a node cannot make a block final. Returns `false` when the node's final block is on another branch; that block is not
+   * recorded.
+   */
+  async finalize(stated: { readonly number: number; readonly hash: string } | undefined): Promise<boolean> {
+    const head = await this.chain.head();
+    if (!head) return true;
+    const target = await this.chain.at(Math.min(stated?.number ?? head.number, head.number - REORG_DEPTH));
+    const named = stated && (await this.chain.at(stated.number));
+    if (named && toHex(named.hash) !== stated.hash) return false;
+    const finalized = await this.chain.finalized();
+    if (target && target.number > (finalized?.number ?? -1)) {
+      await this.store.append({ orphaned: [], appended: [], finalized: target });
+    }
+    return true;
+  }
+
+  /** Records state-read results for canonical blocks. */
+  async record(recorded: NonNullable<Flush['recorded']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], recorded });
+  }
+
+  /** Records the validator queues of epochs that have not been sampled yet. */
+  async sample(sampled: NonNullable<Flush['sampled']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], sampled });
+  }
+
+  /** Records prices from a source outside the chain. */
+  async importPrices(imported: NonNullable<Flush['imported']>): Promise<void> {
+    await this.store.append({ orphaned: [], appended: [], imported });
+  }
+
+  close(): void {
+    this.lease.release();
+  }
+
+  /** Blocks above a gap are compared with the blocks that close it, also when different nodes gave them. */
+  async #requireSeam(blocks: readonly VerifiedBlock[], closesGap: boolean): Promise<void> {
+    if (!this.seam) return;
+    const { last, schedule } = this.seam;
+    await requireSeam(blocks, last, schedule);
+    if (!closesGap) return;
+    const end = blocks[blocks.length - 1]!.header.number;
+    const above = (await this.chain.eventsOf(end + 1, end + SEAM_BLOCKS)).map(decodeBundle);
+    try {
+      await requireSeam([...blocks, ...above], last, schedule);
+    } catch (error) {
+      if (!(error instanceof BlockRefused)) throw error;
+      // It is unknown which of the two is false; the stored block is kept.
+      throw new BlockRefused(error.reason, end, { ...error.details, contradicts: error.blockNumber! });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { ExecutionSource } from '../../node/execution/execution-source.js';
+import type { Allocation } from '../verify/allocation.js';
+import type { BlockRefused } from '../verify/finding/block-refused.js';
+import { type Parent, verifyAgainstParent } from '../verify/parent-rules.js';
+import { verifyBlock } from '../verify/verify-block.js';
+
+/** Constraints on a block beyond validity, from its known neighbours. */
+export interface BlockLink {
+  readonly hash?: Buffer;
+  readonly parent?: Parent;
+}
+
+/** The block a chain begins with, and what it may allocate: asked for only when that block is. */
+export interface Genesis {
+  readonly number: number;
+  allocation(): Promise<Allocation>;
+}
+
+/** The execution source with verification in front of it: nothing unverified comes out. */
+export class VerifiedSource {
+  /** `onVerified` is called with the CPU seconds of each verification, which never yields. */
+  constructor(
+    readonly execution: ExecutionSource,
+    private readonly schedule: ForkSchedule,
+    private readonly onVerified: (seconds: number) => void = () => undefined,
+    private readonly genesis?: Genesis,
+  ) {}
+
+  /**
+   * The verified block at a number; a node whose answer fails verification, or is another block than the link asks for, is named and
+   * passed over. Throws `SourceExhausted`.
+   */
+  async block(number: number, settled: boolean, { hash, parent }: BlockLink = {}): Promise<VerifiedBlock> {
+    const allocation = number === this.genesis?.number ? await this.genesis.allocation() : undefined;
+    return this.execution.block(number, settled, (sourced) => {
+      const started = performance.now();
+      try {
+        const block = verifyBlock(sourced, {
+          number,
+          schedule: this.schedule,
+          ...(allocation ? { allocation } : {}),
+        });
+        if (parent) verifyAgainstParent(parent, block, this.schedule);
+        if (hash && !block.hash.equals(hash)) throw new Error('another block than its child names');
+        return block;
+      } finally {
+        this.onVerified((performance.now() - started) / 1000);
+      }
+    });
+  }
+
+  /**
+   * Refuses a block that was accepted by itself and contradicts others: its node is named and passed over for it. Throws the refusal where
+   * the block's node is no longer known.
+   */
+  distrust(refused: BlockRefused): void {
+    if (!this.execution.distrust(refused.blockNumber!, refused.message)) throw refused;
+  }
+
+  /** Whether a block may follow another; see `verifyAgainstParent`. */
+  follows(parent: Parent, block: VerifiedBlock): boolean {
+    try {
+      verifyAgainstParent(parent, block, this.schedule);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { StateChange, Transaction } from '../../../domain/chain/record/block.js';
+import { sameAddress } from '../../../domain/chain/record/same-address.js';
+
+const MAINNET = 1n;
+const DESIGNATOR = Buffer.from('ef0100', 'hex');
+const NOBODY = Buffer.alloc(20);
+const NO_CODE = Buffer.alloc(0);
+
+/** The effect of an account's valid authorizations in one transaction. */
+export interface Delegation {
+  /** How many there are: each raises the account's nonce by one. */
+  readonly count: number;
+  /** The code that the last of them leaves. */
+  readonly code: Buffer;
+}
+
+/**
+ * Puts into the changes the code that a transaction's authorizations leave (EIP-7702). One tracer family leaves out cleared
+ * delegations, the other may leave out all of them; but both report the nonce, which each valid authorization raises by one, so
+ * that what holds afterwards follows from the signed list. It holds whether or not the transaction succeeds.
+ */
+export function settleDelegations(
+  transaction: Transaction,
+  changes: readonly StateChange[],
+): readonly StateChange[] {
+  if (transaction.authorizationList === undefined) return changes;
+  return changes.map((change) => {
+    const delegation = delegationOf(transaction, change);
+    return delegation === undefined ? change : { ...change, code: delegation.code };
+  });
+}
+
+/** The effect of the changed account's authorizations; undefined when none is valid. */
+export function delegationOf(
+  { authorizationList = [], from }: Transaction,
+  { address, nonce }: Pick<StateChange, 'address' | 'nonce'>,
+): Delegation | undefined {
+  if (nonce === undefined || authorizationList.length === 0) return undefined;
+  // The sender's own nonce rises before the authorizations are looked at.
+  let next = BigInt(nonce.before) + (sameAddress(address, from) ? 1n : 0n);
+  let delegate: Buffer | undefined;
+  let count = 0;
+  for (const authorization of authorizationList) {
+    const { authority, chainId } = authorization;
+    const valid = (chainId === 0n || chainId === MAINNET) && authorization.nonce === next;
+    if (authority === undefined || !sameAddress(authority, address) || !valid) continue;
+    next += 1n;
+    count += 1;
+    delegate = authorization.address;
+  }
+  if (delegate === undefined) return undefined;
+  return { count, code: delegate.equals(NOBODY) ? NO_CODE : Buffer.concat([DESIGNATOR, delegate]) };
+}

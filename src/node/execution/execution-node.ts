@@ -1,0 +1,184 @@
+import { parseNumber } from '../../domain/chain/codec/hex.js';
+import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
+import { JsonRpcError, MalformedAnswer } from '../rpc/node-errors.js';
+import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../rpc/rpc-block.js';
+import { type AnchoredStateRead, callOf } from './anchored-state-read.js';
+import type { NodeCapabilities } from './capabilities.js';
+import { frameReading } from './frame-reading.js';
+import { proveState } from './prove-state.js';
+import { type StateReadOutcome, stateReadOutcome } from './state-read-outcome.js';
+import { stateReading } from './state-reading.js';
+
+/** A place on the chain as the node names it: text, still to be trusted only after verification. */
+export interface StatedHead {
+  readonly number: number;
+  readonly hash: string;
+  readonly timestamp: number;
+}
+
+/** A node that does not give its head within this time is passed over. */
+const HEAD_TIMEOUT_MS = 10_000;
+/** Blocks wait for these answers: a node that keeps silent must not hold them up for long. */
+const STATE_TIMEOUT_MS = 15_000;
+
+/**
+ * One execution node: asks for everything that belongs to a block and brings it to the form verification reads.
+ * Nothing here is trusted yet.
+ */
+export class ExecutionNode {
+  constructor(
+    readonly endpoint: JsonRpcEndpoint,
+    readonly capabilities: NodeCapabilities,
+  ) {}
+
+  get name(): string {
+    return this.endpoint.name;
+  }
+
+  /** The node's newest block. */
+  async head(): Promise<StatedHead> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['latest', false], HEAD_TIMEOUT_MS);
+    if (block === null) throw new MalformedAnswer('the node has no newest block');
+    return statedHead(block as RpcHeader);
+  }
+
+  /** The newest block the node calls final; undefined where it names none. */
+  async finalized(): Promise<StatedHead | undefined> {
+    const block = await this.endpoint.call('eth_getBlockByNumber', ['finalized', false], HEAD_TIMEOUT_MS);
+    return block === null || block === undefined ? undefined : statedHead(block as RpcHeader);
+  }
+
+  /**
+   * A block with everything the node has about it, in one batch.
+   *
+   * `settled` means that the number can no longer change its block. Otherwise the batch ends with a repeated read of the block's hash, so
+   * that traces of another block are not mixed in. Frames and state changes are absent when the node does not have them for this block.
+   * @throws MalformedAnswer, JsonRpcError or NodeUnreachable
+   */
+  async block(number: number, settled: boolean): Promise<SourcedBlock> {
+    const at = quantity(number);
+    const frames = frameReading(this.capabilities.frames);
+    const state = stateReading(this.capabilities.state);
+    const calls: JsonRpcCall[] = [{ method: 'eth_getBlockByNumber', params: [at, true] }];
+    const byBlock = this.capabilities.receipts === 'eth_getBlockReceipts';
+    if (byBlock) calls.push({ method: 'eth_getBlockReceipts', params: [at] });
+    if (frames) calls.push(frames.call(at));
+    if (state) calls.push(state.call(at));
+    if (!settled) calls.push({ method: 'eth_getBlockByNumber', params: [at, false] });
+
+    const answers = await this.endpoint.batch(calls);
+    const next = answers.values();
+    const take = (): JsonRpcAnswer => next.next().value as JsonRpcAnswer;
+    const block = required(take()) as RpcBlock | null;
+    if (block === null) throw new MalformedAnswer(`the node has no block ${number}`);
+    if (block.number !== at) throw new MalformedAnswer(`another block number than ${number}`);
+    if (!Array.isArray(block.transactions))
+      throw new MalformedAnswer('a block without a list of transactions');
+    const receipts = byBlock
+      ? (required(take()) as RpcReceipt[] | null)
+      : await this.#receiptsOneByOne(block);
+    if (!Array.isArray(receipts)) throw new MalformedAnswer(`no receipts for block ${number}`);
+    // A block without transactions has no traces, and some nodes refuse the request.
+    const traced = (answer: JsonRpcAnswer): unknown => (block.transactions.length === 0 ? [] : held(answer));
+    const frameAnswer = frames ? traced(take()) : undefined;
+    const stateAnswer = state ? traced(take()) : undefined;
+    if (!settled && (required(take()) as RpcHeader | null)?.hash !== block.hash) {
+      throw new MalformedAnswer(`block ${number} was replaced while it was read`);
+    }
+    const ommers = await this.#ommers(block);
+    const hashes = hashesOf(block);
+    return {
+      block,
+      receipts,
+      ...(ommers === undefined ? {} : { ommers }),
+      ...(frames && frameAnswer !== undefined
+        ? { frames: frames.read(frameAnswer, hashes, block.hash), listsEveryCall: frames.listsEveryCall }
+        : {}),
+      ...(state && stateAnswer !== undefined ? { stateChanges: state.read(stateAnswer, hashes) } : {}),
+    };
+  }
+
+  /** State at the ends of blocks, trusted, in the order of the reads; an error where an answer is missing or malformed. */
+  async answer(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
+    try {
+      const answers = await this.endpoint.batch(reads.map(callOf), STATE_TIMEOUT_MS);
+      return reads.map(({ what }, at) => taken(what, answers[at]!));
+    } catch (error) {
+      return reads.map(() => error as Error);
+    }
+  }
+
+  /** As `answer`, for code and slots alone, with proofs that fit the state roots: `unavailable` where the node gives none. */
+  prove(reads: readonly AnchoredStateRead[]): Promise<(StateReadOutcome | Error)[]> {
+    return proveState(this.endpoint, reads, STATE_TIMEOUT_MS);
+  }
+
+  async close(): Promise<void> {
+    await this.endpoint.close();
+  }
+
+  async #receiptsOneByOne(block: RpcBlock): Promise<RpcReceipt[]> {
+    if (block.transactions.length === 0) return [];
+    const calls = hashesOf(block).map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+    return (await this.endpoint.batch(calls)).map((answer) => required(answer) as RpcReceipt);
+  }
+
+  /** Whether an answer has every kind of record that this node offers; a pruned node lacks some for old blocks. */
+  holdsAllOf({ frames, stateChanges, ommers }: SourcedBlock): boolean {
+    if (this.capabilities.frames !== 'none' && frames === undefined) return false;
+    if (this.capabilities.state !== 'none' && stateChanges === undefined) return false;
+    return ommers !== undefined;
+  }
+
+  /** Ommer headers, or undefined when the node no longer has all of them. */
+  async #ommers({ hash, uncles }: RpcBlock): Promise<RpcHeader[] | undefined> {
+    const count = Array.isArray(uncles) ? uncles.length : 0;
+    if (count === 0) return [];
+    if (count > 2) throw new MalformedAnswer('a block names more than two ommers');
+    const calls = uncles.map((_, index) => ({
+      method: 'eth_getUncleByBlockHashAndIndex',
+      params: [hash, quantity(index)],
+    }));
+    const headers = (await this.endpoint.batch(calls)).map(held);
+    return headers.every((header) => header !== undefined) ? (headers as RpcHeader[]) : undefined;
+  }
+}
+
+function taken(what: string, answer: JsonRpcAnswer): StateReadOutcome | Error {
+  try {
+    return stateReadOutcome(what, answer);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function hashesOf({ transactions }: RpcBlock): string[] {
+  return transactions.map((transaction) =>
+    typeof transaction === 'string' ? transaction : transaction.hash,
+  );
+}
+
+function quantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function required(answer: JsonRpcAnswer): unknown {
+  if ('error' in answer) throw answer.error;
+  return answer.result;
+}
+
+/** A tracing answer, or undefined when the node lacks the state of this block. */
+function held(answer: JsonRpcAnswer): unknown {
+  if (!('error' in answer)) return answer.result ?? undefined;
+  if (answer.error instanceof JsonRpcError && (answer.error.unsupported || answer.error.pruned))
+    return undefined;
+  throw answer.error;
+}
+
+function statedHead(header: RpcHeader): StatedHead {
+  return {
+    number: parseNumber(header.number, 'block.number'),
+    hash: String(header.hash).toLowerCase(),
+    timestamp: parseNumber(header.timestamp, 'block.timestamp'),
+  };
+}

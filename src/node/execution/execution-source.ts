@@ -1,0 +1,249 @@
+import { setTimeout } from 'node:timers/promises';
+import { ProofRefused } from '../../domain/chain/trie/state-proof.js';
+import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
+import { JsonRpcError, MalformedAnswer, NodeUnreachable } from '../rpc/node-errors.js';
+import type { SourcedBlock } from '../rpc/rpc-block.js';
+import type { AnchoredStateRead } from './anchored-state-read.js';
+import { isWhole, type NodeCapabilities, probeCapabilities } from './capabilities.js';
+import { ExecutionNode, type StatedHead } from './execution-node.js';
+import { readState } from './read-state.js';
+import type { StateReadOutcome } from './state-read-outcome.js';
+
+/** Why one node's answer was not taken. */
+export interface NodeRefusal {
+  readonly node: string;
+  readonly reason: string;
+}
+
+/** Results of state reads: `unavailable` where no node has the state, nothing where one of them may still have it. */
+export interface StateReadOutcomes {
+  readonly answers: readonly (StateReadOutcome | undefined)[];
+  readonly refusals: readonly NodeRefusal[];
+}
+
+/** Every node was asked, several times, and none gave an answer that could be taken. */
+export class SourceExhausted extends Error {
+  override readonly name = 'SourceExhausted';
+  constructor(
+    readonly what: string,
+    readonly refusals: readonly NodeRefusal[],
+  ) {
+    super(`${what}: ${[...new Set(refusals.map(({ node, reason }) => `${node}: ${reason}`))].join('; ')}`);
+  }
+}
+
+export type RefusalListener = (what: string, refusal: NodeRefusal) => void;
+
+/** More blocks than are under way or waiting to be written. */
+const MOST_GIVERS = 512;
+
+/** A node is not asked again for a block of its that contradicted others. */
+class DistrustedNode extends Error {
+  override readonly name = 'DistrustedNode';
+}
+
+const ROUNDS = 4;
+const FIRST_PAUSE_MS = 100;
+
+/**
+ * Several execution nodes behind one interface. The caller accepts or refuses answers: of a refused one only the reason is kept, and the
+ * next node is asked, with a growing pause after each round.
+ *
+ * Blocks come only from the most capable nodes: records that a lesser node leaves out would be missing from the log for good. All nodes are
+ * asked for heads.
+ */
+export class ExecutionSource {
+  #preferred = 0;
+  #closed = false;
+  /** The nodes that gave the newest blocks. */
+  readonly #givers = new Map<number, ExecutionNode>();
+  /** Nodes whose blocks were found false by comparison with others, and why. */
+  readonly #distrusted = new Map<number, Map<ExecutionNode, string>>();
+  readonly #forBlocks: readonly ExecutionNode[];
+
+  constructor(
+    readonly nodes: readonly ExecutionNode[],
+    private readonly onRefusal: RefusalListener = () => undefined,
+  ) {
+    if (nodes.length === 0) throw new RangeError('an execution source needs a node');
+    const whole = nodes.filter(({ capabilities }) => isWhole(capabilities));
+    this.#forBlocks = whole.length > 0 ? whole : nodes;
+  }
+
+  /**
+   * Connects to nodes by URL and asks what they can give. Nodes that cannot be reached now, or that serve another chain, are named and
+   * left out; throws `SourceExhausted` when none is left.
+   */
+  static async connect(
+    urls: readonly string[],
+    chainId: number,
+    onRefusal: RefusalListener = () => undefined,
+  ): Promise<ExecutionSource> {
+    const refusals: NodeRefusal[] = [];
+    const nodes = await Promise.all(
+      urls.map(async (url) => {
+        const endpoint = new JsonRpcEndpoint(url, nodeName(url));
+        try {
+          const capabilities = await probeCapabilities(endpoint);
+          if (capabilities.chainId === chainId) return new ExecutionNode(endpoint, capabilities);
+          throw new Error(`serves chain ${capabilities.chainId}, not ${chainId}`);
+        } catch (error) {
+          const refusal = { node: endpoint.name, reason: reasonOf(error) };
+          refusals.push(refusal);
+          onRefusal('connect', refusal);
+          await endpoint.close();
+          return undefined;
+        }
+      }),
+    );
+    const reached = nodes.filter((node) => node !== undefined);
+    if (reached.length === 0) throw new SourceExhausted('no execution node can be used', refusals);
+    return new ExecutionSource(reached, onRefusal);
+  }
+
+  get capabilities(): readonly { readonly name: string; readonly capabilities: NodeCapabilities }[] {
+    return this.nodes.map(({ name, capabilities }) => ({ name, capabilities }));
+  }
+
+  /**
+   * The highest head of any node, so that a stalled node does not hold back the others.
+   * @throws SourceExhausted
+   */
+  async head(): Promise<StatedHead> {
+    const refusals: NodeRefusal[] = [];
+    const heads = await Promise.all(
+      this.nodes.map((node) =>
+        node.head().catch((error) => {
+          const refusal = this.#refuse('head', node, error);
+          refusals.push(refusal);
+          return undefined;
+        }),
+      ),
+    );
+    const highest = heads.reduce(
+      (best, head) => (head && (!best || head.number > best.number) ? head : best),
+      undefined,
+    );
+    if (!highest) throw new SourceExhausted('head', refusals);
+    return highest;
+  }
+
+  finalized(): Promise<StatedHead | undefined> {
+    return this.#ask('finalized block', (node) => node.finalized());
+  }
+
+  /**
+   * A block that `accept` takes: it throws to refuse, and its result is returned. An answer without records that its node has for other
+   * blocks is taken only after every node lacks them.
+   * @throws SourceExhausted
+   */
+  async block<T>(number: number, settled: boolean, accept: (sourced: SourcedBlock) => T): Promise<T> {
+    const lacking = new Set<ExecutionNode>();
+    return this.#ask(`block ${number}`, async (node) => {
+      const why = this.#distrusted.get(number)?.get(node);
+      if (why !== undefined) throw new DistrustedNode(why);
+      const sourced = await node.block(number, settled);
+      const accepted = accept(sourced);
+      if (node.holdsAllOf(sourced)) {
+        this.#note(number, node);
+        return accepted;
+      }
+      lacking.add(node);
+      if (lacking.size === this.#forBlocks.length) {
+        this.#note(number, node);
+        return accepted;
+      }
+      throw new MalformedAnswer('does not hold all records of the block');
+    });
+  }
+
+  /**
+   * Refuses a block that was accepted and then contradicted others: its node is named and not asked for it again. False where its node is
+   * no longer known.
+   */
+  distrust(number: number, reason: string): boolean {
+    const node = this.#givers.get(number);
+    if (!node) return false;
+    this.#givers.delete(number);
+    let nodes = this.#distrusted.get(number);
+    if (!nodes) {
+      nodes = new Map();
+      this.#distrusted.set(number, nodes);
+    }
+    nodes.set(node, reason);
+    this.#refuse(`block ${number}`, node, new Error(reason));
+    return true;
+  }
+
+  #note(number: number, node: ExecutionNode): void {
+    this.#givers.set(number, node);
+    // Insertion order: the oldest goes.
+    for (const oldest of this.#givers.keys()) {
+      if (this.#givers.size <= MOST_GIVERS) break;
+      this.#givers.delete(oldest);
+    }
+  }
+
+  /**
+   * Results of state reads, in order, from any node; nothing and a reason where there is none. Nodes are asked once: the caller retries.
+   */
+  async answer(reads: readonly AnchoredStateRead[]): Promise<StateReadOutcomes> {
+    const refusals: NodeRefusal[] = [];
+    const answers = await readState(this.nodes, reads, (node, error) => {
+      // Another node may answer: that this one gave what is not so has to be heard all the same.
+      if (error instanceof ProofRefused) refusals.push(this.#refuse('state', node, error));
+      else refusals.push({ node: node.name, reason: reasonOf(error) });
+    });
+    return { answers, refusals };
+  }
+
+  /** Ends every question under way, and those still to come. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.nodes.map((node) => node.close()));
+  }
+
+  /** Sends a read to the nodes in turn, the last successful one first, until one result is accepted. */
+  async #ask<T>(what: string, read: (node: ExecutionNode) => Promise<T>): Promise<T> {
+    const nodes = this.#forBlocks;
+    const refusals: NodeRefusal[] = [];
+    for (let round = 0; round < ROUNDS && !this.#closed; round++) {
+      if (round > 0) await setTimeout(FIRST_PAUSE_MS * 4 ** (round - 1));
+      let distrusted = 0;
+      for (let turn = 0; turn < nodes.length && !this.#closed; turn++) {
+        const index = (this.#preferred + turn) % nodes.length;
+        try {
+          const answer = await read(nodes[index]!);
+          this.#preferred = index;
+          return answer;
+        } catch (error) {
+          // The reason was reported at the refusal.
+          if (error instanceof DistrustedNode)
+            refusals.push({ node: nodes[index]!.name, reason: error.message });
+          else refusals.push(this.#refuse(what, nodes[index]!, error));
+          distrusted += error instanceof DistrustedNode ? 1 : 0;
+        }
+      }
+      if (distrusted === nodes.length) break;
+    }
+    throw new SourceExhausted(what, refusals);
+  }
+
+  #refuse(what: string, { name }: ExecutionNode, error: unknown): NodeRefusal {
+    const refusal = { node: name, reason: reasonOf(error) };
+    if (!this.#closed) this.onRefusal(what, refusal);
+    return refusal;
+  }
+}
+
+/** Host and port of a node: what may be shown of a URL that can carry a key. */
+export function nodeName(url: string): string {
+  return new URL(url).host;
+}
+
+/** Why an answer was not taken, without anything a URL could carry. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof NodeUnreachable) return error.why;
+  if (error instanceof JsonRpcError) return `${error.method}: ${error.why.slice(0, 200)} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
+}

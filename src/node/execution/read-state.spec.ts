@@ -1,0 +1,92 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { addressRead } from '../../../test/simulation/reported-state.js';
+import { RpcRefusal, type RpcServer, startRpcServer } from '../../../test/simulation/rpc-server.js';
+import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
+import type { NodeCapabilities } from './capabilities.js';
+import { ExecutionNode } from './execution-node.js';
+import { readState } from './read-state.js';
+
+const CAPABILITIES: NodeCapabilities = {
+  client: 'test',
+  chainId: 1,
+  receipts: 'eth_getBlockReceipts',
+  frames: 'none',
+  state: 'none',
+  proofs: 'none',
+  finalized: true,
+};
+
+const opened: { server: RpcServer; node: ExecutionNode }[] = [];
+
+/** A node that answers by address; unknown state is reported as pruned. */
+async function nodeWith(
+  name: string,
+  known: Readonly<Record<string, string | Error>>,
+): Promise<ExecutionNode> {
+  const server = await startRpcServer({
+    answer({ method, params }) {
+      const answer = known[addressRead(method, params)!] ?? new RpcRefusal(-32000, 'state is pruned');
+      if (typeof answer !== 'string') throw answer;
+      return answer;
+    },
+  });
+  const node = new ExecutionNode(new JsonRpcEndpoint(server.url, name), CAPABILITIES);
+  opened.push({ server, node });
+  return node;
+}
+
+afterEach(async () => {
+  for (const { server, node } of opened.splice(0)) {
+    await node.close();
+    await server.stop();
+  }
+});
+
+const read = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
+const FAILURE = new RpcRefusal(-32603, 'internal error');
+
+async function ask(nodes: readonly ExecutionNode[]) {
+  const refusals: string[] = [];
+  const answers = await readState(nodes, ['a', 'b', 'c'].map(read), ({ name }, { message }) => {
+    refusals.push(`${name}: ${message}`);
+  });
+  return {
+    answers: answers.map((answer) => answer && `${answer.outcome} ${answer.output.toString('hex')}`),
+    refusals,
+  };
+}
+
+it('takes each answer from the first node that has it', async () => {
+  const [near, archive] = [
+    await nodeWith('near', { a: '0x0a' }),
+    await nodeWith('archive', { a: '0xff', b: '0x0b', c: '0x' }),
+  ];
+  expect(await ask([near, archive])).toEqual({
+    answers: ['answered 0a', 'answered 0b', 'answered '],
+    refusals: [],
+  });
+});
+
+it('leaves open only what a node fails to answer and no other has', async () => {
+  const [flaky, archive] = [
+    await nodeWith('flaky', { a: FAILURE, b: FAILURE, c: '0x0c' }),
+    await nodeWith('archive', { a: '0x0a' }),
+  ];
+  const { answers, refusals } = await ask([flaky, archive]);
+  expect(answers).toEqual(['answered 0a', undefined, 'answered 0c']);
+  expect(refusals).toEqual([expect.stringContaining('flaky: ')]);
+  expect((await ask([archive, flaky])).answers).toEqual(['answered 0a', undefined, 'answered 0c']);
+});
+
+it('calls unavailable only what every node says it does not have', async () => {
+  const nodes = [await nodeWith('near', { a: '0x0a' }), await nodeWith('far', { b: '0x0b' })];
+  expect((await ask(nodes)).answers).toEqual(['answered 0a', 'answered 0b', 'unavailable ']);
+});
+
+it('leaves everything open that a node might have which cannot be reached', async () => {
+  const [gone, pruned] = [await nodeWith('gone', {}), await nodeWith('pruned', { b: '0x0b' })];
+  await opened[0]!.server.stop();
+  const { answers, refusals } = await ask([gone, pruned]);
+  expect(answers).toEqual([undefined, 'answered 0b', undefined]);
+  expect(refusals).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { parseBytes, requireHex } from '../../domain/chain/codec/hex.js';
+import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import type { JsonRpcAnswer } from '../rpc/json-rpc-endpoint.js';
+import { MalformedAnswer } from '../rpc/node-errors.js';
+import { slotRead } from './anchored-state-read.js';
+
+export type StateReadOutcome = Pick<StateReadResult, 'outcome' | 'output' | 'isProven'>;
+
+const NOTHING = Buffer.alloc(0);
+export const UNAVAILABLE: StateReadOutcome = { outcome: 'unavailable', output: NOTHING };
+const REVERTED: StateReadOutcome = { outcome: 'reverted', output: NOTHING };
+
+/** A longer answer to a call is no name, symbol or address, and half of it would be another answer. */
+const MAX_CALL_OUTPUT = 8_192;
+/** Ten times what a block can deploy today. */
+export const MAX_CODE = 262_144;
+
+/**
+ * The result of a node's answer to a read, trusted.
+ * @throws JsonRpcError for a refusal that is not about the chain, MalformedAnswer or MalformedField for a malformed answer
+ */
+export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateReadOutcome {
+  const isCall = what.startsWith('0x');
+  if ('error' in answer) {
+    const { error } = answer;
+    // Comes first: the revert reason of a contract may look like anything below.
+    if (isCall && error.executionFailed) return REVERTED;
+    if (error.pruned || error.unsupported) return UNAVAILABLE;
+    throw error;
+  }
+  if (slotRead(what) !== undefined) return { outcome: 'answered', output: word(answer.result) };
+  const output = parseBytes(answer.result, isCall ? 'returned bytes' : 'code');
+  if (isCall && output.length > MAX_CALL_OUTPUT) return REVERTED;
+  if (!isCall && output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');
+  return { outcome: 'answered', output };
+}
+
+/** Some nodes leave out leading zeros. */
+function word(result: unknown): Buffer {
+  requireHex(result, 'slot');
+  return parseBytes(`0x${result.slice(2).padStart(64, '0')}`, 'slot', 32);
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { BlockGap } from '../../domain/refusal/block-refusals.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { BlockRow } from './block.row.js';
+
+export type { BlockRow };
+
+/** A block that is not held, and why: above the head, or inside `gap` (closed). */
+export interface MissingBlock {
+  readonly headNumber: number;
+  readonly gap?: BlockGap;
+}
+
+/** A block, and the head of the same snapshot. */
+export interface HeldBlock {
+  readonly headNumber: number;
+  readonly block: BlockRow;
+}
+
+/** Hash and fee columns in the words of the row, so that reading needs no renaming. */
+const COLUMNS = `
+  block.number, block.hash, block.parent_hash AS "parentHash", block.timestamp, block.fee_recipient AS "feeRecipient",
+  block.state_root AS "stateRoot", block.transactions_root AS "transactionsRoot",
+  block.receipts_root AS "receiptsRoot", block.gas_limit::text AS "gasLimit", block.gas_used::text AS "gasUsed",
+  block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee",
+  block.blob_gas_used::text AS "blobGasUsed", block.excess_blob_gas::text AS "excessBlobGas", block.difficulty,
+  block.extra_data AS "extraData", block.ommer_count AS "ommerCount", block.tx_count AS "txCount",
+  block.contract_creation_count AS "contractCreationCount", block.blob_tx_count AS "blobTxCount",
+  block.withdrawal_count AS "withdrawalCount", block.total_withdrawal_gwei AS "totalWithdrawalGwei",
+  block.total_value AS "totalValue", block.total_gas_fees AS "totalGasFees", block.log_count AS "logCount",
+  block.successful_tx_count AS "successfulTxCount", block.failed_tx_count AS "failedTxCount",
+  block.unique_address_count AS "uniqueAddressCount"`;
+
+const NEWEST = `SELECT ${COLUMNS} FROM block ORDER BY number DESC LIMIT 1`;
+
+/**
+ * The block, the head, and only for a missing block its gap, from one snapshot. The limit keeps the planner from searching gaps before it
+ * knows that the block is missing.
+ */
+const AT_NUMBER = `
+SELECT head.number AS "headNumber", ${COLUMNS}, gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN block ON block.number = $1
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
+  WHERE block.number IS NULL AND $1 BETWEEN $2 AND head.number AND family = 'blocks' AND missing @> $1::int8
+  LIMIT 1
+) gap ON true
+WHERE head.number IS NOT NULL`;
+
+interface AtNumberRow extends BlockRow {
+  readonly headNumber: number;
+  readonly fromBlock: number | null;
+  readonly toBlock: number | null;
+}
+
+@Injectable()
+export class BlockReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * The block with the highest number; `undefined` while none is stored.
+   * @param database a transaction, for consistent reads
+   */
+  async newest(database: Pick<Pool, 'query'> = this.pool): Promise<BlockRow | undefined> {
+    const { rows } = await database.query<BlockRow>({
+      name: 'newest block',
+      text: NEWEST,
+      types: JSON_READY,
+    });
+    return rows[0];
+  }
+
+  /**
+   * @param firstBlock lowest block of the chain
+   * @param database a transaction, for consistent reads
+   * @returns `undefined` while no block is stored
+   */
+  async atNumber(
+    number: number,
+    firstBlock: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<HeldBlock | MissingBlock | undefined> {
+    const { rows } = await database.query<AtNumberRow>({
+      name: 'block at number',
+      text: AT_NUMBER,
+      values: [number, firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    const { headNumber, fromBlock, toBlock } = row;
+    if (row.hash !== null) return { headNumber, block: row };
+    return { headNumber, ...(fromBlock !== null && toBlock !== null && { gap: { fromBlock, toBlock } }) };
+  }
+}

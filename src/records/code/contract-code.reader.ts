@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { FIRST_GAP, LAST_CODE } from './last-code.js';
+import { NO_CODE } from './no-code.js';
+
+/** Runtime code of an address. */
+export interface CodeRow {
+  readonly headNumber: number;
+  readonly codeHash: string;
+  /** Empty where the code is longer than was asked for. */
+  readonly code: string;
+  /** Bytes. */
+  readonly codeSize: number;
+  readonly fingerprint: string;
+}
+
+/** The dispatched selectors of the code of an address. */
+export interface SelectorsRow {
+  readonly headNumber: number;
+  readonly codeHash: string;
+  /** `0x` and eight characters each, ascending. */
+  readonly selectors: string;
+}
+
+/** The code, the head, and only without code the first gap that could hide it, from one snapshot. */
+const statement = (columns: string): string => `
+SELECT head.number AS "headNumber", code.hash AS "codeHash", ${columns},
+       delegation.cleared_in IS NOT NULL AS "isCleared", gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+${LAST_CODE}
+${FIRST_GAP}
+WHERE head.number IS NOT NULL`;
+
+const CODE = statement(
+  `CASE WHEN octet_length(code.code) <= $3 THEN code.code ELSE '' END AS code, octet_length(code.code) AS "codeSize",
+   code.fingerprint`,
+);
+
+const SELECTORS = statement('code.selectors');
+
+type Found<Row> = Row & MissingRow & { readonly isCleared: boolean };
+
+@Injectable()
+export class ContractCodeReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param maxBytes longer code is left out.
+   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   */
+  async codeOf(
+    address: string,
+    firstBlock: number,
+    maxBytes: number,
+  ): Promise<CodeRow | Missing | undefined> {
+    return this.#ask<CodeRow>('code of address', CODE, [fromHex(address), firstBlock, maxBytes]);
+  }
+
+  /** As `codeOf`. */
+  async selectorsOf(address: string, firstBlock: number): Promise<SelectorsRow | Missing | undefined> {
+    return this.#ask<SelectorsRow>('selectors of address', SELECTORS, [fromHex(address), firstBlock]);
+  }
+
+  async #ask<Row extends CodeRow | SelectorsRow>(
+    name: string,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Row | Missing | undefined> {
+    const { rows } = await this.pool.query<Found<Row>>({
+      name,
+      text,
+      values: [...values],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    if ((row.codeHash as string | null) === null) return missing(row);
+    return row.isCleared ? { ...row, ...NO_CODE } : row;
+  }
+}

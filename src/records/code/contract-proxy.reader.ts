@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
+import {
+  type CloneStep,
+  type Implementation,
+  implementationsOf,
+  POINTER_SOURCES,
+  type SlotWrite,
+} from './implementations.js';
+import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
+
+export type { Implementation };
+
+/** The current and past delegation targets of an address. */
+export interface ProxyRow {
+  readonly headNumber: number;
+  /** Null where only its slots are known, not its code. */
+  readonly proxyPattern: ProxyPattern | null;
+  /** Newest seen first. */
+  readonly implementations: readonly Implementation[];
+}
+
+const HISTORY = historyOf(
+  `'cloneTarget', '0x' || encode(target.clone_target, 'hex')`,
+  'LEFT JOIN code target ON target.hash = step.code_hash',
+);
+
+/** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
+const OF_ADDRESS = `
+SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
+       pointers.writes, covered.ranges, gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+${LAST_CODE}
+${HISTORY}
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object(
+    'slot', write.slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index,
+    'before', '0x' || encode(write.before, 'hex'), 'after', '0x' || encode(write.after, 'hex'),
+    'txHash', '0x' || encode(tx.hash, 'hex')
+  ) ORDER BY write.block_number, write.tx_index) AS writes
+  FROM slot_change write LEFT JOIN transaction tx USING (block_number, tx_index)
+  WHERE write.address = $1 AND write.slot = ANY ($3)
+) pointers ON true
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_array(lower(range), upper(range) - 1) ORDER BY range) AS ranges
+  FROM coverage, unnest(ranges) range
+  WHERE family = 'state_diff'
+) covered ON true
+${FIRST_GAP}
+WHERE head.number IS NOT NULL`;
+
+interface OfAddressRow extends MissingRow {
+  readonly codeHash: string | null;
+  readonly proxyPattern: ProxyPattern | null;
+  /** JSON, like the next two. */
+  readonly steps: string | null;
+  readonly writes: string | null;
+  readonly ranges: string | null;
+}
+
+@Injectable()
+export class ContractProxyReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   */
+  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow | Missing | undefined> {
+    const { rows } = await this.pool.query<OfAddressRow>({
+      name: 'proxy of address',
+      text: OF_ADDRESS,
+      values: [fromHex(address), firstBlock, Object.keys(POINTER_SOURCES)],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    return row.codeHash === null && row.writes === null ? missing(row) : proxyRow(row);
+  }
+}
+
+function proxyRow({ headNumber, proxyPattern, steps, writes, ranges }: OfAddressRow): ProxyRow {
+  const covered = new CoveredBlocks(listed<CoveredRange>(ranges), headNumber);
+  const implementations = implementationsOf(listed<CloneStep>(steps), listed<SlotWrite>(writes), covered);
+  return { headNumber, proxyPattern, implementations };
+}
+
+function listed<Item>(json: string | null): Item[] {
+  return json === null ? [] : (JSON.parse(json) as Item[]);
+}

@@ -1,0 +1,106 @@
+import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
+import { type CodeStep, destructions, lifetimes } from './code-history.js';
+import type { CoveredBlocks } from './covered-blocks.js';
+import { type PointerInterval, type PointerWrite, pointerIntervals } from './pointer-intervals.js';
+
+/** Where pointers to implementations are seen, by the slot that holds them. */
+export const POINTER_SOURCES = {
+  eip1967_implementation: 'storage_eip1967_impl',
+  eip1967_beacon: 'storage_beacon',
+  oz_v1_implementation: 'storage_oz_v1',
+  eip1822_proxiable: 'storage_eip1822',
+} as const satisfies Partial<Record<ProxySlotName, string>>;
+
+export type PointerSlot = keyof typeof POINTER_SOURCES;
+export type PointerSource = (typeof POINTER_SOURCES)[PointerSlot];
+
+/** A change of code with what an EIP-1167 clone delegates to; null for other code. */
+export interface CloneStep extends CodeStep {
+  readonly cloneTarget: string | null;
+}
+
+export interface SlotWrite extends PointerWrite {
+  readonly slot: PointerSlot;
+}
+
+/** The last write to a slot that a transaction made. */
+export interface LastWrite {
+  readonly kind: 'set' | 'changed' | 'cleared';
+  readonly blockNumber: number;
+  readonly txHash: string;
+}
+
+/** One implementation of a proxy, over all the time it was pointed at; of a beacon proxy, the beacon. */
+export interface Implementation extends PointerInterval {
+  readonly source: 'eip1167' | PointerSource;
+  /** Absent for `eip1167`: the code itself contains the address. */
+  readonly slot?: PointerSlot;
+  /** The same for all implementations of a slot; absent where no transaction is known to have written it. */
+  readonly lastWrite?: LastWrite;
+}
+
+const ZERO_WORD = `0x${'00'.repeat(32)}`;
+
+/**
+ * The delegation targets of an address, newest seen first, ties by source and address.
+ *
+ * @param steps every known change of its code, oldest first
+ * @param writes every known write to its slots, oldest first
+ */
+export function implementationsOf(
+  steps: readonly CloneStep[],
+  writes: readonly SlotWrite[],
+  covered: CoveredBlocks,
+): Implementation[] {
+  const found = new Map<string, Implementation>();
+  for (const implementation of [...clones(steps, covered), ...pointers(steps, writes, covered)]) {
+    const key = `${implementation.source} ${implementation.pointer}`;
+    found.set(key, joined(found.get(key), implementation));
+  }
+  return [...found]
+    .sort(([keyA, a], [keyB, b]) => b.lastSeenBlock - a.lastSeenBlock || (keyA < keyB ? -1 : 1))
+    .map(([, implementation]) => implementation);
+}
+
+function clones(steps: readonly CloneStep[], covered: CoveredBlocks): Implementation[] {
+  return lifetimes(steps).flatMap(({ deployment, destruction }) => {
+    const { cloneTarget: pointer, blockNumber: firstSeenBlock } = deployment;
+    if (pointer === null) return [];
+    const lastSeenBlock = destruction
+      ? covered.lastBefore(destruction.blockNumber, firstSeenBlock)
+      : covered.through(firstSeenBlock);
+    return [{ source: 'eip1167' as const, pointer, firstSeenBlock, lastSeenBlock }];
+  });
+}
+
+function pointers(
+  steps: readonly CloneStep[],
+  writes: readonly SlotWrite[],
+  covered: CoveredBlocks,
+): Implementation[] {
+  if (writes.length === 0) return [];
+  const ends = destructions(steps);
+  return (Object.keys(POINTER_SOURCES) as PointerSlot[]).flatMap((slot) => {
+    const ofSlot = writes.filter((write) => write.slot === slot);
+    const lastWrite = lastWriteOf(ofSlot);
+    return pointerIntervals(ofSlot, ends, covered).map((interval) => ({
+      ...interval,
+      source: POINTER_SOURCES[slot],
+      slot,
+      ...(lastWrite && { lastWrite }),
+    }));
+  });
+}
+
+function lastWriteOf(writes: readonly SlotWrite[]): LastWrite | undefined {
+  const last = writes.at(-1);
+  if (!last || last.txHash === null) return undefined;
+  const { before, after, blockNumber, txHash } = last;
+  const kind = after === ZERO_WORD ? 'cleared' : before === ZERO_WORD ? 'set' : 'changed';
+  return { kind, blockNumber, txHash };
+}
+
+/** A later interval of the same implementation: only it has the known end. */
+function joined(earlier: Implementation | undefined, later: Implementation): Implementation {
+  return earlier ? { ...later, firstSeenBlock: earlier.firstSeenBlock } : later;
+}

@@ -1,0 +1,14 @@
+import { fingerprintOf } from '../../bytecode/fingerprint.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { keccak256 } from '../../domain/crypto/keccak.js';
+
+const NOTHING = Buffer.alloc(0);
+
+/** The answer for the code of an account that has none any more. */
+export const NO_CODE = {
+  codeHash: toHex(keccak256(NOTHING)),
+  code: '0x',
+  codeSize: 0,
+  fingerprint: toHex(fingerprintOf(NOTHING)),
+  selectors: '0x',
+} as const;

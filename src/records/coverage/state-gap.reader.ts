@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import type { BlockGap } from '../../domain/refusal/block-refusals.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+const LAST_GAP = `
+SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+FROM coverage state, coverage ommers, unnest(int8multirange(int8range($2::int8, $1::int8 + 1)) - state.ranges * ommers.ranges) missing
+WHERE state.family = 'state_diff' AND ommers.family = 'ommers'
+ORDER BY 1 DESC LIMIT 1`;
+
+@Injectable()
+export class StateGapReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * The newest blocks up to one, and those from the chain's first on, that may have moved ether without a record; `undefined` where there
+   * are none.
+   * @param database a transaction, for consistent reads
+   */
+  async lastUpTo(
+    block: number,
+    firstBlock: number,
+    database: Pick<Pool, 'query'> = this.pool,
+  ): Promise<BlockGap | undefined> {
+    const { rows } = await database.query<BlockGap>({
+      name: 'last gap of state',
+      text: LAST_GAP,
+      values: [block, firstBlock],
+      types: JSON_READY,
+    });
+    return rows[0];
+  }
+}

@@ -1,0 +1,80 @@
+import { FRAME_TYPES, type FrameType, type VerifiedBlock } from '../../domain/chain/record/block.js';
+import { callPaths } from '../../domain/chain/record/call-paths.js';
+import { rowProjector } from '../../event-store/row-projector.js';
+import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { MAX_REVERT_BYTES } from './frame.table.js';
+
+/** Every call that failed itself, with its place among all calls, where the tracer lists those. */
+export const failedFrameProjector = rowProjector({
+  table: 'failed_frame',
+  blockColumn: 'block_number',
+  columns: [
+    'block_number',
+    'tx_index',
+    'call_path',
+    'type',
+    'from_address',
+    'to_address',
+    'gas_used',
+    'error',
+    'output',
+    'output_size',
+  ],
+  write: writeFailedFrames,
+});
+
+interface FailedCall {
+  readonly type: FrameType;
+  readonly from: Buffer;
+  readonly to?: Buffer;
+  readonly gasUsed: number;
+  readonly output: Buffer;
+  readonly error?: string;
+}
+
+function writeFailedFrames(rows: BinaryCopy, { header, frames, precompileCalls }: VerifiedBlock): void {
+  precompileCalls?.forEach((calls, txIndex) => {
+    const list = frames![txIndex]!;
+    if (calls.length === 0 && list.every(({ error }) => error === undefined)) return;
+    const { ofFrames, ofPrecompileCalls } = callPaths(list, calls);
+    list.forEach((frame, at) => {
+      writeRow(rows, header.number, txIndex, ofFrames[at]!, frame);
+    });
+    calls.forEach(({ caller, failure }, at) => {
+      // A frame runs as the callee, or, where it borrows code, as its caller.
+      if (failure)
+        writeRow(rows, header.number, txIndex, ofPrecompileCalls[at]!, {
+          ...failure,
+          from: contextOf(list, caller),
+        });
+    });
+  });
+}
+
+/** The account that a frame runs as. */
+function contextOf(frames: NonNullable<VerifiedBlock['frames']>[number], at: number): Buffer {
+  const { type, from, to } = frames[at]!;
+  return type === 'DELEGATECALL' || type === 'CALLCODE' ? from : to!;
+}
+
+function writeRow(
+  rows: BinaryCopy,
+  blockNumber: number,
+  txIndex: number,
+  callPath: Buffer,
+  { type, from, to, gasUsed, error, output }: FailedCall,
+): void {
+  if (error === undefined) return;
+  rows
+    .row()
+    .int8(blockNumber)
+    .int4(txIndex)
+    .bytea(callPath)
+    .int2(FRAME_TYPES.indexOf(type))
+    .bytea(from)
+    .bytea(to)
+    .int8(gasUsed)
+    .text(error)
+    .bytea(output.subarray(0, MAX_REVERT_BYTES))
+    .int4(output.length);
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** A frame that failed itself. */
+export interface FailedFrameRow {
+  /** `0x` and two bytes per level. */
+  readonly path: string;
+  readonly type: FrameType;
+  readonly from: string;
+  /** Null for a creation that failed before it had an address. */
+  readonly to: string | null;
+  /** The tracer's words. */
+  readonly error: string;
+  /** Revert data, the first 4,096 bytes of it, or its selector alone where all frames together hold too much. */
+  readonly output: string;
+  /** Length of all of it, bytes. */
+  readonly outputSize: number;
+  readonly gasUsed: number;
+}
+
+/** The failed frames of a transaction whose block is traced. */
+export interface FailedFrameRows {
+  readonly blockNumber: number;
+  /** Where the transaction creates a contract, whether or not it succeeded; null when it does not create. */
+  readonly contractAddress: string | null;
+  /** Ascending by depth, then path. */
+  readonly frames: readonly FailedFrameRow[];
+}
+
+/**
+ * Bytes of revert data after which only selectors are returned: a sender decides how many frames of a transaction fail, and their data may
+ * exceed the size of a text.
+ */
+const MOST_OUTPUT = 4 << 20;
+
+/**
+ * One row per failed frame, or a single one without. For an unknown transaction the first gap that may contain it; for one without traces
+ * the gap around its block.
+ */
+const OF_TRANSACTION = `
+SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contract_address AS "contractAddress",
+       frame.call_path AS path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
+       CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.call_path), frame.call_path) <= $3
+            THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
+       frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN transaction tx ON tx.hash = $1
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
+  WHERE (tx.hash IS NULL AND family = 'blocks') OR (family = 'failed_frames' AND missing @> tx.block_number)
+  ORDER BY 1
+  LIMIT 1
+) gap ON true
+LEFT JOIN failed_frame frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
+WHERE head.number IS NOT NULL
+ORDER BY octet_length(frame.call_path), frame.call_path`;
+
+type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &
+  MissingRow & {
+    readonly blockNumber: number | null;
+    readonly contractAddress: string | null;
+    readonly path: string | null;
+    readonly type: number;
+  };
+
+@Injectable()
+export class FailedFramesReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param hash `0x` and 64 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @returns what is missing, the transaction or its traces, with its gap; `undefined` while no block is held at all.
+   */
+  async ofTransaction(hash: string, firstBlock: number): Promise<FailedFrameRows | Missing | undefined> {
+    const { rows } = await this.pool.query<OfTransactionRow>({
+      name: 'failed frames of transaction',
+      text: OF_TRANSACTION,
+      values: [fromHex(hash), firstBlock, MOST_OUTPUT],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { blockNumber, contractAddress, fromBlock } = first;
+    // The gap is returned for a known transaction as well: its block may not be traced.
+    if (blockNumber === null || fromBlock !== null) return missing(first);
+    return { blockNumber, contractAddress, frames: rows.flatMap(frameOf) };
+  }
+}
+
+function frameOf({ path, type, ...row }: OfTransactionRow): FailedFrameRow[] {
+  return path === null ? [] : [{ ...row, path, type: FRAME_TYPES[type]! }];
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** An inner frame that moved value, or would have, had it not been undone. */
+export interface InternalTransferRow {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly txHash: string;
+  /** `0x` and two bytes per level. */
+  readonly path: string;
+  readonly type: FrameType;
+  readonly from: string;
+  /** Null for a creation that failed before it had an address. */
+  readonly to: string | null;
+  /** Wei. */
+  readonly value: string;
+  readonly reverted: boolean;
+}
+
+/** Internal transfers of an address, newest first. */
+export interface InternalTransferRows {
+  readonly headNumber: number;
+  readonly transfers: readonly InternalTransferRow[];
+  /** Position of the last of them; absent when none is older. */
+  readonly last?: FramePlace;
+}
+
+/** A place among frames. */
+export interface FramePlace {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+  /** Number of earlier frames of the transaction, in place of the path, which may be longer than a cursor. */
+  readonly ordinal: number;
+}
+
+/** The two indexes of internal transfers hold these frames and no others. */
+const INTERNAL = 'value > 0 AND octet_length(path) > 2 AND type <> 1';
+
+const side = (column: string) => `
+  (SELECT block_number, tx_index, path FROM frame
+   WHERE ${column} = $1 AND ${INTERNAL}
+     AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
+   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)`;
+
+/**
+ * Each side is walked backwards in its own index, up to the page and one row. A payment of the address to itself is in both and is merged
+ * into one. A single row without a transfer when there is none.
+ */
+const OF_ADDRESS = `
+WITH before AS (
+  SELECT coalesce(
+    (SELECT path FROM frame WHERE block_number = $2 AND tx_index = $3 ORDER BY path OFFSET $4 LIMIT 1),
+    '\\xff'
+  ) AS path
+)
+SELECT head.number AS "headNumber", frame.block_number AS "blockNumber", frame.tx_index AS "txIndex", block.timestamp,
+       tx.hash AS "txHash", frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.value,
+       frame.reverted,
+       CASE WHEN row_number() OVER (ORDER BY place.block_number DESC, place.tx_index DESC, place.path DESC) = $5 THEN (
+         SELECT count(*) FROM frame earlier
+         WHERE earlier.block_number = place.block_number AND earlier.tx_index = place.tx_index AND earlier.path < place.path
+       ) END AS ordinal
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN (${side('from_address')}
+  UNION${side('to_address')}
+  ORDER BY block_number DESC, tx_index DESC, path DESC
+  LIMIT $5 + 1
+) place ON true
+LEFT JOIN frame ON frame.block_number = place.block_number AND frame.tx_index = place.tx_index AND frame.path = place.path
+LEFT JOIN transaction tx ON tx.block_number = place.block_number AND tx.tx_index = place.tx_index
+LEFT JOIN block ON block.number = place.block_number
+WHERE head.number IS NOT NULL
+ORDER BY place.block_number DESC, place.tx_index DESC, place.path DESC`;
+
+type OfAddressRow = Omit<InternalTransferRow, 'type'> & {
+  readonly headNumber: number;
+  readonly type: number;
+  readonly ordinal: number | null;
+};
+
+@Injectable()
+export class InternalTransfersReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Payments of the address inside transactions; within one of them the last frame comes first.
+   * @param before only transfers older than the frame at this place
+   * @returns `undefined` while no block is stored
+   */
+  async ofAddress(
+    address: string,
+    before: FramePlace | undefined,
+    pageSize: number,
+  ): Promise<InternalTransferRows | undefined> {
+    const { rows } = await this.pool.query<OfAddressRow>({
+      name: 'internal transfers of address',
+      text: OF_ADDRESS,
+      values: [
+        fromHex(address),
+        before?.blockNumber ?? Number.MAX_SAFE_INTEGER,
+        before?.txIndex ?? 0,
+        before?.ordinal ?? 0,
+        pageSize,
+      ],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const transfers = rows.filter(({ path }) => path !== null).slice(0, pageSize);
+    return {
+      headNumber: first.headNumber,
+      transfers: transfers.map((row) => ({ ...row, type: FRAME_TYPES[row.type]! })),
+      ...(rows.length > pageSize && { last: placeOf(transfers.at(-1)!) }),
+    };
+  }
+}
+
+function placeOf({ blockNumber, txIndex, ordinal }: OfAddressRow): FramePlace {
+  return { blockNumber, txIndex, ordinal: ordinal! };
+}

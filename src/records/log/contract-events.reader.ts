@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** One log as stored, in the form JSON carries. */
+export interface EventRow {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+  readonly logIndex: number;
+  readonly logIndexInTx: number;
+  readonly txHash: string;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Null where the log has fewer topics, like the next three. */
+  readonly topic0: string | null;
+  readonly topic1: string | null;
+  readonly topic2: string | null;
+  readonly topic3: string | null;
+  readonly data: string;
+}
+
+/** Logs of a contract, newest first. */
+export interface EventRows {
+  readonly headNumber: number;
+  readonly events: readonly EventRow[];
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
+}
+
+/** Block, and index of the log in it. */
+export type EventPlace = readonly [number, number];
+
+/**
+ * Bytes of data after which a page ends, full or not: a log may hold megabytes, and a hundred of those are more than a text can be.
+ * The first row of a page is served whatever its size.
+ */
+const PAGE_BYTES = 4 << 20;
+
+/** Above every place there is. */
+const HEAD: EventPlace = [Number.MAX_SAFE_INTEGER, 0];
+
+/**
+ * One row per log, or a single row without one. Only then it is asked whether the address has code, or logs that are newer than
+ * the page, and only without either where the first gap is.
+ */
+const OF_CONTRACT = `
+SELECT head.number AS "headNumber", event.*, known.yes IS NOT NULL AS "isKnown", gap."fromBlock", gap."toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN LATERAL (
+  SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
+         page.log_index_in_tx AS "logIndexInTx", tx.hash AS "txHash", block.timestamp,
+         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.data END AS data
+  FROM (
+    SELECT *, sum(octet_length(data)) OVER newest_first - octet_length(data) AS newer
+    FROM (
+      SELECT * FROM log
+      WHERE address = $1 AND (block_number, log_index) < ($3, $4)
+      ORDER BY block_number DESC, log_index DESC
+      LIMIT $5
+    ) limited
+    WINDOW newest_first AS (ORDER BY block_number DESC, log_index DESC)
+  ) page
+  JOIN transaction tx ON tx.block_number = page.block_number AND tx.tx_index = page.tx_index
+  JOIN block ON block.number = page.block_number
+) event ON true
+LEFT JOIN LATERAL (
+  SELECT true AS yes
+  WHERE event."logIndex" IS NULL AND (
+    EXISTS (SELECT FROM code_change WHERE address = $1 AND code_hash IS NOT NULL)
+    OR EXISTS (SELECT FROM log WHERE address = $1)
+  )
+) known ON true
+LEFT JOIN LATERAL (
+  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
+  WHERE event."logIndex" IS NULL AND known.yes IS NULL AND family IN ('blocks', 'state_diff')
+  ORDER BY 1
+  LIMIT 1
+) gap ON true
+WHERE head.number IS NOT NULL
+ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;
+
+interface OfContractRow extends Omit<EventRow, 'data'>, MissingRow {
+  /** Null where the page is over. */
+  readonly data: string | null;
+  readonly isKnown: boolean;
+}
+
+@Injectable()
+export class ContractEventsReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param address `0x` and 40 lower-case hex characters.
+   * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
+   * @param before only logs older than the one at this place.
+   * @returns `undefined` while no block is held at all.
+   */
+  async ofContract(
+    address: string,
+    firstBlock: number,
+    before: EventPlace = HEAD,
+    pageSize: number,
+  ): Promise<EventRows | Missing | undefined> {
+    const { rows } = await this.pool.query<OfContractRow>({
+      name: 'events of contract',
+      text: OF_CONTRACT,
+      values: [fromHex(address), firstBlock, ...before, pageSize + 1, PAGE_BYTES],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    const { headNumber, isKnown } = first;
+    if ((first.logIndex as number | null) !== null) {
+      const events = rows
+        .slice(0, pageSize)
+        .filter((row): row is EventRow & OfContractRow => row.data !== null);
+      return { headNumber, events, hasMore: rows.length > events.length };
+    }
+    if (isKnown) return { headNumber, events: [], hasMore: false };
+    return missing(first);
+  }
+}

@@ -1,0 +1,29 @@
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+
+export const LOG_COLUMNS = [
+  'block_number',
+  'log_index',
+  'tx_index',
+  'log_index_in_tx',
+  'address',
+  'topic0',
+  'topic1',
+  'topic2',
+  'topic3',
+  'data',
+];
+
+/** Adds the rows of one block's logs, in log order. */
+export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
+  let logIndex = 0;
+  for (let txIndex = 0; txIndex < block.receipts.length; txIndex++) {
+    const { logs } = block.receipts[txIndex]!;
+    for (let inTx = 0; inTx < logs.length; inTx++) {
+      const { address, topics, data } = logs[inTx]!;
+      rows.row().int8(block.header.number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(address);
+      for (let topic = 0; topic < 4; topic++) rows.bytea(topics[topic]);
+      rows.bytea(data);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import type { Pool, PoolClient } from 'pg';
+import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
+
+/** The last known state of an account; a field is absent where no stored record gives it. */
+export interface LastAccount {
+  readonly wei?: bigint;
+  readonly nonce?: number;
+}
+
+/** One slot, both 20 and 32 bytes. */
+export interface SlotAsked {
+  readonly address: Buffer;
+  readonly slot: Buffer;
+  /** Expected value, 32 bytes. */
+  readonly value: Buffer;
+}
+
+/** Where what is known of state at the end of a block begins; nothing is while one of the read models is missing. */
+interface Known {
+  /** First block of the run of state diffs that ends there or later. */
+  readonly since: number;
+  /** The same where ommers are known as well: what they were paid is part of what accounts hold. */
+  readonly weiSince: number | null;
+  /** Whether the run begins the chain, with all that is allocated. */
+  readonly isWhole: boolean;
+  readonly isWeiWhole: boolean;
+}
+
+const KNOWN = `
+SELECT told.since, paying.since AS "weiSince",
+       EXISTS (SELECT FROM canonical_block WHERE number = told.since AND parent_hash = $2) AS "isWhole",
+       EXISTS (SELECT FROM canonical_block WHERE number = paying.since AND parent_hash = $2) AS "isWeiWhole"
+FROM (
+  SELECT max(lower(run)) FILTER (WHERE family = 'state_diff') AS since, max(lower(run)) AS both_since, count(*) AS families
+  FROM coverage, unnest(ranges) run WHERE family IN ('state_diff', 'ommers') AND run @> $1::int8
+) told
+CROSS JOIN LATERAL (SELECT CASE WHEN families = 2 THEN both_since END AS since) paying
+WHERE told.since IS NOT NULL
+  AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'balance', 'variable_value', 'contract')) = 4`;
+
+/** The state that transactions left, plus later protocol payments. The move of the DAO fork is not known here. */
+const ACCOUNTS = `
+SELECT (CASE WHEN moved.is_so THEN NULL
+             WHEN held.wei IS NOT NULL OR $5 THEN coalesce(held.wei, 0) + coalesce(paid.wei, 0) END)::text AS wei,
+       coalesce(sent.nonce, CASE WHEN $4 THEN 0 END) AS nonce
+FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
+LEFT JOIN LATERAL (
+  SELECT state.wei, state.block_number FROM account_state state
+  WHERE state.address = asked.address AND state.wei IS NOT NULL AND state.block_number BETWEEN $6 AND $3
+  ORDER BY state.block_number DESC LIMIT 1
+) held ON true
+LEFT JOIN LATERAL (
+  SELECT sum(credit.wei) AS wei FROM native_credit credit
+  WHERE credit.address = asked.address AND credit.block_number BETWEEN coalesce(held.block_number, $6) AND $3
+) paid ON true
+LEFT JOIN LATERAL (
+  SELECT state.nonce FROM account_state state
+  WHERE state.address = asked.address AND state.nonce IS NOT NULL AND state.block_number BETWEEN $2 AND $3
+  ORDER BY state.block_number DESC LIMIT 1
+) sent ON true
+CROSS JOIN LATERAL (
+  SELECT EXISTS (
+    SELECT FROM native_move WHERE receiver = asked.address AND block_number BETWEEN coalesce(held.block_number + 1, 0) AND $3
+  ) AS is_so
+) moved
+ORDER BY asked.at`;
+
+const lastIn = (table: string) => `
+SELECT told.value, told.block_number AS "blockNumber"
+FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
+LEFT JOIN LATERAL (
+  SELECT value, block_number FROM ${table} told
+  WHERE told.address = asked.address AND told.slot = asked.slot AND block_number BETWEEN $3 AND $4
+  ORDER BY block_number DESC LIMIT 1
+) told ON true
+ORDER BY asked.at`;
+
+/**
+ * Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot; or a node was
+ * asked, and its answer is stored with the writes.
+ */
+const UNSURE = `
+SELECT asked.at::int4 AS at
+FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bool[]) WITH ORDINALITY asked (address, slot, told, is_zero, at)
+WHERE EXISTS (
+  SELECT FROM recorded_read
+  WHERE subject = asked.address AND what = 'slot:0x' || encode(asked.slot, 'hex') AND block_number = asked.told
+) OR is_zero AND EXISTS (
+  SELECT FROM code_change change
+  WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $5
+    AND (change.creation_type IS NOT NULL OR change.kind = 'cleared' AND NOT EXISTS (
+      SELECT FROM account_state state
+      WHERE state.address = change.address AND state.block_number = change.block_number AND state.nonce > 0))
+)`;
+
+const NO_PARENT = Buffer.alloc(32);
+const ZERO = Buffer.alloc(32);
+const NOTHING: LastAccount = {};
+
+interface SlotRow {
+  readonly value: Buffer | null;
+  readonly blockNumber: number | null;
+}
+
+/** State of accounts and slots from stored blocks, where it is known without a gap. */
+export class LastState {
+  constructor(private readonly db: Pool | PoolClient) {}
+
+  /** At the end of a block, in the order asked. One query, whatever the number of accounts. */
+  async accounts(addresses: readonly Buffer[], block: number): Promise<readonly LastAccount[]> {
+    const known = addresses.length > 0 ? await this.#knownAt(block) : undefined;
+    if (!known) return addresses.map(() => NOTHING);
+    const { rows } = await this.db.query<{ wei: string | null; nonce: number | null }>({
+      name: 'last of accounts',
+      text: ACCOUNTS,
+      values: [addresses, known.since, block, known.isWhole, known.isWeiWhole, known.weiSince],
+    });
+    return rows.map(({ wei, nonce }) => ({
+      ...(wei !== null && known.weiSince !== null && { wei: BigInt(wei) }),
+      ...(nonce !== null && { nonce }),
+    }));
+  }
+
+  /** Words at the end of a block, in the order asked, 32 bytes each; undefined where it is not known. */
+  async slots(asked: readonly SlotAsked[], block: number): Promise<readonly (Buffer | undefined)[]> {
+    const known = asked.length > 0 ? await this.#knownAt(block) : undefined;
+    if (!known) return asked.map(() => undefined);
+    const rows: SlotRow[] = new Array(asked.length);
+    for (const table of ['storage_value', 'variable_value'] as const) {
+      const places = asked.flatMap(({ slot }, at) =>
+        isSmall(slot) === (table === 'variable_value') ? [at] : [],
+      );
+      if (places.length === 0) continue;
+      const slots = places.map((at) => asked[at]!.slot);
+      const found = await this.db.query<SlotRow>({
+        name: `last in ${table}`,
+        text: lastIn(table),
+        values: [
+          places.map((at) => asked[at]!.address),
+          table === 'variable_value' ? slots.map(withoutZeros) : slots,
+          known.since,
+          block,
+        ],
+      });
+      places.forEach((at, i) => {
+        rows[at] = found.rows[i]!;
+      });
+    }
+    const words = rows.map(({ value }) => (value ? wordOf(value) : known.isWhole ? ZERO : undefined));
+    for (const at of await this.#unsure(asked, rows, words, block)) words[at] = undefined;
+    return words;
+  }
+
+  async #unsure(
+    asked: readonly SlotAsked[],
+    rows: readonly SlotRow[],
+    words: readonly (Buffer | undefined)[],
+    block: number,
+  ): Promise<number[]> {
+    const other = asked.flatMap(({ value }, at) =>
+      rows[at]!.value && !words[at]!.equals(value) ? [at] : [],
+    );
+    if (other.length === 0) return [];
+    const { rows: found } = await this.db.query<{ at: number }>({
+      name: 'slots that are not known',
+      text: UNSURE,
+      values: [
+        other.map((at) => asked[at]!.address),
+        other.map((at) => asked[at]!.slot),
+        other.map((at) => rows[at]!.blockNumber),
+        other.map((at) => asked[at]!.value.equals(ZERO)),
+        block,
+      ],
+    });
+    return found.map(({ at }) => other[at - 1]!);
+  }
+
+  async #knownAt(block: number): Promise<Known | undefined> {
+    const { rows } = await this.db.query<Known>({
+      name: 'known at',
+      text: KNOWN,
+      values: [block, NO_PARENT],
+    });
+    return rows[0];
+  }
+}
+
+function wordOf(value: Buffer): Buffer {
+  const word = Buffer.alloc(32);
+  value.copy(word, 32 - value.length);
+  return word;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
+import type { TransactionBlock, TransactionRow } from './transaction.row.js';
+
+export type AddressTransactionRow = TransactionRow & TransactionBlock;
+
+/** Transactions of an address, newest first. */
+export interface AddressTransactionRows {
+  readonly headNumber: number;
+  readonly transactions: readonly AddressTransactionRow[];
+}
+
+/** A place among transactions. */
+export interface TransactionPlace {
+  readonly blockNumber: number;
+  readonly txIndex: number;
+}
+
+/**
+ * Each side is walked backwards in its own index, up to the page. A transaction of an address to itself is in both and is merged into one.
+ * A single row without a transaction when there is none.
+ */
+const OF_ADDRESS = `
+SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN (
+  (SELECT block_number, tx_index FROM transaction
+   WHERE from_address = $1 AND (block_number, tx_index) < ($2, $3)
+   ORDER BY block_number DESC, tx_index DESC LIMIT $4)
+  UNION
+  (SELECT block_number, tx_index FROM transaction
+   WHERE to_address = $1 AND (block_number, tx_index) < ($2, $3)
+   ORDER BY block_number DESC, tx_index DESC LIMIT $4)
+  ORDER BY block_number DESC, tx_index DESC
+  LIMIT $4
+) place ON true
+LEFT JOIN transaction tx ON tx.block_number = place.block_number AND tx.tx_index = place.tx_index
+LEFT JOIN block ON block.number = place.block_number
+WHERE head.number IS NOT NULL
+ORDER BY place.block_number DESC, place.tx_index DESC`;
+
+type OfAddressRow = AddressTransactionRow & { readonly headNumber: number };
+
+@Injectable()
+export class AddressTransactionsReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Transactions from or to the address; the creation of a contract counts for its sender only.
+   * @param before only older transactions than the one at this place
+   * @returns `undefined` while no block is stored
+   */
+  async ofAddress(
+    address: string,
+    before: TransactionPlace | undefined,
+    rowLimit: number,
+  ): Promise<AddressTransactionRows | undefined> {
+    const { rows } = await this.pool.query<OfAddressRow>({
+      name: 'transactions of address',
+      text: OF_ADDRESS,
+      values: [
+        fromHex(address),
+        before?.blockNumber ?? Number.MAX_SAFE_INTEGER,
+        before?.txIndex ?? 0,
+        rowLimit,
+      ],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) return undefined;
+    return { headNumber: first.headNumber, transactions: rows.filter(({ hash }) => hash !== null) };
+  }
+}
