@@ -13,7 +13,7 @@ const EXEMPT: readonly Exemption[] = [
     ...{ name, within: 'src/api/counterparty' },
   })),
   // The definition language: `register` is a key of a source in YAML.
-  ...['definition', 'evaluation', 'cli/proof'].map((room) => ({
+  ...['definition', 'engine', 'bundle'].map((room) => ({
     ...{ name: 'register', within: `src/${room}/` },
   })),
   // An option and a type of prom-client's metrics.

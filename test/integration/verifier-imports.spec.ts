@@ -34,9 +34,9 @@ function importsOf(code: string): string[] {
 describe('the program that verifies bundles', () => {
   const { own, foreign } = reachable(resolve(ROOT, 'verify.js'));
 
-  it('reaches kernel, definition, evaluator and verifier, and no other room', () => {
+  it('reaches domain, definition, evaluator and verifier, and no other room', () => {
     const rooms = new Set(own.map((file) => file.split('/')[0]));
-    expect([...rooms].sort()).toEqual(['definition', 'evaluator', 'kernel', 'verifier', 'verify.js']);
+    expect([...rooms].sort()).toEqual(['definition', 'domain', 'evaluator', 'verifier', 'verify.js']);
   });
 
   it('needs packages for hashes, signatures and YAML, and nothing that opens a connection', () => {
