@@ -32,17 +32,6 @@ export interface ProofColumns {
 }
 
 /**
- * The one row that speaks for the proof whose hash is `hash`: the same proof may carry a claim more than once, and under several definition
- * sets, but it is one record, with the revision and the time it was first found at.
- */
-export const proofByHash = (hash: string): string => `
-  SELECT proof, proof_hash AS "proofHash", definition_set.digest AS "setDigest", position, evaluated_at AS "evaluatedAt", object
-  FROM proof_segment JOIN definition_set ON definition_set.id = definition_set
-  WHERE proof_hash = ${hash}
-  ORDER BY definition_set.current DESC, position
-  LIMIT 1`;
-
-/**
  * The record of stored columns.
  * @throws Error when the text is not what its hash was made of: the store is damaged, and nothing of it is served.
  */

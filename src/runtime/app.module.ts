@@ -12,7 +12,10 @@ import { OwnServers } from '../api/operation/own-servers.js';
 import { type ReadinessCheck, ReadinessChecks } from '../api/operation/readiness-checks.js';
 import { PortfolioBounds } from '../api/portfolio/portfolio-bounds.js';
 import type { Network } from '../domain/chain/record/network.js';
+import { StateReads } from '../domain/event/state-reads.js';
 import { PriceSources } from '../domain/price/price-sources.js';
+import { BoundedStateReads } from '../event-store/bounded-state-reads.js';
+import { BALANCE_REQUESTS, MAX_BALANCE_REQUESTS } from '../projection/balance/balance-of.js';
 import { GraphStore } from '../projection/graph/graph-store.reader.js';
 import { NameRegistries } from '../projection/name/name-registries.js';
 import { PriceBounds } from '../projection/price/price-bounds.js';
@@ -61,6 +64,10 @@ export class AppModule {
       { provide: PublicUrl, useValue: new PublicUrl(parts.publicUrl) },
       { provide: SignatureBook, useValue: parts.signatures },
       { provide: GraphStore, useValue: parts.graph },
+      {
+        provide: StateReads,
+        useValue: new BoundedStateReads(parts.pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
+      },
       { provide: PriceSources, useValue: parts.prices },
       { provide: PriceBounds, useValue: new PriceBounds(parts.priceCarryHours) },
       { provide: PortfolioBounds, useValue: new PortfolioBounds(parts.portfolioMaxPositions) },

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
 import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
 import { AttributeController } from './attribute.controller.js';
 import { GetAddressAttributeHistoryHandler } from './get-address-attribute-history.query.js';
 import { GetAddressAttributesHandler } from './get-address-attributes.query.js';

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
+import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';

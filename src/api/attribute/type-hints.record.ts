@@ -1,5 +1,5 @@
 import { proxyVerdict } from '../../bytecode/proxy-verdict.js';
-import type { TypeHintRow } from '../../projection/graph/type-hints.reader.js';
+import type { TypeHintRow } from '../../projection/token/type-hints.reader.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import type { TypeHintsDto } from './type-hints.dto.js';
 

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import { StateReads } from '../../domain/event/state-reads.js';
 import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { checkInChain, missingBlock } from '../block/missing-block.js';
@@ -21,6 +22,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   constructor(
     private readonly balances: TokenBalanceReader,
     private readonly bounds: ChainBounds,
+    private readonly stateReads: StateReads,
   ) {}
 
   async execute({ parameters }: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
@@ -48,7 +50,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   /** The balance of a holder without records. */
   async #unrecorded({ token, block }: TokenBalanceParameters, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
-    if (block === undefined) await this.balances.ask(token, found.request, found.block);
+    if (block === undefined) await this.stateReads.request(token, found.request, found.block);
     throw noBalanceRecord(found.block);
   }
 }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { QueueReader } from '../../projection/consensus/queue.reader.js';
+import { ValidatorWithdrawalsReader } from '../../projection/consensus/validator-withdrawals.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ProposersReader } from '../../records/block/proposers.reader.js';
-import { ValidatorWithdrawalsReader } from '../../records/withdrawal/validator-withdrawals.reader.js';
 import { ConsensusController } from './consensus.controller.js';
 import { GetBlockProposersHandler } from './proposer/get-block-proposers.query.js';
 import { GetValidatorQueueHistoryHandler } from './queue/get-validator-queue-history.query.js';

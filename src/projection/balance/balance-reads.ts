@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import { addStorageValues } from '../../records/state/storage-value.table.js';
 import { holderRead, returnedBalance } from './balance-of.js';
 
 const SLOT = 'slot:0x';
@@ -9,10 +10,6 @@ const SLOT = 'slot:0x';
 const ADD_BALANCES = `
 INSERT INTO balance_read (token, holder, block_number, value)
 SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bytea[]) ON CONFLICT DO NOTHING`;
-
-const ADD_VALUES = `
-INSERT INTO storage_value (block_number, address, slot, value)
-SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
 
 type ReadAnswered = StateReadResult & { readonly blockNumber: number };
 
@@ -27,7 +24,12 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
   const known = answers.filter(({ outcome }) => outcome !== 'unavailable');
   const values = known.filter(({ what, outcome }) => isMappingSlot(what) && outcome === 'answered');
   const balances = known.filter(({ what }) => holderRead(what) !== undefined);
-  await addValues(tx, values);
+  await addStorageValues(
+    tx,
+    values.map(({ blockNumber, address, what, output }) => ({
+      ...{ blockNumber, address, slot: slotOf(what), value: withoutZeros(output) },
+    })),
+  );
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);
 }
@@ -38,20 +40,6 @@ function isMappingSlot(what: string): boolean {
 
 function slotOf(what: string): Buffer {
   return Buffer.from(what.slice(SLOT.length), 'hex');
-}
-
-async function addValues(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {
-  if (answers.length === 0) return;
-  await tx.query({
-    name: 'add values read',
-    text: ADD_VALUES,
-    values: [
-      answers.map(({ blockNumber }) => blockNumber),
-      answers.map(({ address }) => address),
-      answers.map(({ what }) => slotOf(what)),
-      answers.map(({ output }) => withoutZeros(output)),
-    ],
-  });
 }
 
 async function addBalances(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {

@@ -19,7 +19,7 @@ LEFT JOIN LATERAL (
   JOIN proof_segment claim USING (definition_set, definition)
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2
     AND subject = $1 AND start_block <= head.block AND (end_block IS NULL OR end_block >= head.block)
-    AND judged @> int8range(start_block, head.block, '[]')
+    AND evaluated @> int8range(start_block, head.block, '[]')
   ORDER BY definition.id COLLATE "C"
   LIMIT $3
 ) held ON true
@@ -38,7 +38,7 @@ CROSS JOIN LATERAL (
   FROM served
   JOIN proof_segment USING (definition_set, definition)
   WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND judged @> int8range(start_block, block, '[]')
+    AND evaluated @> int8range(start_block, block, '[]')
 ) claim
 ORDER BY claim.id COLLATE "C"`;
 
@@ -57,7 +57,7 @@ LEFT JOIN LATERAL (
     FROM proof_segment
     WHERE definition_set = definition.definition_set AND ${side} = $1 AND object <> '' AND definition = definition.definition
       AND ${counterpart} > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
-      AND end_block IS NULL AND definition.judged @> int8range(start_block, head.block, '[]')
+      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
     ORDER BY ${counterpart}
     LIMIT $4
   ) claim

@@ -3,6 +3,7 @@ import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { PriceImported } from '../../domain/event/chain-event.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import type { Projector } from '../../event-store/projector.js';
+import { rewindCheckpoint } from '../../event-store/rewind-checkpoint.js';
 import {
   clearStateReads,
   requestStateReads,
@@ -115,13 +116,9 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
       if (added.length === 0) return undefined;
       await truncate(tx);
       await tx.query('INSERT INTO price_source (address) SELECT unnest($1::bytea[])', [followed]);
-      const { rowCount } = await tx.query(
-        'UPDATE checkpoint SET position = 0 WHERE reader = $1 AND position > 0',
-        [NAME],
-      );
-      return rowCount === 0
-        ? undefined
-        : `${added.length} sources of prices are new: all blocks are searched for them`;
+      return (await rewindCheckpoint(tx, NAME))
+        ? `${added.length} sources of prices are new: all blocks are searched for them`
+        : undefined;
     },
   };
 }

@@ -66,7 +66,7 @@ const UNDONE = {
     WHERE held.last_received BETWEEN $1 AND $2`,
 };
 
-/** Asked pair by pair, and not prepared: whether the holder or the token has fewer transfers to walk, the planner sees each time. */
+/** Asked pair by pair: whether the holder or the token has fewer transfers to walk, the planner sees each time. */
 const lastOn = (side: Side): string =>
   `SELECT max(block_number) AS block FROM transfer WHERE ${side}_address = $1 AND token = $2`;
 

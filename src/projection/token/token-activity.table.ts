@@ -74,7 +74,6 @@ export async function addActivity(
     }
   }
   await copyInto(tx, COPY, rows.finish());
-  // Not prepared: a plan made while the table is small would read all of it for ever.
   const numbers = blocks.map(({ header }) => header.number);
   await tx.query(ADD, [numbers]);
   await tx.query(ADD_TO_BUCKETS, [numbers]);

@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { missingRecord } from '../../../domain/refusal/missing-record.js';
 import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
-import { ValidatorWithdrawalsReader } from '../../../records/withdrawal/validator-withdrawals.reader.js';
+import { ValidatorWithdrawalsReader } from '../../../projection/consensus/validator-withdrawals.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
 import { orAbsent } from '../../http/record/or-absent.js';

@@ -5,7 +5,6 @@ import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { natureIsEvaluated } from './nature-evaluated.js';
 
 /** Hints from chain records on the kind of an address, before anything is proven. */
 export interface TypeHintRow {
@@ -36,8 +35,7 @@ LEFT JOIN LATERAL (
   SELECT kind, code_hash FROM code_change WHERE address = $1 ORDER BY block_number DESC, tx_index DESC LIMIT 1
 ) newest ON true
 LEFT JOIN LATERAL (
-  SELECT code.hash, code.proxy_pattern, code.selectors,
-         octet_length(code.code) = 23 AND substring(code.code FOR 3) = '\\xef0100' AS is_delegation
+  SELECT code.hash, code.proxy_pattern, code.selectors, is_delegation(code.code) AS is_delegation
   FROM code WHERE code.hash = newest.code_hash AND newest.kind = 'set'
 ) code ON true
 CROSS JOIN LATERAL (
@@ -52,7 +50,7 @@ CROSS JOIN LATERAL (
   WHERE write.after <> decode(repeat('00', 32), 'hex')
 ) slots
 LEFT JOIN token ON token.address = $1
-WHERE head.number IS NOT NULL AND NOT ${natureIsEvaluated('$1', 'head.number', '$2')}`;
+WHERE head.number IS NOT NULL AND NOT is_nature_evaluated($1, head.number, $2)`;
 
 interface HintsRow extends Omit<TypeHintRow, 'slotsHeld' | 'tokenStandard'> {
   /** JSON. */

@@ -23,7 +23,7 @@ export interface WithdrawalRows {
 
 /** The page, the head, whether such a validator is known, and the lowest gap, from one snapshot. */
 const OF_VALIDATOR = `
-SELECT head.number AS "headNumber", gap."fromBlock", gap."toBlock", total.count, total."totalGwei",
+SELECT head.number AS "headNumber", gap.from_block AS "fromBlock", gap.to_block AS "toBlock", total.count, total."totalGwei",
        total.count > 0 OR coalesce($1 < registry.validator_count, false) AS "isKnown",
        page.withdrawal_index AS "withdrawalIndex", page.block_number AS "blockNumber", block.timestamp, page.address,
        page.amount_gwei AS "amountGwei"
@@ -32,11 +32,7 @@ LEFT JOIN (SELECT validator_count FROM queue_day ORDER BY day DESC LIMIT 1) regi
 CROSS JOIN (
   SELECT count(*) AS count, coalesce(sum(amount_gwei), 0) AS "totalGwei" FROM withdrawal WHERE validator_index = $1
 ) total
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE family = 'blocks' LIMIT 1
-) gap ON true
+LEFT JOIN LATERAL first_gap(ARRAY['blocks'], $2, head.number) gap ON true
 LEFT JOIN LATERAL (
   SELECT withdrawal_index, block_number, address, amount_gwei FROM withdrawal
   WHERE validator_index = $1 AND withdrawal_index < $3

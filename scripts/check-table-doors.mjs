@@ -1,0 +1,149 @@
+// Which part of src/ may name which table in SQL. Tables of records/ are open to all; every other table belongs to one folder.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(import.meta.dirname, '..');
+
+/** Folder of src/ -> the tables and views that it owns. */
+const OWNERS = {
+  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request',
+  'platform/postgres': 'deferred_index',
+  records:
+    'block fee_recipient_bucket transaction transaction_row log frame internal_transfer failed_frame code code_change slot_change ' +
+    'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
+    'storage_value variable_value',
+  engine:
+    'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
+    'set_binding set_source reevaluation proof_segment undecided_segment dependency evaluated_range claim_coverage ' +
+    'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
+  'projection/token':
+    'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',
+  'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
+  'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
+  'projection/counterparty':
+    'counterparty counterparty_in_bucket counterparty_bucket counterparty_side counterparty_in_bucket_side',
+  'projection/consensus': 'queue_day queue_estimate',
+  'projection/name': 'name_text name_pair named_subject name_pass',
+  'api/access': 'api_key api_key_revision api_key_usage payment',
+};
+
+/** Who else reads tables of a folder, and why. */
+const GUESTS = [
+  { folder: 'claims', of: 'engine', why: 'the readers of what the engine has proven' },
+  { folder: 'bundle', of: 'engine', why: 'exports what the engine has proven' },
+  { folder: 'bundle', of: 'event-store', why: 'evidence lies in the events of blocks' },
+  { folder: 'projection/graph', of: 'engine', why: 'a projection of claims' },
+  { folder: 'projection/name', of: 'engine', why: 'a projection of claims' },
+  { folder: 'engine', of: 'event-store', why: 'state reads and their results are compared in one statement' },
+  { folder: 'ingestion', of: 'event-store', why: 'takes the open state reads' },
+  { folder: 'records/coverage', of: 'engine', why: 'the coverage of records and of claims is one answer' },
+  {
+    folder: 'records/coverage',
+    of: 'event-store',
+    why: 'the end of the log is part of the version of the store',
+  },
+  { folder: 'records/state', of: 'event-store', why: 'nothing is known while a projection is missing' },
+  { folder: 'records/state', of: 'engine', why: 'results of state reads do not count as changes' },
+  // Composition roots: they check tables against one another.
+  ...['cli', 'runtime'].flatMap((folder) =>
+    Object.keys(OWNERS).map((of) => ({ folder, of, why: 'composition root' })),
+  ),
+];
+
+const ownerOf = new Map(
+  Object.entries(OWNERS).flatMap(([folder, tables]) => tables.split(' ').map((table) => [table, folder])),
+);
+
+/** A table stands after one of these words, or after a comma in such a list. */
+const BEFORE_TABLE = new Set([
+  'from',
+  'join',
+  'into',
+  'update',
+  'truncate',
+  'copy',
+  'using',
+  'only',
+  'table',
+  'lateral',
+]);
+
+/** Names in places of tables. */
+function tablesIn(sql) {
+  const words = sql
+    .replace(/--.*$/gm, ' ')
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .match(/"[^"]*"|[a-z_][a-z0-9_.]*|[(),]|[^\s\w]/gi);
+  const found = new Set();
+  const lists = [];
+  let inList = false;
+  let expects = false;
+  for (const word of words ?? []) {
+    const lower = word.toLowerCase();
+    if (word === '(') {
+      lists.push(inList);
+      inList = false;
+      expects = false;
+    } else if (word === ')') {
+      inList = lists.pop() ?? false;
+      expects = false;
+    } else if (word === ',') expects = inList;
+    else if (BEFORE_TABLE.has(lower)) {
+      expects = true;
+      inList = true;
+    } else if (
+      /^(where|on|set|select|order|group|limit|values|returning|union|window|having|when|as)$/.test(lower)
+    ) {
+      if (lower !== 'as' && lower !== 'on') inList = false;
+      expects = false;
+    } else if (expects) {
+      expects = false;
+      if (/^[a-z_]+$/.test(word)) found.add(word);
+    }
+  }
+  return found;
+}
+
+const SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|COPY|FROM|JOIN)\s/;
+
+function textsOf(source) {
+  const texts = [];
+  const visit = (node) => {
+    if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
+      const parts = ts.isTemplateExpression(node)
+        ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text)
+        : [node.text];
+      texts.push({ at: node.getStart(), text: parts.join(' ? ') });
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return texts;
+}
+
+const files = readdirSync(join(root, 'src'), { recursive: true })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts') && !/\.(int-|e2e-|sim-)?spec\.ts$/.test(name));
+let found = 0;
+for (const file of files.sort()) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, 'src', file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  for (const { at, text } of textsOf(source)) {
+    if (!SQL.test(text)) continue;
+    for (const table of tablesIn(text)) {
+      const owner = ownerOf.get(table);
+      if (owner === undefined || owner === 'records' || file.startsWith(`${owner}/`)) continue;
+      if (GUESTS.some(({ folder, of }) => file.startsWith(`${folder}/`) && of === owner)) continue;
+      found++;
+      console.error(
+        `src/${file}:${source.getLineAndCharacterOfPosition(at).line + 1}: ${table} belongs to ${owner}`,
+      );
+    }
+  }
+}
+if (found > 0) process.exit(1);
