@@ -1,6 +1,6 @@
 import { VARIABLES } from './variables.js';
 
-/** The README's table of environment variables, in Markdown. */
+/** The table of environment variables in docs/settings.md, in Markdown. */
 export function configTable(): string {
   const rows = Object.entries(VARIABLES).map(
     ([name, { byDefault, says }]) => `| \`${name}\` | ${byDefault} | ${says} |`,
