@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
@@ -118,14 +118,9 @@ export class TokenBalanceReader {
    * @param token `0x` and 40 lower-case hex characters, like the holder.
    * @param firstBlock lowest block that exists on the chain.
    * @param block the head when left out.
-   * @returns why the block is not held; `undefined` while none is held at all.
+   * @throws {NotCovered} where the block is not stored
    */
-  async balance(
-    token: string,
-    holder: string,
-    firstBlock: number,
-    block?: number,
-  ): Promise<TokenBalance | Missing | undefined> {
+  async balance(token: string, holder: string, firstBlock: number, block?: number): Promise<TokenBalance> {
     const pair = { token: fromHex(token), holder: fromHex(holder) };
     return inTransaction(this.pool, (tx) => balanceAt(tx, pair, firstBlock, block), {
       isolation: 'repeatable read',
@@ -138,7 +133,7 @@ async function balanceAt(
   pair: Pair,
   firstBlock: number,
   block: number | undefined,
-): Promise<TokenBalance | Missing | undefined> {
+): Promise<TokenBalance> {
   const { rows } = await tx.query<TokenAt>({
     name: 'token at block',
     text: TOKEN_AT,
@@ -146,8 +141,8 @@ async function balanceAt(
     types: JSON_READY,
   });
   const [at] = rows;
-  if (!at) return undefined;
-  if (!at.isHeld) return missing(at);
+  if (!at) throw NotCovered.unavailable();
+  if (!at.isHeld) throw NotCovered.block(at, block);
   const known = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
   return {
     headBlock: at.headNumber,

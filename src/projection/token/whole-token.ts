@@ -1,4 +1,4 @@
-import type { MissingRow } from '../../domain/refusal/missing-record.js';
+import type { MissingRow } from '../../domain/refusal/not-covered.js';
 import type { HolderSums } from './holdings.js';
 import type { TokenColumns } from './token-columns.js';
 
