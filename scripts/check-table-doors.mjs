@@ -1,4 +1,5 @@
-// Which part of src/ may name which table in SQL. Tables of records/ are open to all; every other table belongs to one folder.
+// Which part of src/ may name which table in SQL: tables of records/ are open to all readers; every other table belongs to one folder. And
+// no SQL is put together from another file: what several statements share is a view or a function of the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -114,12 +115,31 @@ function textsOf(source) {
       const parts = ts.isTemplateExpression(node)
         ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text)
         : [node.text];
-      texts.push({ at: node.getStart(), text: parts.join(' ? ') });
+      texts.push({ at: node.getStart(), text: parts.join(' ? '), names: namesIn(node) });
     }
     node.forEachChild(visit);
   };
   visit(source);
   return texts;
+}
+
+/** Identifiers in what is put into a template. */
+function namesIn(node) {
+  if (!ts.isTemplateExpression(node)) return [];
+  const names = [];
+  const visit = (below) => {
+    if (ts.isIdentifier(below)) names.push(below.text);
+    below.forEachChild(visit);
+  };
+  for (const { expression } of node.templateSpans) visit(expression);
+  return names;
+}
+
+function importedNames(source) {
+  const bindings = source.statements.flatMap((one) =>
+    ts.isImportDeclaration(one) ? (one.importClause?.namedBindings?.elements ?? []) : [],
+  );
+  return new Set(bindings.map(({ name }) => name.text));
 }
 
 const files = readdirSync(join(root, 'src'), { recursive: true })
@@ -133,16 +153,20 @@ for (const file of files.sort()) {
     ts.ScriptTarget.Latest,
     true,
   );
-  for (const { at, text } of textsOf(source)) {
+  const imported = importedNames(source);
+  for (const { at, text, names } of textsOf(source)) {
     if (!SQL.test(text)) continue;
+    const line = source.getLineAndCharacterOfPosition(at).line + 1;
+    for (const name of names.filter((one) => imported.has(one))) {
+      found++;
+      console.error(`src/${file}:${line}: ${name} of another file is part of SQL`);
+    }
     for (const table of tablesIn(text)) {
       const owner = ownerOf.get(table);
       if (owner === undefined || owner === 'records' || file.startsWith(`${owner}/`)) continue;
       if (GUESTS.some(({ folder, of }) => file.startsWith(`${folder}/`) && of === owner)) continue;
       found++;
-      console.error(
-        `src/${file}:${source.getLineAndCharacterOfPosition(at).line + 1}: ${table} belongs to ${owner}`,
-      );
+      console.error(`src/${file}:${line}: ${table} belongs to ${owner}`);
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { REQUESTER } from './state-read-results.js';
 
 /**
  * One code read for each address with facts in a range that does not begin with the chain, unless its code is known there or requested
@@ -7,7 +6,7 @@ import { REQUESTER } from './state-read-results.js';
  */
 const ADD = `
 INSERT INTO state_read_request (requester, subject, what, block_number)
-SELECT '${REQUESTER}', subject, 'code', upper(run) - 1
+SELECT 'evaluation', subject, 'code', upper(run) - 1
 FROM evaluated_range, unnest(ranges) run
 CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) touched
 WHERE records = 'state_diff' AND lower(run) > $1
@@ -16,7 +15,7 @@ WHERE records = 'state_diff' AND lower(run) > $1
       AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
   AND NOT EXISTS (
     SELECT FROM state_read_request known
-    WHERE requester = '${REQUESTER}' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
+    WHERE requester = 'evaluation' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
 ON CONFLICT DO NOTHING`;
 
 const SETTLE = 'INSERT INTO initial_states_requested DEFAULT VALUES ON CONFLICT DO NOTHING';

@@ -17,7 +17,6 @@ import type { TriggerIndex } from '../model/trigger-index.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
-import { REQUESTER } from './state-read-results.js';
 import { unwindEngine } from './unwind-engine.js';
 
 const RESULTS_OF = `
@@ -46,11 +45,11 @@ SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLI
 /** The initial state of a source is requested once for each range, at any of its blocks. */
 const ADD_STATE_READS = `
 INSERT INTO state_read_request (requester, subject, what, block_number)
-SELECT '${REQUESTER}', subject, what, block_number
+SELECT 'evaluation', subject, what, block_number
 FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
 WHERE opened_at IS NULL OR NOT EXISTS (
   SELECT FROM state_read_request known
-  WHERE requester = '${REQUESTER}' AND known.subject = want.subject AND known.what = want.what
+  WHERE requester = 'evaluation' AND known.subject = want.subject AND known.what = want.what
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 

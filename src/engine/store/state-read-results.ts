@@ -20,12 +20,12 @@ WITH answered AS (
   WHERE what NOT LIKE '0x%'
 ), taken AS (
   DELETE FROM state_read_request USING answered
-  WHERE requester = '${REQUESTER}' AND (state_read_request.subject, state_read_request.what, state_read_request.block_number)
+  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what, state_read_request.block_number)
       = (answered.subject, answered.what, answered.block_number)
   RETURNING place
 ), taken_in_range AS (
   DELETE FROM state_read_request USING in_range
-  WHERE requester = '${REQUESTER}' AND (state_read_request.subject, state_read_request.what) = (in_range.subject, in_range.what)
+  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what) = (in_range.subject, in_range.what)
     AND run @> state_read_request.block_number AND state_read_request.block_number <> in_range.block_number
   RETURNING place
 )

@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { REQUESTER } from './state-read-results.js';
 
 const DELETE_FACTS = `
 DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN is_initial OR source = ANY($3) THEN subject END AS affected`;
 
 const DELETE_READS = `
-DELETE FROM state_read_request WHERE requester = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
+DELETE FROM state_read_request WHERE requester = 'evaluation' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
 /** Values at the end of the last remaining block apply again; fact events record that. */

@@ -18,8 +18,8 @@ SELECT address, change.block_number, before.holders
 FROM contract_code_change change
 CROSS JOIN LATERAL (
   SELECT holders FROM balance_sample
-  WHERE token = change.address AND sample_window <= change.block_number / ${WINDOW_BLOCKS} AND block_number < change.block_number
-  ORDER BY sample_window DESC, block_number DESC LIMIT ${BEFORE_CODE_CHANGE}
+  WHERE token = change.address AND sample_window <= change.block_number / $2 AND block_number < change.block_number
+  ORDER BY sample_window DESC, block_number DESC LIMIT $3
 ) before
 WHERE address = ANY($1)`;
 
@@ -61,7 +61,11 @@ export async function crossCheckLayouts(
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
   // Most tokens have no found layout, and need no comparison.
-  const compared = await tx.query<StoredSample>(COMPARED, [found.rows.map(({ token }) => token)]);
+  const compared = await tx.query<StoredSample>(COMPARED, [
+    found.rows.map(({ token }) => token),
+    WINDOW_BLOCKS,
+    BEFORE_CODE_CHANGE,
+  ]);
   const crossChecks = compared.rows.flatMap((sample) =>
     layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
   );

@@ -41,7 +41,7 @@ WITH placed AS (
   FROM balance_sample WHERE token = ANY($1)
 ), changed AS (
   UPDATE balance_sample SET examined = NOT balance_sample.examined FROM placed
-  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % ${EVERY} = 0 AND in_window = 1)
+  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % $2 = 0 AND in_window = 1)
     AND balance_sample.token = placed.token AND balance_sample.sample_window = placed.sample_window
     AND balance_sample.block_number = placed.block_number
   RETURNING balance_sample.token, balance_sample.block_number, holders, balance_sample.examined
@@ -62,7 +62,7 @@ export interface ChosenSamples {
 /** Trims and chooses the samples of tokens after some were added. */
 export async function chooseSamples(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
   const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);
-  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens]);
+  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens, EVERY]);
   const unchosen = changed.rows.filter(({ examined }) => !examined);
   return {
     chosen: changed.rows.filter(({ examined }) => examined),
