@@ -19,7 +19,7 @@ import {
   type EngineChanges,
   type EngineStore,
   EVERY_KEY,
-  type StateRead,
+  type RequestedRead,
   type StoredReadResult,
   type Touch,
 } from '../model/engine-store.js';
@@ -240,7 +240,7 @@ export class Engine {
     touched: readonly Touch[],
     range: BlockRange,
   ): Pick<EngineChanges, 'stateReads' | 'touches'> {
-    const stateReads: StateRead[] = [];
+    const stateReads: RequestedRead[] = [];
     const touches: Touch[] = [];
     const [code] = this.#triggers.codeSources;
     for (const touch of touched) {

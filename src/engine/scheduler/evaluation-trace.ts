@@ -1,9 +1,9 @@
-import type { DependencyKey, StateRead } from '../model/engine-store.js';
+import type { DependencyKey, RequestedRead } from '../model/engine-store.js';
 
 /** What evaluations read and request, beside their results. One object serves many evaluations, as most record nothing. */
 export class EvaluationTrace {
   /** Still to be asked of the node. */
-  readonly stateReads: StateRead[] = [];
+  readonly stateReads: RequestedRead[] = [];
   /** Dependencies beyond the subject's own facts. */
   readonly dependencies: DependencyKey[] = [];
   /** Claims of other addresses that have not been evaluated yet. */

@@ -7,8 +7,8 @@ import { recordsOf } from '../model/covered.js';
 import type {
   DefinitionIndex,
   EngineStore,
+  RequestedRead,
   SourceKey,
-  StateRead,
   StoredReadResult,
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -151,7 +151,7 @@ export class SubjectCache {
    * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
    * failed recently.
    */
-  initialStateRead(address: string, source: SourceId, range: BlockRange): StateRead | undefined {
+  initialStateRead(address: string, source: SourceId, range: BlockRange): RequestedRead | undefined {
     const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
     if (what === undefined || state === undefined) return undefined;
