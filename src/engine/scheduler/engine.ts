@@ -15,7 +15,6 @@ import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
 import { coverageOf, recordsOf, runsByRecords } from '../model/covered.js';
 import {
   type DefinitionIndex,
-  type DependencyKey,
   type EngineChanges,
   type EngineStore,
   EVERY_KEY,
@@ -25,6 +24,7 @@ import {
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { TriggerIndex } from '../model/trigger-index.js';
+import { ChangedKeys } from './changed-keys.js';
 import { DirtyQueue } from './dirty-queue.js';
 import { evaluateQueue, type Figures } from './evaluate-queue.js';
 import { SubjectCache } from './subject-cache.js';
@@ -276,7 +276,7 @@ export class Engine {
 
   /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
   async #spread(store: EngineStore, changes: readonly Change[], queue: DirtyQueue): Promise<void> {
-    const ofOthers = new Map<string, DependencyKey & { from: number; to: number }>();
+    const ofOthers = new ChangedKeys();
     for (const { row, from, to } of changes) {
       const { subject, key } = row;
       const isCode = this.#triggers.codeSources.includes(row.source);
@@ -285,21 +285,14 @@ export class Engine {
       for (const source of [...this.#triggers.sourcesOf(row.source), ...scoped]) {
         for (const definition of this.#triggers.readersOf(source)) queue.add(definition, subject, from, to);
         if (!this.#triggers.isSourceReadAcrossSubjects(source)) continue;
-        for (const one of key === '' ? [''] : ['', key]) {
-          const what = this.#triggers.sourceText(source, one);
-          const name = `${subject} ${what}`;
-          const known = ofOthers.get(name);
-          if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
-          else {
-            known.from = Math.min(known.from, from);
-            known.to = Math.max(known.to, to);
-          }
-        }
+        for (const one of key === '' ? [''] : ['', key])
+          ofOthers.add({ of: subject, what: this.#triggers.sourceText(source, one) }, from, to);
       }
     }
-    if (ofOthers.size === 0) return;
-    for (const dependent of await store.dependents([...ofOthers.values()])) {
-      const { from, to } = ofOthers.get(`${dependent.of} ${dependent.what}`)!;
+    const { keys } = ofOthers;
+    if (keys.length === 0) return;
+    for (const dependent of await store.dependents(keys)) {
+      const { from, to } = ofOthers.blocksOf(dependent);
       queue.add(dependent.definition, dependent.subject, from, to);
     }
   }
