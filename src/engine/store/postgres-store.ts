@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type {
   Dependency,
@@ -80,16 +81,10 @@ export class PostgresStore implements EngineStore {
   }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
-    const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
-      `SELECT records, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS bounds
-       FROM evaluated_range`,
+    const { rows } = await this.tx.query<{ records: string; ranges: string }>(
+      'SELECT records, ranges::text FROM evaluated_range',
     );
-    return new Map(
-      rows.map(({ records, bounds }) => [
-        records,
-        (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })),
-      ]),
-    );
+    return new Map(rows.map(({ records, ranges }) => [records, parseMultirange(ranges)]));
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
@@ -269,7 +264,7 @@ export class PostgresStore implements EngineStore {
     await this.tx.query(
       `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
        ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
-      [[...ranges.keys()], [...ranges.values()].map(multirange)],
+      [[...ranges.keys()], [...ranges.values()].map(multirangeOf)],
     );
     const all = [...families];
     await this.tx.query(
@@ -280,12 +275,8 @@ export class PostgresStore implements EngineStore {
         this.numbers.set,
         all.map(([family]) => family),
         all.map(([, { kind }]) => kind),
-        all.map(([, covered]) => multirange(covered.ranges)),
+        all.map(([, covered]) => multirangeOf(covered.ranges)),
       ],
     );
   }
-}
-
-function multirange(ranges: BlockRanges): string {
-  return `{${ranges.map(({ fromBlock, toBlock }) => `[${fromBlock},${toBlock}]`).join(',')}}`;
 }

@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { BlockRanges } from '../../domain/interval/block-range.js';
+import { rangesOf } from '../../domain/interval/consecutive.js';
+import { multirangeOf } from '../../domain/interval/multirange.js';
 import type { Projector } from '../../event-store/projector.js';
 import { CHAIN_FAMILIES } from './chain-family.js';
 
@@ -9,7 +11,7 @@ export const coverageProjector: Projector = {
 
   async handle(tx, blocks): Promise<void> {
     for (const { family, covers } of CHAIN_FAMILIES) {
-      const ranges = runs(blocks.filter(({ block }) => covers(block)).map(({ block }) => block));
+      const ranges = rangesOf(blocks.map(({ block }) => block).filter(covers));
       // A family without a range is listed too: missing coverage must be visible.
       await add(tx, family, ranges);
     }
@@ -28,21 +30,10 @@ export const coverageProjector: Projector = {
   },
 };
 
-async function add(tx: PoolClient, family: string, ranges: readonly string[]): Promise<void> {
+async function add(tx: PoolClient, family: string, ranges: BlockRanges): Promise<void> {
   await tx.query(
     `INSERT INTO coverage (family, ranges) VALUES ($1, $2::int8multirange)
      ON CONFLICT (family) DO UPDATE SET ranges = coverage.ranges + excluded.ranges`,
-    [family, `{${ranges.join(',')}}`],
+    [family, multirangeOf(ranges)],
   );
-}
-
-/** The blocks as range texts, blocks that follow one another in one. */
-function runs(blocks: readonly VerifiedBlock[]): string[] {
-  const found: { from: number; to: number }[] = [];
-  for (const { header } of blocks) {
-    const last = found[found.length - 1];
-    if (last && header.number === last.to + 1) last.to = header.number;
-    else found.push({ from: header.number, to: header.number });
-  }
-  return found.map(({ from, to }) => `[${from},${to}]`);
 }
