@@ -16,6 +16,7 @@ import type {
 } from '../model/engine-store.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
 import { REQUESTER } from './state-read-results.js';
@@ -75,6 +76,7 @@ export class PostgresStore implements EngineStore {
     private readonly tx: PoolClient,
     private readonly numbers: EngineNumbers,
     triggers: TriggerIndex,
+    private readonly copies = new EngineCopies(),
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
@@ -199,15 +201,15 @@ export class PostgresStore implements EngineStore {
     touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
-    await addFactRows(this.tx, facts, this.numbers);
+    await addFactRows(this.tx, this.copies, facts, this.numbers);
     if (claims.length > 0) {
-      const { rows } = await this.tx.query<{ last: number; now: number }>({
+      const { rows } = await this.tx.query<{ position: number; evaluatedAt: number }>({
         name: 'last fact event',
-        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS last,
-                      extract(epoch FROM now())::int8 AS now`,
+        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS position,
+                      extract(epoch FROM now())::int8 AS "evaluatedAt"`,
         types: JSON_READY,
       });
-      await writeClaims(this.tx, claims, this.numbers, rows[0]!.last, rows[0]!.now);
+      await writeClaims(this.tx, this.copies, claims, this.numbers, rows[0]!);
     }
     if (dependencies.length > 0) await this.#addDependencies(dependencies);
     if (stateReads.length > 0) await this.#addStateReads(stateReads);

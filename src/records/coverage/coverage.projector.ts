@@ -6,15 +6,17 @@ import type { Projector } from '../../event-store/projector.js';
 import { CHAIN_FAMILIES } from './chain-family.js';
 
 /** The covered ranges of every family of chain records. */
-export const coverageProjector: Projector = {
+export const coverageProjector = (): Projector => ({
   name: 'coverage',
 
-  async handle(tx, blocks): Promise<void> {
-    for (const { family, covers } of CHAIN_FAMILIES) {
-      const ranges = rangesOf(blocks.map(({ block }) => block).filter(covers));
-      // A family without a range is listed too: missing coverage must be visible.
-      await add(tx, family, ranges);
-    }
+  on: {
+    async BlockAppended(tx, blocks): Promise<void> {
+      for (const { family, covers } of CHAIN_FAMILIES) {
+        const ranges = rangesOf(blocks.map(({ block }) => block).filter(covers));
+        // A family without a range is listed too: missing coverage must be visible.
+        await add(tx, family, ranges);
+      }
+    },
   },
 
   async unwind(tx, from, to): Promise<void> {
@@ -28,7 +30,7 @@ export const coverageProjector: Projector = {
   async clear(tx): Promise<void> {
     await tx.query('TRUNCATE coverage');
   },
-};
+});
 
 async function add(tx: PoolClient, family: string, ranges: BlockRanges): Promise<void> {
   await tx.query(
