@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allProjectors } from '../runtime/projectors.js';
+import { allProjectors } from '../runtime/projection/projectors.js';
 import type { Projector } from './projector.js';
 import { inReadingOrder, ProjectorOrderRefused, readFromBy } from './projector-order.js';
 
