@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { Projector } from '../../event-store/projector.js';
-import { type Bucket, foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
+import { foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
 
 /** How the blocks of a chain are folded. */
 export interface CounterpartySettings {
@@ -58,8 +59,8 @@ export function counterpartyProjector({
   partBlocks = 64,
   settledDepth = REORG_DEPTH,
 }: CounterpartySettings): Projector {
-  const due = async (tx: PoolClient, from: number, to: number, blocks: number): Promise<Bucket[]> =>
-    (await tx.query<Bucket>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
+  const due = async (tx: PoolClient, from: number, to: number, blocks: number): Promise<BlockRange[]> =>
+    (await tx.query<BlockRange>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
   return {
     name: 'counterparty',
     readsFrom: ['block', 'coverage', 'frame', 'token', 'transaction'],
@@ -77,7 +78,7 @@ export function counterpartyProjector({
     },
 
     async unwind(tx, from, to): Promise<void> {
-      const { rows } = await tx.query<Bucket>(REPLACED, [from, to]);
+      const { rows } = await tx.query<BlockRange>(REPLACED, [from, to]);
       if (rows.length > 0)
         await unfoldBuckets(
           tx,
