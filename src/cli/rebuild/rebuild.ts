@@ -1,4 +1,5 @@
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import { readFromBy } from '../../event-store/projector-order.js';
 import { readConfig } from '../../platform/config/config.js';
 import { asOnlyWriter } from '../../runtime/database/with-service-stopped.js';
 import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
@@ -20,8 +21,8 @@ export async function run([name]: string[]): Promise<void> {
   await asOnlyWriter(config, async (pool, lease) => {
     const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
     const runner = new ProjectionRunner(pool, lease);
-    // One may rest on the tables of those before it: half of them would be folded for good.
-    for (const earlier of projectors.slice(0, projectors.indexOf(projector))) await runner.catchUp(earlier);
+    // Half of their rows would be folded for good.
+    for (const source of readFromBy(projector, projectors)) await runner.catchUp(source);
     await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
     console.log(`${projector.name} is rebuilt`);
   });
