@@ -1,3 +1,5 @@
+import { Module } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Pool } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { ChainWriter } from '../../ingestion/append/chain-writer.js';
@@ -6,18 +8,20 @@ import { ingestRange } from '../../ingestion/backfill/ingest-range.js';
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
 import { isWhole } from '../../node/execution/capabilities.js';
 import { ExecutionSource } from '../../node/execution/execution-source.js';
-import { type Config, readConfig } from '../../platform/config/config.js';
-import { createLogger } from '../../platform/log/logger.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/log/logger.js';
 import { LastState } from '../../records/state/last-state.js';
 import { genesisFrom } from '../../runtime/chain/genesis.js';
+import { Database } from '../../runtime/database/database.js';
 import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
-import { takeServiceLock } from '../../runtime/database/service-lock.js';
+import { takeServiceLock } from '../../runtime/directory/service-lock.js';
 import { answerReads } from '../../runtime/ingestion/answer-reads.js';
 import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
-import { noteRecovery } from '../../runtime/ingestion/recovery-note.js';
+import { StartedParts } from '../../runtime/lifecycle/started-parts.js';
+import { noteRecovery } from '../../runtime/preflight/recovery-note.js';
 import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
 import { allProjectors, chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
+import { CommandModule } from '../command/command.module.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { capabilityTables } from '../text/capability-tables.js';
 
@@ -32,42 +36,61 @@ const LONG_RUN_BLOCKS = 1_000;
 /** Exit status where blocks were, or would be, stored without all that belongs to them. */
 const PARTIAL = 3;
 
-/** Runs `ingest`. */
-export async function run(_: string[], options: IngestOptions): Promise<void> {
-  const config = readConfig(process.env);
-  if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
-  const { from, to } = options;
-  if (from !== undefined && to !== undefined && from > to)
-    throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
-  const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
-  const logger = createLogger(config.logLevel);
-  noteRecovery(logger);
-  const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
-    logger.warn(`refused ${what}: ${reason}`, { node }),
-  );
-  try {
+/** Fetches, verifies and stores a range of blocks, then asks the nodes what judging them needs to know about state. */
+export class IngestBlocks extends Command<void> {
+  constructor(readonly options: IngestOptions) {
+    super();
+  }
+}
+
+@CommandHandler(IngestBlocks)
+export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly logger: Logger,
+    private readonly parts: StartedParts,
+  ) {}
+
+  async execute({ options }: IngestBlocks): Promise<void> {
+    const { config, logger, parts } = this;
+    if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
+    const { from, to } = options;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
+    const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
+    noteRecovery(logger);
+    const schedule = forkSchedule(config.forkTimes);
+    const source = await parts.start(
+      () =>
+        ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
+          logger.warn(`refused ${what}: ${reason}`, { node }),
+        ),
+      (connected) => connected.close(),
+    );
     refusePartial(source.capabilities, options);
-    const database = await openDatabase(config, 'apply');
-    try {
-      const writer = await ChainWriter.open(database.pool, {
-        projectors: allProjectors(chainKind(config)),
-        seam: { last: new LastState(database.pool), schedule: forkSchedule(config.forkTimes) },
-      });
-      try {
-        const verified = new VerifiedSource(source, forkSchedule(config.forkTimes), undefined, genesis);
-        await ingest(verified, writer, database.pool, config, options);
-        const stop = stopRequested();
-        // A node that keeps silent must not keep us.
-        stop.addEventListener('abort', () => void source.close());
-        await answerReads(new ReadAnswerer(source, writer, database.pool), database.pool, stop);
-      } finally {
-        writer.close();
-      }
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await source.close();
+    const { pool } = await this.database.open('apply');
+    const writer = await ChainWriter.open(pool, {
+      projectors: allProjectors(chainKind(config)),
+      seam: { last: new LastState(pool), schedule },
+    });
+    parts.add(() => writer.close());
+    const verified = new VerifiedSource(source, schedule, undefined, genesis);
+    await ingest(verified, writer, pool, config, options);
+    const stop = stopRequested();
+    // A node that keeps silent must not keep us.
+    stop.addEventListener('abort', () => void source.close());
+    await answerReads(new ReadAnswerer(source, writer, pool), pool, stop);
+  }
+}
+
+/** `ingest`. */
+@Module({ imports: [CommandModule], providers: [IngestBlocksHandler] })
+export class Ingest {
+  constructor(private readonly commands: CommandBus) {}
+
+  run(options: IngestOptions): Promise<void> {
+    return this.commands.execute(new IngestBlocks(options));
   }
 }
 

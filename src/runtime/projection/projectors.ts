@@ -44,6 +44,11 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readBindings(bindingDirectories(isDemo)));
 }
 
+/** The read models of a process, in the order in which they receive events. */
+export class Projectors {
+  constructor(readonly all: readonly Projector[]) {}
+}
+
 /** Every read model of the service; what some of them count, they count in the registry. */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
