@@ -57,9 +57,9 @@ async function stored(pool: Pool): Promise<string> {
 }
 
 async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {
-  const lowest = (await new CanonicalChain(pool).ranges())[0]?.fromBlock ?? 0;
-  const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest);
-  if (!coverage) return '';
+  const [lowest] = await new CanonicalChain(pool).ranges();
+  if (!lowest) return '';
+  const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest.fromBlock);
   const text = (ranges: readonly { fromBlock: number; toBlock: number }[]): string =>
     ranges
       .map(({ fromBlock, toBlock }) => (fromBlock === toBlock ? `${fromBlock}` : `${fromBlock}..${toBlock}`))

@@ -63,8 +63,7 @@ describe('the fold of counterparties', () => {
     return rows.map(({ from_block, to_block }) => `${from_block} to ${to_block}`);
   };
 
-  const whole = async (): Promise<Counterparties> =>
-    (await new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST)) as Counterparties;
+  const whole = (): Promise<Counterparties> => new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST);
 
   /** Alice's dealings with both, counted from the numbers of the blocks. */
   async function expectDealings(to: number, carolUpTo = to): Promise<void> {
