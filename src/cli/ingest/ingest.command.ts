@@ -2,7 +2,7 @@ import { Command, Option } from 'nest-commander';
 import { blockNumber } from '../command/block-number.js';
 import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
-import type { IngestOptions } from './ingest.js';
+import type { IngestOptions } from './ingest-blocks.js';
 
 @Command({
   name: 'ingest',
