@@ -42,6 +42,11 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readRegistries(isDemo));
 }
 
+/** The read models of a process, in the order in which they receive events. */
+export class Projectors {
+  constructor(readonly all: readonly Projector[]) {}
+}
+
 /** Every read model of the service, each after those it reads from. The registry takes their metrics. */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
