@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { type BlockRecords, formatRecords, parseRecords } from '../model/block-records.js';
 import type {
   Dependency,
   DependencyKey,
@@ -79,14 +80,14 @@ export class PostgresStore implements EngineStore {
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
   }
 
-  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+  async ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
       `SELECT records, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS bounds
        FROM evaluated_range`,
     );
     return new Map(
       rows.map(({ records, bounds }) => [
-        records,
+        parseRecords(records),
         (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })),
       ]),
     );
@@ -269,7 +270,7 @@ export class PostgresStore implements EngineStore {
     await this.tx.query(
       `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
        ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
-      [[...ranges.keys()], [...ranges.values()].map(multirange)],
+      [[...ranges.keys()].map(formatRecords), [...ranges.values()].map(multirange)],
     );
     const all = [...families];
     await this.tx.query(
