@@ -1,8 +1,8 @@
 import type { Catalog, Definition } from '../../definition/model/definition.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, intersect } from '../../domain/interval/block-range.js';
+import { rangesOf } from '../../domain/interval/consecutive.js';
 import { type BlockRecords, EVERY_RECORDS, hasRecords, recordsOf } from './block-records.js';
-import { consecutive } from './consecutive.js';
 import type { EngineCoverage } from './engine-store.js';
 
 /** The unit of coverage: a family of attributes, or a relation. */
@@ -14,15 +14,8 @@ export function coverageName({ kind, id, family }: Definition): string {
 export function runsByRecords(
   blocks: readonly VerifiedBlock[],
 ): ReadonlyMap<BlockRecords, readonly BlockRange[]> {
-  const rangeOf = (run: readonly VerifiedBlock[]): BlockRange => ({
-    fromBlock: run[0]!.header.number,
-    toBlock: run[run.length - 1]!.header.number,
-  });
   return new Map(
-    EVERY_RECORDS.map((records) => [
-      records,
-      consecutive(blocks.filter((block) => hasRecords(block, records))).map(rangeOf),
-    ]),
+    EVERY_RECORDS.map((records) => [records, rangesOf(blocks.filter((block) => hasRecords(block, records)))]),
   );
 }
 
