@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { type BlockRecords, formatRecords, parseRecords } from '../model/block-records.js';
 import type {
   Dependency,
   DependencyKey,
@@ -82,11 +83,11 @@ export class PostgresStore implements EngineStore {
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
   }
 
-  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+  async ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     const { rows } = await this.tx.query<{ records: string; ranges: string }>(
       'SELECT records, ranges::text FROM evaluated_range',
     );
-    return new Map(rows.map(({ records, ranges }) => [records, parseMultirange(ranges)]));
+    return new Map(rows.map(({ records, ranges }) => [parseRecords(records), parseMultirange(ranges)]));
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
@@ -266,7 +267,7 @@ export class PostgresStore implements EngineStore {
     await this.tx.query(
       `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
        ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
-      [[...ranges.keys()], [...ranges.values()].map(multirangeOf)],
+      [[...ranges.keys()].map(formatRecords), [...ranges.values()].map(multirangeOf)],
     );
     const all = [...families];
     await this.tx.query(
