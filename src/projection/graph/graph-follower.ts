@@ -29,7 +29,7 @@ export class GraphFollower extends BackgroundWorker {
         if (to) this.onMove(to);
         else await pause(pauseMs, signal);
       } catch (error) {
-        // Another process was faster: its move is as good as ours.
+        // Another process was faster, and made the same move.
         if (!(error instanceof CheckpointMoved)) this.failed(error);
         await pause(pauseMs, signal);
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
