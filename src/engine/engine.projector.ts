@@ -8,8 +8,8 @@ import { consecutive } from '../domain/interval/consecutive.js';
 import type { Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
 import { initialStateRow } from './facts/initial-state-row.js';
-import { TriggerIndex } from './model/trigger-index.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
+import { ServedChanges } from './reevaluation/served-changes.js';
 import { Engine } from './scheduler/engine.js';
 import { deleteClaims } from './store/delete-claims.js';
 import { EngineCopies } from './store/engine-copies.js';
@@ -29,14 +29,14 @@ export interface EvaluationOptions {
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
 export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
-  const triggers = new TriggerIndex(catalog, bindings);
+  const changes = new ServedChanges(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
   const copies = new EngineCopies();
   let known: EngineNumbers | undefined;
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
     known ??= await engineNumbers(tx, catalog, setDigest);
-    return new PostgresStore(tx, known, triggers, copies);
+    return new PostgresStore(tx, known, engine.triggers, copies);
   };
 
   const append = async (tx: PoolClient, appended: readonly BlockAppended[]): Promise<void> => {
@@ -71,7 +71,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
         return {
           said: `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`,
         };
-      const said = await reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
+      const said = await reevaluate(tx, { engine, catalog, bindings, changes, numbers: known!, store: served });
       return said === undefined ? undefined : { said };
     },
 

@@ -1,8 +1,6 @@
 import { Registry } from 'prom-client';
-import { readForkSchedule } from '../../definition/binding/fork-schedule.js';
 import { priceSources } from '../../definition/binding/price-sources.js';
-import { readBindings } from '../../definition/binding/read-bindings.js';
-import { bindingDirectories, DEFINITIONS, readDefinitions } from '../../definition/read-definitions.js';
+import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
 import { FIRST_BLOCK } from '../../demo/genesis/genesis.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
@@ -31,9 +29,8 @@ import { withdrawalProjector } from '../../records/withdrawal/withdrawal.project
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
-  const { schedule } = readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`);
   try {
-    return withForkTimes(schedule, times);
+    return withForkTimes(readForks(), times);
   } catch (error) {
     if (error instanceof RangeError) throw new ConfigRefused([`FORK_TIMES cannot be: ${error.message}`]);
     throw error;
@@ -42,7 +39,7 @@ export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): Fo
 
 /** Where the prices of a chain come from. */
 export function sourcesOfPrices(isDemo: boolean): PriceSources {
-  return priceSources(readBindings(bindingDirectories(isDemo)));
+  return priceSources(readRegistries(isDemo));
 }
 
 /** Every read model of the service, each after those it reads from. The registry takes their metrics. */
