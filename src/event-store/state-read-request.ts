@@ -26,7 +26,7 @@ export interface StateReadResultAtBlock extends StateReadResult {
   readonly blockNumber: number;
 }
 
-/** Puts questions in the name of a projector; a question it has open already stays one. The answers come to its `record`. */
+/** Adds requests of a projector; a pending one is not repeated. Results come as `ReadRecorded` events. */
 export async function requestStateReads(
   tx: PoolClient,
   requester: string,
@@ -46,8 +46,8 @@ export async function requestStateReads(
 }
 
 /**
- * The answers to questions of this projector, in their order, which it asks no more from now on. What others asked is not among them, so
- * that nothing depends on who else asks.
+ * Removes the requests of a projector that have results, and returns these results in order. Results of requests that only others made
+ * are left out: no projector depends on the requests of another.
  */
 export async function takeStateReadResults(
   tx: PoolClient,
@@ -71,7 +71,7 @@ export async function takeStateReadResults(
   return places.map((place) => answers[place - 1]!);
 }
 
-/** Withdraws the questions about blocks that are gone. */
+/** Removes the requests about removed blocks. */
 export async function unwindStateReads(
   tx: PoolClient,
   requester: string,
@@ -85,7 +85,7 @@ export async function unwindStateReads(
   ]);
 }
 
-/** Withdraws all questions of a projector. */
+/** Removes all requests of a projector. */
 export async function clearStateReads(tx: PoolClient, requester: string): Promise<void> {
   await tx.query('DELETE FROM pending_read WHERE asker = $1', [requester]);
 }

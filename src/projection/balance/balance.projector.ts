@@ -29,7 +29,7 @@ UNION SELECT address FROM contract_recoding WHERE block_number BETWEEN $1 AND $2
 export function balanceProjector(metrics: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
-  /** Looks at tokens that were transferred, and again at contracts that got other code. */
+  /** Compares the layouts of transferred tokens, and again those of contracts whose code changed. */
   const compare = async (
     tx: PoolClient,
     tokens: readonly Buffer[],

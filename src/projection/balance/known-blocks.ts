@@ -8,7 +8,7 @@ CROSS JOIN LATERAL (
 ) known`;
 
 /**
- * First block from which on what is stored of a contract counts: where its code went, its storage went with it, and no state diff lists that.
+ * First block from which the stored slots of a contract count. A destruction clears its slots, and no state diff lists that.
  * @param address SQL of the contract
  */
 export const countsSince = (address: string): string => `

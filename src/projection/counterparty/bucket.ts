@@ -14,7 +14,7 @@ const COUNTS = [
 const COLUMNS = [...COUNTS, 'token_marks', 'first_block', 'last_block'].join(', ');
 const SUMS = `${COUNTS.map((count) => `sum(${count})`).join(', ')}, bit_or(token_marks), min(first_block), max(last_block)`;
 
-/** The pairs of an address lie together, on one side at least: a ranking at a block reads all of them. */
+/** Pairs are clustered by one address: a ranking at a block reads all pairs of an address. */
 const TOGETHER = 'ORDER BY lesser, greater';
 
 const NOTE = `
@@ -36,7 +36,7 @@ ON CONFLICT (lesser, greater) DO UPDATE SET
   first_block = least(counterparty.first_block, excluded.first_block),
   last_block = greatest(counterparty.last_block, excluded.last_block)`;
 
-/** Folds the records of blocks that are all there, and adds them to the totals: two writes for each pair in them. */
+/** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
 export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
   // Not prepared: a plan made while the tables are small would read all of them for ever.
   await tx.query(NOTE, [fromBlock, toBlock]);
@@ -56,7 +56,7 @@ WITH part AS (DELETE FROM counterparty_in_bucket WHERE from_block BETWEEN $1 AND
 INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
 SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater ${TOGETHER}`;
 
-/** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
+/** Folds a bucket whose blocks are all stored, together with parts of it that are folded already. */
 export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<void> {
   const blocks = [bucket.fromBlock, bucket.toBlock];
   const { rows } = await tx.query<BlockRange>(NOT_FOLDED, blocks);
@@ -80,7 +80,7 @@ SELECT lesser, greater, ${SUMS} FROM (${PAIRS}) undone JOIN counterparty_in_buck
 WHERE from_block <> ALL($1)
 GROUP BY lesser, greater`;
 
-/** Takes back folded buckets. First and last blocks do not subtract: what is left of the totals of their pairs is summed again. */
+/** Removes folded buckets. First and last blocks cannot be subtracted, so the totals of their pairs are summed again. */
 export async function unfoldBuckets(tx: PoolClient, fromBlocks: readonly number[]): Promise<void> {
   await tx.query(DROP_TOTALS, [fromBlocks]);
   await tx.query(SUM_AGAIN, [fromBlocks]);

@@ -1,9 +1,9 @@
 import { TRANSFER_SHAPES, type TransferShape } from '../../domain/token/token-transfer.js';
 
-/** Where two addresses touch in a transaction, and tokens of which class moved between them: bits of `marks`. */
+/** Bits of `marks`: how two addresses interact in a transaction, and the classes of the tokens that moved between them. */
 export const FLAGS = { external: 1, internal: 2, token: 4, fungible: 8, nft: 16, unindexed: 32 } as const;
 
-/** The marks of tokens are stored by themselves, shifted by so many bits. */
+/** Number of bits by which the marks of tokens are shifted; only these are stored. */
 export const TOKEN_FLAGS_SHIFT = 3;
 
 /** Records of interactions, with `from_address` and `to_address`; both are set and differ. */

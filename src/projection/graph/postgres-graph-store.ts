@@ -73,10 +73,8 @@ const RELATIONS_OF = {
   object: relationsOf('object', 'subject'),
 };
 
-type Row<Claim extends { readonly id: string }> = Omit<Claim, 'id'> & {
-  readonly block: number;
-  readonly id: string | null;
-};
+/** All columns of the claim are null where there is none. */
+type Row<Claim> = { readonly block: number } & (Claim | { readonly id: null });
 
 /** Open segments in the tables of the engine. */
 export class PostgresGraphStore extends GraphStore {
@@ -85,7 +83,11 @@ export class PostgresGraphStore extends GraphStore {
   }
 
   attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
-    return this.#read('attributes now', ATTRIBUTES_OF, [fromHex(address), afterId, rowLimit]);
+    const values = [fromHex(address), afterId, rowLimit];
+    return this.#read('attributes now', ATTRIBUTES_OF, values, ({ id, referenceBlock }) => ({
+      id,
+      referenceBlock,
+    }));
   }
 
   async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -107,20 +109,34 @@ export class PostgresGraphStore extends GraphStore {
     rowLimit: number,
   ): Promise<HeldNow<HeldRelation>> {
     const values = [fromHex(address), id, fromHex(counterpart), rowLimit];
-    return this.#read(`relations now of ${direction}`, RELATIONS_OF[direction], values);
+    return this.#read(
+      `relations now of ${direction}`,
+      RELATIONS_OF[direction],
+      values,
+      ({ id, counterpart: other, referenceBlock, value }) => ({
+        id,
+        counterpart: other,
+        referenceBlock,
+        value,
+      }),
+    );
   }
 
   async #read<Claim extends { readonly id: string }>(
     name: string,
     text: string,
     values: unknown[],
+    claimOf: (row: Claim) => Claim,
   ): Promise<HeldNow<Claim>> {
     const { rows } = await this.pool.query<Row<Claim>>({ name, text, values, types: JSON_READY });
     const [first] = rows;
     if (!first) return { claims: [] };
-    return {
-      block: first.block,
-      claims: rows.flatMap(({ block, ...claim }) => (claim.id === null ? [] : [claim as unknown as Claim])),
-    };
+    return { block: first.block, claims: rows.filter(isClaim).map(claimOf) };
   }
+}
+
+function isClaim<Claim extends { readonly id: string }>(
+  row: Row<Claim>,
+): row is { readonly block: number } & Claim {
+  return row.id !== null;
 }

@@ -15,7 +15,7 @@ const COLUMNS =
 const COPY = `COPY holder_change (${COLUMNS}) FROM STDIN BINARY`;
 const SUMMED = ['amount', 'items', 'amount_moves', 'item_moves', 'sent', 'received'];
 
-/** How many more of the changed rows have some of a column than had before; a row that was not there had none. */
+/** By how much the number of rows with a positive column rises; a new row had zero before. */
 const more = (column: string): string => `(new.${column} > 0)::int4 - (coalesce(old.${column}, 0) > 0)::int4`;
 const moreOf = (column: string): string => `greatest(new.${column}, 0) - greatest(old.${column}, 0)`;
 
@@ -31,7 +31,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 /** Columns of a token that are sums over its holders. */
 export const HOLDER_COUNTS = Object.keys(COUNTS);
 
-/** Applies what is staged; `counted` is what that adds to the sums of each token. */
+/** Applies the staged changes; `counted` has the changes of the sums of each token. */
 export const APPLY_STAGED = `
 held AS (
   INSERT INTO token_holder (${COLUMNS})
@@ -66,7 +66,7 @@ const UNDONE = {
     WHERE held.last_received BETWEEN $1 AND $2`,
 };
 
-/** Asked pair by pair, and not prepared: whether the holder or the token has fewer transfers to walk, the planner sees each time. */
+/** One statement per pair, not prepared: the planner chooses each time whether the holder or the token has fewer transfers. */
 const lastOn = (side: Side): string =>
   `SELECT max(block_number) AS block FROM transfer WHERE ${side}_address = $1 AND token = $2`;
 
@@ -77,7 +77,7 @@ WHERE token_holder.token = last.token AND token_holder.holder = last.holder`;
 
 type Side = 'from' | 'to';
 
-/** Writes what became of holders. */
+/** Writes the changes of holders. */
 export class HolderTable {
   readonly #rows = new BinaryCopy(10);
 

@@ -13,7 +13,7 @@ const SUMS = SUMMED.map((column) => `sum(${column}) AS ${column}`).join(', ');
 const combined = (columns: readonly string[], sign: '+' | '-', other: string): string =>
   columns.map((column) => `${column} = token.${column} ${sign} ${other}.${column}`).join(', ');
 
-/** One pass over the rows that came with the blocks, and over what became of holders: as many writes as there are tokens in them. */
+/** One pass over the new rows and the changes of holders: one write per token. */
 const ADD = `
 WITH ${APPLY_STAGED}, active AS (
   SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token
@@ -23,7 +23,7 @@ SELECT token, ${COLUMNS}, ${HOLDER_COUNTS.map((count) => `coalesce(${count}, 0)`
 FROM active LEFT JOIN counted USING (token) ORDER BY token
 ON CONFLICT (address) DO UPDATE SET ${combined([...SUMMED, ...HOLDER_COUNTS], '+', 'excluded')}`;
 
-/** Blocks of one bucket: how many are looked at one by one where a time begins or ends inside it. */
+/** Blocks of one bucket. A range that begins or ends inside a bucket reads its blocks one by one. */
 export const BUCKET_BLOCKS = 256;
 
 const ADD_TO_BUCKETS = `
@@ -32,7 +32,7 @@ SELECT token, block_number / ${BUCKET_BLOCKS}, sum(transfers) FROM token_activit
 WHERE block_number = ANY($1) AND transfers > 0 GROUP BY 1, 2 ORDER BY 1, 2
 ON CONFLICT (token, bucket) DO UPDATE SET transfers = token_bucket.transfers + excluded.transfers`;
 
-/** A token without an event was never one, and a bucket without a transfer is none. */
+/** Returns the remaining number of events of each token. */
 const SUBTRACT = `
 WITH undone AS (
   DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
@@ -48,7 +48,7 @@ UPDATE token SET ${combined(SUMMED, '-', 'summed')}
 FROM summed WHERE address = summed.token
 RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
 
-/** Adds what tokens did in blocks. */
+/** Writes the activity of tokens by block. */
 export class TokenActivityTable {
   readonly #rows = new BinaryCopy(2 + SUMMED.length);
 
@@ -83,7 +83,7 @@ export class TokenActivityTable {
   }
 }
 
-/** Takes the events of blocks away again. */
+/** Subtracts the events of blocks. A token without events and a bucket without transfers are deleted. */
 export async function undoActivity(tx: PoolClient, from: number, to: number): Promise<void> {
   const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [from, to]);
   if (left.length === 0) return;

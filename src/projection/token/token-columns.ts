@@ -17,7 +17,7 @@ export const TOKEN_COLUMNS = `
        token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
        declared.symbol, declared.name, declared.decimals`;
 
-/** The code of a token is looked at only where its events leave open what it is. */
+/** The code of a token decides its class only where its events do not. */
 export const joinToken = (address: string): string => `
 LEFT JOIN token ON token.address = ${address}
 LEFT JOIN token_metadata declared ON declared.token = ${address}

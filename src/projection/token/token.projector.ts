@@ -30,8 +30,8 @@ interface DeletedTransfer {
 }
 
 /**
- * Every token transfer; what they add up to for every token and holder; what tokens declare of themselves. One projector, so that what is
- * summed can be subtracted by the rows it was summed from.
+ * Token transfers, their sums for every token and holder, and the declarations of tokens. One projector, so that an unwind can subtract
+ * the deleted transfers from the sums.
  */
 export function tokenProjector(): Projector {
   const rows = new BinaryCopy(TRANSFER_COLUMNS.length);

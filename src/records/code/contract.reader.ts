@@ -112,7 +112,7 @@ function undelegated(row: ByAddressRow, codeBlock: number): ContractRow {
   return { ...row, ...NO_CODE, codeBlock, isDelegation: false, slotsHeld: new Set() };
 }
 
-/** Storage goes with the code, though no diff may list it. */
+/** A destruction clears the slots, even where no state diff lists them. */
 function slotsHeld({ held }: ByAddressRow, steps: readonly CreationStep[]): Set<ProxySlotName> {
   if (held === null) return new Set();
   const end = destructions(steps).at(-1);
