@@ -12,11 +12,19 @@ export interface Definitions {
   readonly bindings: ReadonlyMap<string, Binding>;
 }
 
+const read = new Map<boolean, Definitions>();
+
 /**
- * The definitions of this checkout. @param isDemo the demo chain's registries in place of mainnet's
+ * The definitions of this checkout, read once per process. @param isDemo the demo chain's registries in place of mainnet's
  * @throws DefinitionsRefused
  */
 export function readDefinitions(isDemo: boolean): Definitions {
+  const definitions = read.get(isDemo) ?? readFromFiles(isDemo);
+  read.set(isDemo, definitions);
+  return definitions;
+}
+
+function readFromFiles(isDemo: boolean): Definitions {
   const bindings = readBindings(bindingDirectories(isDemo));
   return { catalog: readCatalog(DEFINITIONS, new Set(bindings.keys())), bindings };
 }
