@@ -7,8 +7,8 @@ import type { Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
 import { initialStateRow } from './facts/initial-state-row.js';
 import { consecutive } from './model/consecutive.js';
-import { TriggerIndex } from './model/trigger-index.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
+import { ServedChanges } from './reevaluation/served-changes.js';
 import { Engine } from './scheduler/engine.js';
 import { deleteClaims } from './store/delete-claims.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
@@ -27,13 +27,13 @@ export interface EvaluationOptions {
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
 export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
-  const triggers = new TriggerIndex(catalog, bindings);
+  const changes = new ServedChanges(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
   let known: EngineNumbers | undefined;
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
     known ??= await engineNumbers(tx, catalog, setDigest);
-    return new PostgresStore(tx, known, triggers);
+    return new PostgresStore(tx, known, engine.triggers);
   };
 
   return {
@@ -49,7 +49,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       const served = await store(tx);
       if (!(await areInitialStatesRequested(tx)))
         return `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
-      return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
+      return reevaluate(tx, { engine, catalog, bindings, changes, numbers: known!, store: served });
     },
 
     async handle(tx, blocks) {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
-import { genesisFrom } from '../../src/runtime/genesis.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { genesisFrom } from '../../src/runtime/chain/genesis.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type StillChain, sharedChain } from '../shared/demo-chain.js';
 
 /** Accounts that development nodes like to add unasked. */

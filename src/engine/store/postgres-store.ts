@@ -7,8 +7,8 @@ import type {
   EngineChanges,
   EngineCoverage,
   EngineStore,
+  RequestedRead,
   SourceKey,
-  StateRead,
   StoredReadResult,
   StoredSubject,
   Touch,
@@ -237,7 +237,7 @@ export class PostgresStore implements EngineStore {
     });
   }
 
-  async #addStateReads(stateReads: readonly StateRead[]): Promise<void> {
+  async #addStateReads(stateReads: readonly RequestedRead[]): Promise<void> {
     const distinct = new Map(
       stateReads.map((read) => [
         `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { PriceImported } from '../../domain/event/chain-event.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import type { Projector } from '../../event-store/projector.js';
 import {
@@ -17,7 +19,7 @@ import { coverAndFindRangeStarts, uncover } from './price-coverage.js';
 import { hourOf } from './price-hour.js';
 
 const NAME = 'price';
-const PHASE_READ = `slot:0x${PHASE_SLOT.toString('hex')}`;
+const PHASE_READ = formatStateRead({ kind: 'slot', slot: toHex(PHASE_SLOT) });
 
 const COPY_ANSWERS =
   'COPY price_answer (block_number, log_index, hour, aggregator, answer) FROM STDIN BINARY';
