@@ -8,13 +8,13 @@ import { bounded } from '../bounded.js';
 import { STORY } from '../e2e/fixture/claim-story.js';
 import { openDatabase } from '../e2e/fixture/open-database.js';
 import { storeClaims } from '../e2e/fixture/store-claims.js';
-import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
+import type { UsedNeo4j } from '../fixture/test-neo4j.js';
 import { Prng } from '../simulation/prng.js';
 import { changeClaims, type SegmentChange } from './change-claims.js';
 import { contentExpected, contentOfNeo4j, type GraphContent } from './graph-content.js';
 
 /** Each takes a start of the server. */
-const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(3, 50));
+const KILLS = Number(process.env.NEO4J_KILLS ?? bounded(2, 50));
 const CHANGES = 200;
 /** From before the move to after it. */
 const LONGEST_LIFE_MS = 400;
@@ -22,10 +22,10 @@ const LONGEST_LIFE_MS = 400;
 const digest = (content: GraphContent): string =>
   createHash('sha256').update(content.join('\n')).digest('hex');
 
-describeWithNeo4j('a graph whose Neo4j is killed', () => {
-  const neo4j = useNeo4j();
-
+/** Kills the server. */
+export function killSuite(neo4j: UsedNeo4j): void {
   it('at random moments has no gap and nothing twice, and the digest of one built from nothing', async () => {
+    await neo4j.empty();
     const random = new Prng(KILLS);
     const database = await openDatabase();
     await storeClaims(database.pool, STORY);
@@ -61,7 +61,7 @@ describeWithNeo4j('a graph whose Neo4j is killed', () => {
       await database.close();
     }
   }, 3_600_000);
-});
+}
 
 /** Claims of a few addresses that begin, change their proof, and lapse. */
 function randomChanges(random: Prng): SegmentChange[] {
