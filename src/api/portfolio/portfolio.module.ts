@@ -4,12 +4,12 @@ import { PriceReader } from '../../projection/price/price.reader.js';
 import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
 import { BlockReader } from '../../records/block/block.reader.js';
 import { StateGapReader } from '../../records/coverage/state-gap.reader.js';
-import { GetAddressPortfolioHandler } from './get-address-portfolio.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetAddressPortfolioHandler, GetAddressPortfolioQuery } from './get-address-portfolio.query.js';
 import { HeldAssets } from './held-assets.js';
-import { PortfolioController } from './portfolio.controller.js';
 
 @Module({
-  controllers: [PortfolioController],
+  controllers: [chainController(GetAddressPortfolioQuery)],
   providers: [
     BlockReader,
     HoldingsReader,

@@ -3,11 +3,11 @@ import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { TypeStates } from '../address/type-states.js';
-import { ResolveController } from './resolve.controller.js';
-import { ResolveEntityHandler } from './resolve-entity.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { ResolveEntityHandler, ResolveEntityQuery } from './resolve-entity.query.js';
 
 @Module({
-  controllers: [ResolveController],
+  controllers: [chainController(ResolveEntityQuery)],
   providers: [NameSearchReader, PresentationReader, EvaluatedNaturesReader, TypeStates, ResolveEntityHandler],
 })
 export class ResolveModule {}

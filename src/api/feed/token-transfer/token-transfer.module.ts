@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AddressTokenTransfersReader } from '../../../projection/token/address-token-transfers.reader.js';
-import { ListAddressTokenTransfersHandler } from './list-address-token-transfers.query.js';
-import { TokenTransferController } from './token-transfer.controller.js';
+import { chainController } from '../../http/method/chain-controller.js';
+import {
+  ListAddressTokenTransfersHandler,
+  ListAddressTokenTransfersQuery,
+} from './list-address-token-transfers.query.js';
 
 @Module({
-  controllers: [TokenTransferController],
+  controllers: [chainController(ListAddressTokenTransfersQuery)],
   providers: [AddressTokenTransfersReader, ListAddressTokenTransfersHandler],
 })
 export class TokenTransferModule {}
