@@ -9,5 +9,6 @@ import { TypeStates } from './type-states.js';
 @Module({
   controllers: [chainController(GetAddressQuery)],
   providers: [AddressReader, PresentationReader, EvaluatedNaturesReader, TypeStates, GetAddressHandler],
+  exports: [PresentationReader, TypeStates],
 })
 export class AddressModule {}

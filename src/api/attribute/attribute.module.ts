@@ -32,5 +32,6 @@ import { ListAddressAttributesHandler, ListAddressAttributesQuery } from './list
     GetAddressAttributesAtBlockHandler,
     GetAddressAttributeHistoryHandler,
   ],
+  exports: [ClaimHistoryReader, ClaimsAtBlockReader],
 })
 export class AttributeModule {}

@@ -15,5 +15,6 @@ import { ListBlockTransactionsHandler, ListBlockTransactionsQuery } from './list
     GetBlockHandler,
     ListBlockTransactionsHandler,
   ],
+  exports: [BlockReader],
 })
 export class BlockModule {}

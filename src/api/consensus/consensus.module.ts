@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { QueueReader } from '../../projection/consensus/queue.reader.js';
-import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ProposersReader } from '../../records/block/proposers.reader.js';
 import { ValidatorWithdrawalsReader } from '../../records/withdrawal/validator-withdrawals.reader.js';
+import { AddressModule } from '../address/address.module.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { GetBlockProposersHandler, GetBlockProposersQuery } from './proposer/get-block-proposers.query.js';
 import {
@@ -16,6 +16,7 @@ import {
 } from './withdrawal/list-validator-withdrawals.query.js';
 
 @Module({
+  imports: [AddressModule],
   controllers: [
     chainController(
       GetValidatorQueueHistoryQuery,
@@ -27,7 +28,6 @@ import {
   providers: [
     QueueReader,
     ProposersReader,
-    PresentationReader,
     ValidatorWithdrawalsReader,
     GetValidatorQueueHistoryHandler,
     GetValidatorQueuesHandler,

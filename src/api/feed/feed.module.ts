@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressTokenTransfersReader } from '../../projection/token/address-token-transfers.reader.js';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { chainController } from '../http/method/chain-controller.js';
@@ -7,13 +8,25 @@ import {
   ListAddressInternalTransfersQuery,
 } from './list-address-internal-transfers.query.js';
 import {
+  ListAddressTokenTransfersHandler,
+  ListAddressTokenTransfersQuery,
+} from './list-address-token-transfers.query.js';
+import {
   ListAddressTransactionsHandler,
   ListAddressTransactionsQuery,
 } from './list-address-transactions.query.js';
 
 @Module({
-  controllers: [chainController(ListAddressTransactionsQuery, ListAddressInternalTransfersQuery)],
+  controllers: [
+    chainController(
+      ListAddressTransactionsQuery,
+      ListAddressInternalTransfersQuery,
+      ListAddressTokenTransfersQuery,
+    ),
+  ],
   providers: [
+    AddressTokenTransfersReader,
+    ListAddressTokenTransfersHandler,
     AddressTransactionsReader,
     InternalTransfersReader,
     ListAddressTransactionsHandler,

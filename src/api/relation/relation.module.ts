@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
-import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import { AttributeModule } from '../attribute/attribute.module.js';
 import { chainController } from '../http/method/chain-controller.js';
 import {
   GetAddressRelationHistoryHandler,
@@ -13,6 +12,7 @@ import {
 import { ListAddressRelationsHandler, ListAddressRelationsQuery } from './list-address-relations.query.js';
 
 @Module({
+  imports: [AttributeModule],
   controllers: [
     chainController(
       ListAddressRelationsQuery,
@@ -21,8 +21,6 @@ import { ListAddressRelationsHandler, ListAddressRelationsQuery } from './list-a
     ),
   ],
   providers: [
-    ClaimHistoryReader,
-    ClaimsAtBlockReader,
     ListAddressRelationsHandler,
     GetAddressRelationsAtBlockHandler,
     GetAddressRelationHistoryHandler,

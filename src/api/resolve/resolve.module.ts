@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
-import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
-import { PresentationReader } from '../../projection/name/presentation.reader.js';
-import { TypeStates } from '../address/type-states.js';
+import { AddressModule } from '../address/address.module.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { ResolveEntityHandler, ResolveEntityQuery } from './resolve-entity.query.js';
 
 @Module({
+  imports: [AddressModule],
   controllers: [chainController(ResolveEntityQuery)],
-  providers: [NameSearchReader, PresentationReader, EvaluatedNaturesReader, TypeStates, ResolveEntityHandler],
+  providers: [NameSearchReader, ResolveEntityHandler],
 })
 export class ResolveModule {}

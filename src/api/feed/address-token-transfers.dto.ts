@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { AddressField, CursorField, RecordListField } from '../../http/record/field.js';
+import { AddressField, CursorField, RecordListField } from '../http/record/field.js';
 import { FeedTokenTransferDto } from './feed-token-transfer.dto.js';
 
 @ApiSchema({ name: 'AddressTokenTransfers', description: 'A page of the token transfers of one address.' })

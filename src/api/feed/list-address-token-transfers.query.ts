@@ -2,13 +2,13 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import {
   AddressTokenTransfersReader,
   type TransferPlace,
-} from '../../../projection/token/address-token-transfers.reader.js';
-import type { Continuation } from '../../http/cursor/continuation.js';
-import { ApiResponse } from '../../http/method/api-response.js';
-import { ChainQuery } from '../../http/method/chain-query.decorator.js';
-import { AddressParameter } from '../../http/parameter/address.parameter.js';
-import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
-import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+} from '../../projection/token/address-token-transfers.reader.js';
+import type { Continuation } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { AddressTokenTransfersDto } from './address-token-transfers.dto.js';
 import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
 

@@ -1,9 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { TokenTransferRow } from '../../../projection/token/address-token-transfers.reader.js';
-import { ChoiceField, RecordField } from '../../http/record/field.js';
-import { TransferTokenDto, transferTokenRecord } from '../../token/described/transfer-token.dto.js';
-import { MovementDto, movementRecord } from '../../token/transfer/movement.dto.js';
-import { FEED_ROLES, type FeedRole } from '../feed-role.js';
+import type { TokenTransferRow } from '../../projection/token/address-token-transfers.reader.js';
+import { ChoiceField, RecordField } from '../http/record/field.js';
+import { TransferTokenDto, transferTokenRecord } from '../token/described/transfer-token.dto.js';
+import { MovementDto, movementRecord } from '../token/transfer/movement.dto.js';
+import { FEED_ROLES, type FeedRole } from './feed-role.js';
 
 @ApiSchema({ name: 'FeedTokenTransfer', description: 'One movement of one token in the feed of an address.' })
 export class FeedTokenTransferDto extends MovementDto {
