@@ -7,7 +7,7 @@ import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { NodeBalances } from '../fixture/node-balances.js';

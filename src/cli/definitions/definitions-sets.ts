@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
+import { textTable } from '../text/text-table.js';
+
+/** `definitions sets`. */
+@Module({ imports: [CommandModule] })
+export class DefinitionsSets {
+  constructor(private readonly database: Database) {}
+
+  async run(): Promise<void> {
+    const { pool } = await this.database.open('expect');
+    const sets = await new ClaimsOfSetReader(pool).sets();
+    const rows = sets.map(({ digest, isServed, definitions, segments }) => [
+      digest,
+      isServed ? 'served' : '',
+      `${definitions}`,
+      `${segments}`,
+    ]);
+    console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
+  }
+}

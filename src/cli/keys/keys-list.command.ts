@@ -1,0 +1,13 @@
+import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
+import { StrictCommand } from '../command/strict-command.js';
+
+@SubCommand({
+  name: 'list',
+  description: 'Lists all keys, those that are not valid any more included; times are UTC.',
+})
+export class KeysListCommand extends StrictCommand {
+  run(): Promise<void> {
+    return runIn(async () => (await import('./keys-list.js')).KeysList);
+  }
+}

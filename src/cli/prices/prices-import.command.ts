@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Option, SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
+import { StrictCommand } from '../command/strict-command.js';
+import { PRICE_FILE_HEADER, parsePriceFile } from './price-file.js';
+
+interface ImportOptions {
+  readonly source?: string;
+}
+
+@SubCommand({
+  name: 'import',
+  arguments: '<file>',
+  argsDescription: {
+    file:
+      `CSV without quotes; the first line is ${PRICE_FILE_HEADER}. asset: ETH, or the address of a token; time: Unix seconds, or UTC such ` +
+      'as 2024-05-13T16:00:00Z; usd: dollars for a whole unit, a decimal',
+  },
+  description:
+    'Adds prices of another source as events, the whole file or nothing: a file with a wrong line is refused, naming all of them. A price ' +
+    'counts from its time on, for its hour and those after it until there is a newer one, and where the chain says nothing of the hour ' +
+    'itself. A price for the same asset and time replaces one that was imported before. The service must not be following the chain.',
+})
+export class PricesImportCommand extends StrictCommand {
+  async run([path = '']: string[], { source = basename(path) }: ImportOptions): Promise<void> {
+    const file = await readFile(path);
+    const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));
+    console.log(
+      `${path}: ${prices.length} prices of ${new Set(prices.map(({ asset }) => asset)).size} assets`,
+    );
+    await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
+  }
+
+  @Option({ flags: '--source <name>', description: 'who says so; default the name of the file' })
+  parseSource(name: string): string {
+    if (!/^[\x20-\x7e]{1,100}$/.test(name))
+      throw new Error('--source must be printable ASCII of at most 100 characters');
+    return name;
+  }
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { requestedAddress } from '../../bundle/claim-options.js';
+import { Config } from '../../platform/config/config.js';
+import { ExportBundle, ExportBundleHandler } from '../../runtime/bundle/export-bundle.command.js';
+import { networkOf } from '../../runtime/projection/projectors.js';
+import { describeVerification } from '../../verifier/describe-verification.js';
+import { CommandModule } from '../command/command.module.js';
+import { noteNetwork } from '../text/network-note.js';
+import { proofReport } from './report/proof-report.js';
+
+export interface ExportOptions {
+  readonly counterpart?: string;
+  readonly block?: number;
+  readonly out?: string;
+}
+
+/** `proof export`. */
+@Module({ imports: [CommandModule], providers: [ExportBundleHandler] })
+export class ProofExport {
+  constructor(
+    private readonly config: Config,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async run(address: string, definition: string, { counterpart, block, out }: ExportOptions): Promise<void> {
+    noteNetwork(this.config);
+    const { exported, means } = await this.commands.execute(
+      new ExportBundle({
+        id: definition,
+        subject: requestedAddress(address, '<address>'),
+        ...(counterpart !== undefined && { object: counterpart }),
+        ...(block !== undefined && { block }),
+      }),
+    );
+    const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
+    const report = `${file.replace(/\.json$/, '')}.html`;
+    writeFileSync(file, exported.text);
+    writeFileSync(report, proofReport(exported, means, networkOf(this.config)));
+    console.log(describeVerification(exported.verification));
+    console.log(`\nwritten to ${file}, the report to ${report}`);
+  }
+}

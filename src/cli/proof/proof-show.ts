@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
+import { noteNetwork } from '../text/network-note.js';
+import { requestedSet } from './requested-set.js';
+
+export interface ShowOptions {
+  readonly counterpart?: string;
+  readonly block?: number;
+  readonly set?: string;
+}
+
+/** `proof show`. */
+@Module({ imports: [CommandModule] })
+export class ProofShow {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async run(subject: string, id: string, { counterpart, block, set }: ShowOptions): Promise<void> {
+    noteNetwork(this.config);
+    const { pool } = await this.database.open('expect');
+    const reader = new ClaimsOfSetReader(pool);
+    const chosen = await requestedSet(reader, set);
+    const carrying = (await reader.segmentsOf(chosen.id, subject))
+      .filter((segment) => segment.id === id)
+      .filter((segment) => counterpart === undefined || segment.counterpart === counterpart)
+      .filter(({ startBlock, endBlock }) =>
+        block === undefined ? endBlock === null : startBlock <= block && (endBlock ?? block) >= block,
+      );
+    const found = carrying[carrying.length - 1];
+    if (!found)
+      throw new Error(`${id} was not proven of ${subject} there under definition set ${chosen.digest}`);
+    const proof = { ...JSON.parse(found.proof), proofHash: `sha256:${found.proofHash.slice(2)}` };
+    console.log(JSON.stringify(proof, null, 2));
+  }
+}

@@ -1,0 +1,16 @@
+import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
+import { StrictCommand } from '../command/strict-command.js';
+
+@Command({
+  name: 'rebuild',
+  arguments: '<projection>',
+  argsDescription: { projection: 'its name; a wrong one is answered with all there are' },
+  description:
+    'Empties a projection and folds the whole event log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
+})
+export class RebuildCommand extends StrictCommand {
+  run([name = '']: string[]): Promise<void> {
+    return runIn(async () => (await import('./rebuild.js')).Rebuild, name);
+  }
+}
