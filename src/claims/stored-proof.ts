@@ -3,8 +3,22 @@ import { canonicalJson, digestText } from '../domain/canonical/canonical-json.js
 /** The fields that are hashed. */
 export interface ProofFields {
   readonly chainId: number;
+  readonly subject: string;
+  readonly attributeId: string;
+  readonly result: string;
+  readonly definitionVersion: string;
+  readonly referenceBlock: number;
   readonly referenceBlockHash: string;
-  readonly [field: string]: unknown;
+  readonly selectedFamilyId: string;
+  readonly factResults: readonly object[];
+  readonly negativeControlResults: readonly object[];
+  readonly dependencyProofRefs: readonly string[];
+  readonly bindingVersions: Readonly<Record<string, string>>;
+  readonly sourceEvidenceRefs: readonly string[];
+  readonly evaluatorVersion: string;
+  readonly failureReasonCodes: readonly string[];
+  readonly object?: string;
+  readonly value?: string;
 }
 
 /** A stored proof and its metadata. */

@@ -6,7 +6,7 @@ import type { StateReadResult } from '../domain/event/state-read-result.js';
 export interface StateReadRequest {
   /** 20 bytes. */
   readonly subject: Buffer;
-  /** As in `StateReadResult`: `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
+  /** As `formatStateRead` writes it. */
   readonly what: string;
   readonly blockNumber: number;
 }
@@ -30,7 +30,7 @@ export interface StateReadResultAtBlock extends StateReadResult {
   readonly blockNumber: number;
 }
 
-/** Puts questions in the name of a projector; a question it has open already stays one. The answers come to its `record`. */
+/** Adds requests of a projector; a pending one is not repeated. Results come as `ReadRecorded` events. */
 export async function requestStateReads(
   tx: PoolClient,
   requester: string,
@@ -50,8 +50,8 @@ export async function requestStateReads(
 }
 
 /**
- * The answers to questions of this projector, in their order, which it asks no more from now on. What others asked is not among them, so
- * that nothing depends on who else asks.
+ * Removes the requests of a projector that have results, and returns these results in order. Results of requests that only others made
+ * are left out: no projector depends on the requests of another.
  */
 export async function takeStateReadResults(
   tx: PoolClient,
@@ -75,7 +75,7 @@ export async function takeStateReadResults(
   return places.map((place) => answers[place - 1]!);
 }
 
-/** Withdraws all questions of a requester about these addresses at these blocks. */
+/** Removes all requests of a requester about these addresses at these blocks. */
 export async function withdrawStateReads(
   tx: PoolClient,
   requester: string,
@@ -88,7 +88,7 @@ export async function withdrawStateReads(
   ]);
 }
 
-/** Withdraws the questions about blocks that are gone. */
+/** Removes the requests about removed blocks. */
 export async function unwindStateReads(
   tx: PoolClient,
   requester: string,
@@ -102,7 +102,7 @@ export async function unwindStateReads(
   ]);
 }
 
-/** Withdraws all questions of a projector. */
+/** Removes all requests of a projector. */
 export async function clearStateReads(tx: PoolClient, requester: string): Promise<void> {
   await tx.query('DELETE FROM state_read_request WHERE requester = $1', [requester]);
 }

@@ -1,12 +1,13 @@
 import type { BlockRange, BlockRanges } from '../../src/domain/interval/block-range.js';
+import type { BlockRecords } from '../../src/engine/model/block-records.js';
 import type {
   ClaimChange,
   Dependency,
   DependencyKey,
   EngineChanges,
   EngineStore,
+  RequestedRead,
   SourceKey,
-  StateRead,
   StoredReadResult,
   StoredSubject,
 } from '../../src/engine/model/engine-store.js';
@@ -32,13 +33,13 @@ export class MemoryStore implements EngineStore {
   readonly #facts = new Map<string, FactRow[]>();
   readonly #segments: Spans<NewSegment> = new Map();
   readonly #undecided: Spans<UndecidedInterval> = new Map();
-  stateReads: StateRead[] = [];
+  stateReads: RequestedRead[] = [];
   readonly #results = new Map<string, StoredReadResult[]>();
   readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();
   /** By requester, then by dependency key, then by dependent. */
   readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
-  #ranges: ReadonlyMap<string, BlockRanges> = new Map();
+  #ranges: ReadonlyMap<BlockRecords, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
 
   constructor(
@@ -58,7 +59,7 @@ export class MemoryStore implements EngineStore {
     listIn(this.#results, subject).push(answer);
   }
 
-  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+  async ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     return this.#ranges;
   }
 

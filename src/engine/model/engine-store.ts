@@ -1,5 +1,6 @@
 import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import type { BlockRecords } from './block-records.js';
 import type { FactRow } from './fact-row.js';
 import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 
@@ -17,7 +18,7 @@ export interface StoredSubject {
 
 /** The result of a state read, or that the node could not answer. */
 export interface StoredReadResult {
-  /** Call data. */
+  /** As `formatStateRead` writes it. */
   readonly what: string;
   readonly block: number;
   readonly outcome: 'answered' | 'reverted' | 'unavailable';
@@ -48,10 +49,12 @@ export interface Dependency extends DependencyKey {
   readonly definition: DefinitionIndex;
 }
 
-/** A read that the node has still to answer, at the end of a block: `code`, a slot, or call data. */
-export interface StateRead {
+/** A state read that the node has still to answer. */
+export interface RequestedRead {
   readonly subject: string;
+  /** As `formatStateRead` writes it. */
   readonly what: string;
+  /** At whose end. */
   readonly block: number;
   /** For initial states: first block of the range. There is at most one open read for each initial state. */
   readonly openedAt?: number;
@@ -92,14 +95,14 @@ export interface EngineChanges {
   readonly facts: readonly FactRow[];
   readonly claims: readonly ClaimChange[];
   readonly dependencies: readonly Dependency[];
-  readonly stateReads: readonly StateRead[];
+  readonly stateReads: readonly RequestedRead[];
   readonly touches: readonly Touch[];
   readonly coverage: EngineCoverage;
 }
 
 export interface EngineCoverage {
-  /** Runs of evaluated blocks by what is known of them: `''`, `frames`, `state_diff`, `frames state_diff`. */
-  readonly ranges: ReadonlyMap<string, BlockRanges>;
+  /** Runs of evaluated blocks by the records that they have. */
+  readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>;
   /** By attribute family or relation id. */
   readonly families: ReadonlyMap<
     string,
@@ -109,7 +112,7 @@ export interface EngineCoverage {
 
 /** Where the engine keeps what it knows, within one transaction. */
 export interface EngineStore {
-  ranges(): Promise<ReadonlyMap<string, BlockRanges>>;
+  ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
   subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
   /** Rows of single keys, in the order asked. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;

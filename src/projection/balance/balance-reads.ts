@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { addStorageValues } from '../../records/state/storage-value.table.js';
 import { holderRead, returnedBalance } from './balance-of.js';
-
-const SLOT = 'slot:0x';
 
 const ADD_BALANCES = `
 INSERT INTO balance_read (token, holder, block_number, value)
@@ -22,24 +22,27 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
     reads.map((read) => ({ ...read, blockNumber: number })),
   );
   const known = answers.filter(({ outcome }) => outcome !== 'unavailable');
-  const values = known.filter(({ what, outcome }) => isMappingSlot(what) && outcome === 'answered');
+  const values = known.flatMap((answer) => {
+    const slot = mappingSlotRead(answer.what);
+    return slot !== undefined && answer.outcome === 'answered' ? [{ ...answer, slot }] : [];
+  });
   const balances = known.filter(({ what }) => holderRead(what) !== undefined);
   await addStorageValues(
     tx,
-    values.map(({ blockNumber, address, what, output }) => ({
-      ...{ blockNumber, address, slot: slotOf(what), value: withoutZeros(output) },
+    values.map(({ blockNumber, address, slot, output }) => ({
+      ...{ blockNumber, address, slot, value: withoutZeros(output) },
     })),
   );
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);
 }
 
-function isMappingSlot(what: string): boolean {
-  return what.startsWith(SLOT) && !isSmall(slotOf(what));
-}
-
-function slotOf(what: string): Buffer {
-  return Buffer.from(what.slice(SLOT.length), 'hex');
+/** The slot that was read, if a mapping may lie there. */
+function mappingSlotRead(what: string): Buffer | undefined {
+  const read = parseStateRead(what);
+  if (read.kind !== 'slot') return undefined;
+  const slot = fromHex(read.slot);
+  return isSmall(slot) ? undefined : slot;
 }
 
 async function addBalances(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {

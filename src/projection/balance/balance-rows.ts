@@ -11,17 +11,17 @@ const COPY_SAMPLES =
   'COPY balance_sample (token, sample_window, block_number, holders, examined) FROM STDIN BINARY';
 const COPY_CODE_CHANGES = 'COPY contract_code_change (address, block_number) FROM STDIN BINARY';
 
-/** The rows of some blocks, encoded: views, valid until the next are. */
+/** Encoded rows of blocks: views that are valid until the next call. */
 export interface EncodedRows {
   readonly copies: readonly { readonly statement: string; readonly encoded: Buffer }[];
   /** How many values of mappings there are. */
   readonly values: number;
-  /** Tokens that may be looked at, and contracts that got other code; some more than once. */
+  /** Tokens to sample, and contracts whose code changed; both with repeats. */
   readonly sampled: readonly Buffer[];
   readonly codeChanged: readonly Buffer[];
 }
 
-/** Makes the rows that rest on nothing but their own block. */
+/** Encodes the rows that depend on their own block alone. */
 export class BalanceRows {
   readonly #values = new BinaryCopy(4);
   readonly #samples = new BinaryCopy(5);

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import type { BlockAppended } from '../../domain/event/chain-event.js';
 import type { Projector } from '../../event-store/projector.js';
 import {
   clearStateReads,
@@ -31,7 +30,7 @@ UNION SELECT address FROM contract_code_change WHERE block_number BETWEEN $1 AND
 export function balanceProjector(metrics: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
-  /** Looks at tokens that were transferred, and again at contracts that got other code. */
+  /** Compares the layouts of transferred tokens, and again those of contracts whose code changed. */
   const compare = async (
     tx: PoolClient,
     tokens: readonly Buffer[],
@@ -53,23 +52,25 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
   return {
     name: 'balance',
 
-    async handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void> {
-      const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
-      for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
-      metrics.written(values);
-      if (sampled.length + codeChanged.length > 0)
-        await compare(tx, distinct(sampled), distinct(codeChanged));
-      const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
-      await requestStateReads(tx, REQUESTER, pairs);
-      metrics.asked('pair', pairs.length);
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
+        for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
+        metrics.written(values);
+        if (sampled.length + codeChanged.length > 0)
+          await compare(tx, distinct(sampled), distinct(codeChanged));
+        const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
+        await requestStateReads(tx, REQUESTER, pairs);
+        metrics.asked('pair', pairs.length);
+      },
+
+      async ReadRecorded(tx, recorded): Promise<void> {
+        for (const requester of ASKERS) await takeStateReadResults(tx, requester, recorded);
+        await resolveLayouts(tx, distinct(await storeReads(tx, recorded)));
+      },
     },
 
-    async record(tx, recorded) {
-      for (const requester of ASKERS) await takeStateReadResults(tx, requester, recorded);
-      await resolveLayouts(tx, distinct(await storeReads(tx, recorded)));
-    },
-
-    async unwind(tx: PoolClient, from, to): Promise<void> {
+    async unwind(tx, from, to): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await unwindStateReads(tx, requester, from, to);
       const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
@@ -81,7 +82,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
       await resolveLayouts(tx, tokens);
     },
 
-    async clear(tx: PoolClient): Promise<void> {
+    async clear(tx): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await clearStateReads(tx, requester);
       await clearStorageValues(tx);

@@ -27,7 +27,7 @@ DELETE FROM balance_check USING gone
 WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
 RETURNING balance_check.token`;
 
-/** At least one of so many windows is chosen, with its first block. */
+/** At least one of this number of windows is chosen, with its first block. */
 const EVERY = 16;
 
 /**
@@ -55,7 +55,7 @@ SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDE
 export interface ChosenSamples {
   /** Those that are to be looked at from now on. */
   readonly chosen: readonly StoredSample[];
-  /** Tokens of which something that was compared does not count any more. */
+  /** Tokens with comparisons that no longer count. */
   readonly invalidated: readonly Buffer[];
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
@@ -167,7 +168,12 @@ async function bySlot(tx: PoolClient, pair: Pair, at: TokenAt, layout: number): 
     const { isAnswered: _, ...read } = await lastRead(tx, pair, at.block, at.block);
     return { isCovered: true, isWhole: false, ...read, request: balanceOf(pair.holder) };
   }
-  return { isCovered: true, isWhole, ...recorded(value), request: `slot:${toHex(slot)}` };
+  return {
+    isCovered: true,
+    isWhole,
+    ...recorded(value),
+    request: formatStateRead({ kind: 'slot', slot: toHex(slot) }),
+  };
 }
 
 /** Without state diffs it is the last read. */

@@ -1,10 +1,5 @@
 import type { PoolClient } from 'pg';
-
-/** Blocks that are folded together, both ends included. */
-export interface Bucket {
-  readonly fromBlock: number;
-  readonly toBlock: number;
-}
+import type { BlockRange } from '../../domain/interval/block-range.js';
 
 const ADD_BUCKET = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
@@ -47,8 +42,8 @@ ON CONFLICT (address_a, address_b) DO UPDATE SET
   first_block = least(counterparty.first_block, excluded.first_block),
   last_block = greatest(counterparty.last_block, excluded.last_block)`;
 
-/** Folds the records of blocks that are all there, and adds them to the totals: two writes for each pair in them. */
-export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: Bucket): Promise<void> {
+/** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
+export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
   await tx.query(ADD_BUCKET, [fromBlock, toBlock]);
   await tx.query(FOLD, [fromBlock, toBlock]);
   await tx.query(ADD_TO_TOTALS, [fromBlock]);
@@ -69,10 +64,10 @@ SELECT $1, address_a, address_b, sum(tx_count), sum(succeeded_count), sum(a_to_b
        sum(internal_count), sum(token_count), bit_or(token_flags), min(first_block), max(last_block)
 FROM part GROUP BY address_a, address_b ORDER BY address_a, address_b`;
 
-/** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
-export async function foldBucket(tx: PoolClient, bucket: Bucket): Promise<void> {
+/** Folds a bucket whose blocks are all stored, together with parts of it that are folded already. */
+export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<void> {
   const blocks = [bucket.fromBlock, bucket.toBlock];
-  const { rows } = await tx.query<Bucket>(NOT_FOLDED, blocks);
+  const { rows } = await tx.query<BlockRange>(NOT_FOLDED, blocks);
   for (const rest of rows) await foldBlocks(tx, rest);
   const isOne = rows.length === 1 && rows[0]!.fromBlock === blocks[0] && rows[0]!.toBlock === blocks[1];
   if (isOne) return;
@@ -97,7 +92,7 @@ JOIN counterparty_in_bucket USING (address_a, address_b)
 WHERE from_block <> ALL($1)
 GROUP BY address_a, address_b`;
 
-/** Takes back folded buckets. First and last blocks do not subtract: what is left of the totals of their pairs is summed again. */
+/** Removes folded buckets. First and last blocks cannot be subtracted, so the totals of their pairs are summed again. */
 export async function unfoldBuckets(tx: PoolClient, fromBlocks: readonly number[]): Promise<void> {
   await tx.query(DROP_TOTALS, [fromBlocks]);
   await tx.query(SUM_AGAIN, [fromBlocks]);

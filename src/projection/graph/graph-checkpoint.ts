@@ -5,7 +5,7 @@ import type { GraphScope } from './graph-scope.js';
 export interface GraphCheckpoint {
   /** Transactions so far; every one moves it. */
   readonly revision: number;
-  /** The fact events the graph follows; others, and it begins anew. */
+  /** Identifies the fact events that the graph follows; with others it starts again. */
   readonly generation: string;
   /** `clear`: what was there is being removed; `load`: what holds is brought in; `follow`: what changes is. */
   readonly phase: 'clear' | 'load' | 'follow';

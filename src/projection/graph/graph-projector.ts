@@ -98,7 +98,7 @@ export class GraphProjector {
     return checkpointOf(rows!);
   }
 
-  /** Has the next step remove everything and bring it in anew. */
+  /** Makes the next step remove everything and write it again. */
   async rebuild(): Promise<void> {
     const from = await this.checkpoint();
     if (!from) return;

@@ -91,8 +91,8 @@ WHERE head.kind = 'relation'
 ORDER BY held.id COLLATE "C", held.counterpart`,
 };
 
-/** Without a claim all columns but the first are null. */
-type Row<Claim> = { readonly block: number } & (Claim | { readonly [column in keyof Claim]: null });
+/** All columns of the claim are null where there is none. */
+type Row<Claim> = { readonly block: number } & (Claim | { readonly id: null });
 
 /** Open segments in the tables of the engine. */
 export class PostgresGraphStore extends GraphStore {
@@ -101,7 +101,11 @@ export class PostgresGraphStore extends GraphStore {
   }
 
   attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
-    return this.#read('attributes now', ATTRIBUTES_OF, [fromHex(address), afterId, rowLimit], attributeOf);
+    const values = [fromHex(address), afterId, rowLimit];
+    return this.#read('attributes now', ATTRIBUTES_OF, values, ({ id, referenceBlock }) => ({
+      id,
+      referenceBlock,
+    }));
   }
 
   async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -123,28 +127,34 @@ export class PostgresGraphStore extends GraphStore {
     rowLimit: number,
   ): Promise<HeldNow<HeldRelation>> {
     const values = [fromHex(address), id, fromHex(counterpart), rowLimit];
-    return this.#read(`relations now of ${direction}`, RELATIONS_OF[direction], values, relationOf);
+    return this.#read(
+      `relations now of ${direction}`,
+      RELATIONS_OF[direction],
+      values,
+      ({ id, counterpart: other, referenceBlock, value }) => ({
+        id,
+        counterpart: other,
+        referenceBlock,
+        value,
+      }),
+    );
   }
 
-  async #read<Claim>(
+  async #read<Claim extends { readonly id: string }>(
     name: string,
     text: string,
     values: unknown[],
-    claimOf: (row: Row<Claim>) => Claim | undefined,
+    claimOf: (row: Claim) => Claim,
   ): Promise<HeldNow<Claim>> {
     const { rows } = await this.pool.query<Row<Claim>>({ name, text, values, types: JSON_READY });
     const [first] = rows;
     if (!first) return { claims: [] };
-    return { block: first.block, claims: rows.flatMap((row) => claimOf(row) ?? []) };
+    return { block: first.block, claims: rows.filter(isClaim).map(claimOf) };
   }
 }
 
-function attributeOf(row: Row<HeldAttribute>): HeldAttribute | undefined {
-  return row.id === null ? undefined : { id: row.id, referenceBlock: row.referenceBlock };
-}
-
-function relationOf(row: Row<HeldRelation>): HeldRelation | undefined {
-  if (row.id === null) return undefined;
-  const { id, counterpart, referenceBlock, value } = row;
-  return { id, counterpart, referenceBlock, value };
+function isClaim<Claim extends { readonly id: string }>(
+  row: Row<Claim>,
+): row is { readonly block: number } & Claim {
+  return row.id !== null;
 }

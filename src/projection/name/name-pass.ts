@@ -69,13 +69,13 @@ export class NamePass {
     return changed;
   }
 
-  /** Forgets every text, so that the next pass brings all of them in anew. */
+  /** Deletes every text. The next pass adds all of them again. */
   async clear(): Promise<void> {
     await this.pool.query('TRUNCATE name_text, name_pair, named_subject, name_pass');
   }
 
   async #step(tx: PoolClient, after: Buffer): Promise<{ changed: number; last: Buffer | undefined }> {
-    // Two passes at a time would add the same text twice. Before the snapshot is taken, so that it has what the other did.
+    // Two concurrent passes would add the same text twice. The lock comes before the snapshot, which then contains the work of the other.
     await tx.query('LOCK TABLE name_text IN SHARE ROW EXCLUSIVE MODE');
     const { rows } = await tx.query<{ address: Buffer }>(NEXT, [after]);
     const addresses = rows.map(({ address }) => address);

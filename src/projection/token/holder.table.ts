@@ -29,7 +29,7 @@ const UNDONE = {
     WHERE held.last_received BETWEEN $1 AND $2`,
 };
 
-/** Asked pair by pair: whether the holder or the token has fewer transfers to walk, the planner sees each time. */
+/** One statement per pair: the planner chooses each time whether the holder or the token has fewer transfers. */
 const LAST_ON = {
   from: 'SELECT max(block_number) AS block FROM transfer WHERE from_address = $1 AND token = $2',
   to: 'SELECT max(block_number) AS block FROM transfer WHERE to_address = $1 AND token = $2',
@@ -48,25 +48,34 @@ const SET_LAST = {
 
 type Side = 'from' | 'to';
 
-/** Takes away what became of holders, once the transfers it came from, which are those of the blocks `from` to `to`, are gone. */
-export async function undoHolderChanges(
-  tx: PoolClient,
-  changes: HolderChanges,
-  from: number,
-  to: number,
-): Promise<void> {
-  await stageHolderChanges(tx, changes);
-  await applyHolders(tx);
-  await tx.query(GONE);
-  await restoreLast(tx, 'from', [from, to]);
-  await restoreLast(tx, 'to', [from, to]);
+/** Writes the changes of holders. */
+export class HolderTable {
+  readonly #rows = new BinaryCopy(10);
+
+  /** Puts changes where `addToTokens` and `applyHolders` find them in the same transaction; those staged before are dropped. */
+  async stage(tx: PoolClient, changes: HolderChanges): Promise<void> {
+    this.#rows.clear();
+    for (const change of changes.all()) writeRow(this.#rows, change);
+    await tx.query(STAGE);
+    await tx.query('DELETE FROM holder_change');
+    await copyInto(tx, COPY, this.#rows.finish());
+  }
+
+  /** Subtracts changes. The transfers they came from, all of the blocks `from` to `to`, must be deleted. */
+  async undo(tx: PoolClient, changes: HolderChanges, from: number, to: number): Promise<void> {
+    await this.stage(tx, changes);
+    await applyHolders(tx);
+    await tx.query(GONE);
+    await restoreLast(tx, 'from', [from, to]);
+    await restoreLast(tx, 'to', [from, to]);
+  }
 }
 
-/** When holders were last a side of a transfer, where that was in the blocks that are gone. */
-async function restoreLast(tx: PoolClient, side: Side, gone: [number, number]): Promise<void> {
+/** Sets the last blocks of holders again, where they are among the deleted ones. */
+async function restoreLast(tx: PoolClient, side: Side, deleted: [number, number]): Promise<void> {
   const { rows: undone } = await tx.query<{ token: Buffer; holder: Buffer; count: number }>(
     UNDONE[side],
-    gone,
+    deleted,
   );
   const blocks: (number | null)[] = [];
   for (const { token, holder, count } of undone) {
@@ -80,17 +89,7 @@ async function restoreLast(tx: PoolClient, side: Side, gone: [number, number]): 
   ]);
 }
 
-/** Puts what became of holders, and nothing else, where `addToTokens` and `applyHolders` find it in the same transaction. */
-export async function stageHolderChanges(tx: PoolClient, changes: HolderChanges): Promise<void> {
-  rows.clear();
-  for (const change of changes.all()) writeRow(change);
-  await tx.query(STAGE);
-  // Rows that the transaction staged before.
-  await tx.query('DELETE FROM holder_change');
-  await copyInto(tx, COPY, rows.finish());
-}
-
-function writeRow(change: HolderChange): void {
+function writeRow(rows: BinaryCopy, change: HolderChange): void {
   rows
     .row()
     .bytea(change.token)
@@ -104,6 +103,3 @@ function writeRow(change: HolderChange): void {
     .int8(change.lastSent)
     .int8(change.lastReceived);
 }
-
-// One buffer for all flushes: memory is taken once.
-const rows = new BinaryCopy(10);

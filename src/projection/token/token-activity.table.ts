@@ -7,11 +7,11 @@ import type { DeclaringBlock } from './token-declaration.js';
 import { addToTokens } from './token-sums.table.js';
 
 const COPY = `
-COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers, erc777_events, erc4626_events, transfers, mints,
-  burns, minted, burned)
+COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
+  erc777_events, erc4626_events, transfers, mints, burns, minted, burned)
 FROM STDIN BINARY`;
 
-/** Blocks of one bucket: how many are looked at one by one where a time begins or ends inside it. */
+/** Blocks of one bucket. A range that begins or ends inside a bucket reads its blocks one by one. */
 export const BUCKET_BLOCKS = 256;
 
 const ADD_TO_BUCKETS = `
@@ -20,7 +20,7 @@ SELECT token, block_number / $2, sum(transfers) FROM token_activity
 WHERE block_number = ANY($1) AND transfers > 0 GROUP BY 1, 2 ORDER BY 1, 2
 ON CONFLICT (token, bucket) DO UPDATE SET transfers = token_bucket.transfers + excluded.transfers`;
 
-/** A token without an event was never one, and a bucket without a transfer is none. */
+/** Returns the remaining number of events of each token. */
 const SUBTRACT = `
 WITH undone AS (
   DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
@@ -56,39 +56,41 @@ const DELETE_EMPTIED = `
 DELETE FROM token_bucket
 WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / $4 AND $3::int8 / $4 AND transfers = 0`;
 
-/**
- * Adds the events of blocks, and what is staged of their holders, to their tokens. Blocks may come in any order;
- * returned is where each token is seen first, and again each lower block that comes after it.
- */
-export async function addActivity(
-  tx: PoolClient,
-  blocks: readonly VerifiedBlock[],
-): Promise<DeclaringBlock[]> {
-  rows.clear();
-  const firsts: DeclaringBlock[] = [];
-  const lowest = new Map<string, number>();
-  for (const block of blocks) {
-    const { number } = block.header;
-    for (const { token, counts, amounts } of tokenActivity(block)) {
-      const key = token.toString('latin1');
-      // Several of one token where its blocks come downwards: as many as if each block came alone.
-      if (number < (lowest.get(key) ?? Infinity)) {
-        lowest.set(key, number);
-        firsts.push({ token, blockNumber: number });
+/** Writes the activity of tokens by block. */
+export class TokenActivityTable {
+  readonly #rows = new BinaryCopy(2 + TOKEN_COUNTS.length + TOKEN_AMOUNTS.length);
+
+  /**
+   * Adds the events of blocks, and the staged changes of their holders, to their tokens. Blocks may come in any order.
+   * @returns the block where each token is seen first, and again each lower block that comes after it
+   */
+  async add(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<DeclaringBlock[]> {
+    this.#rows.clear();
+    const firsts: DeclaringBlock[] = [];
+    const lowest = new Map<string, number>();
+    for (const block of blocks) {
+      const { number } = block.header;
+      for (const { token, counts, amounts } of tokenActivity(block)) {
+        const key = token.toString('latin1');
+        // Several of one token where its blocks come downwards: as many as if each block came alone.
+        if (number < (lowest.get(key) ?? Infinity)) {
+          lowest.set(key, number);
+          firsts.push({ token, blockNumber: number });
+        }
+        this.#rows.row().int8(number).bytea(token);
+        for (const count of TOKEN_COUNTS) this.#rows.int8(counts[count]);
+        for (const amount of TOKEN_AMOUNTS) this.#rows.numeric(amounts[amount]);
       }
-      rows.row().int8(number).bytea(token);
-      for (const count of TOKEN_COUNTS) rows.int8(counts[count]);
-      for (const amount of TOKEN_AMOUNTS) rows.numeric(amounts[amount]);
     }
+    await copyInto(tx, COPY, this.#rows.finish());
+    const numbers = blocks.map(({ header }) => header.number);
+    await addToTokens(tx, numbers);
+    await tx.query(ADD_TO_BUCKETS, [numbers, BUCKET_BLOCKS]);
+    return firsts;
   }
-  await copyInto(tx, COPY, rows.finish());
-  const numbers = blocks.map(({ header }) => header.number);
-  await addToTokens(tx, numbers);
-  await tx.query(ADD_TO_BUCKETS, [numbers, BUCKET_BLOCKS]);
-  return firsts;
 }
 
-/** Takes the events of blocks away again. */
+/** Subtracts the events of blocks. A token without events and a bucket without transfers are deleted. */
 export async function undoActivity(tx: PoolClient, from: number, to: number): Promise<void> {
   const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [
     from,
@@ -105,5 +107,3 @@ export async function undoActivity(tx: PoolClient, from: number, to: number): Pr
 export async function clearActivity(tx: PoolClient): Promise<void> {
   await tx.query('TRUNCATE token, token_activity, token_bucket');
 }
-
-const rows = new BinaryCopy(2 + TOKEN_COUNTS.length + TOKEN_AMOUNTS.length);

@@ -20,7 +20,7 @@ export async function addToBuckets(tx: PoolClient, numbers: readonly number[]): 
   await tx.query(ADD, [numbers]);
 }
 
-/** After the rows from one block to another have gone: a first and a last block cannot be subtracted, so their buckets are summed again. */
+/** Sums the buckets of deleted rows again, because first and last blocks cannot be subtracted. */
 export async function sumBucketsAgain(tx: PoolClient, from: number, to: number): Promise<void> {
   const first = Math.floor(from / BUCKET_BLOCKS);
   const last = Math.floor(to / BUCKET_BLOCKS);

@@ -5,10 +5,9 @@ import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { destructions } from './code-history.js';
+import { destructions, isBefore } from './code-history.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
-import { isBefore } from './pointer-intervals.js';
 
 export type { Lifecycle };
 
@@ -114,7 +113,7 @@ function undelegated(row: ByAddressRow, codeBlock: number): ContractRow {
   return { ...row, ...NO_CODE, codeBlock, isDelegation: false, slotsHeld: new Set() };
 }
 
-/** Storage goes with the code, though no diff may list it. */
+/** A destruction clears the slots, even where no state diff lists them. */
 function slotsHeld({ held }: ByAddressRow, steps: readonly CreationStep[]): Set<ProxySlotName> {
   if (held === null) return new Set();
   const end = destructions(steps).at(-1);
