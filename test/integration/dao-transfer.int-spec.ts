@@ -4,7 +4,7 @@ import { DAO_ACCOUNTS } from '../../src/domain/chain/protocol/dao-accounts.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { BlockAppended } from '../../src/domain/event/chain-event.js';
 import { applyEvents } from '../../src/event-store/apply-events.js';
-import { nativeBalanceProjector } from '../../src/projection/balance/native-balance.projector.js';
+import { nativeBalanceProjector } from '../../src/records/state/native-balance.projector.js';
 import { aBlock } from '../e2e/fixture/block-row.js';
 import { cover, insert } from '../e2e/fixture/store-chain.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

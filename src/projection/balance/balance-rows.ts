@@ -1,14 +1,15 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { COPY_STORAGE_VALUES } from '../../records/state/storage-value.table.js';
 import { codeChangedContracts } from './code-changed-contracts.js';
 import { mappingWrites } from './mapping-writes.js';
 import { WINDOW_BLOCKS } from './sample-store.js';
 import { sampledTokens } from './sampled-tokens.js';
 import { SampledWindows } from './sampled-windows.js';
 
-const COPY_VALUES = 'COPY storage_value (block_number, address, slot, value) FROM STDIN BINARY';
-const COPY_SAMPLES = 'COPY balance_probe (token, cell, block_number, holders, examined) FROM STDIN BINARY';
-const COPY_CODE_CHANGES = 'COPY contract_recoding (address, block_number) FROM STDIN BINARY';
+const COPY_SAMPLES =
+  'COPY balance_sample (token, sample_window, block_number, holders, examined) FROM STDIN BINARY';
+const COPY_CODE_CHANGES = 'COPY contract_code_change (address, block_number) FROM STDIN BINARY';
 
 /** Encoded rows of blocks: views that are valid until the next call. */
 export interface EncodedRows {
@@ -42,7 +43,7 @@ export class BalanceRows {
       }
     }
     const copies = [
-      { statement: COPY_VALUES, copy: this.#values },
+      { statement: COPY_STORAGE_VALUES, copy: this.#values },
       { statement: COPY_SAMPLES, copy: this.#samples },
       { statement: COPY_CODE_CHANGES, copy: this.#codeChanges },
     ];

@@ -19,7 +19,7 @@ LEFT JOIN LATERAL (
   JOIN proof_segment claim USING (definition_set, definition)
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2
     AND subject = $1 AND start_block <= head.block AND (end_block IS NULL OR end_block >= head.block)
-    AND judged @> int8range(start_block, head.block, '[]')
+    AND evaluated @> int8range(start_block, head.block, '[]')
   ORDER BY definition.id COLLATE "C"
   LIMIT $3
 ) held ON true
@@ -38,7 +38,7 @@ CROSS JOIN LATERAL (
   FROM served
   JOIN proof_segment USING (definition_set, definition)
   WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND judged @> int8range(start_block, block, '[]')
+    AND evaluated @> int8range(start_block, block, '[]')
 ) claim
 ORDER BY claim.id COLLATE "C"`;
 
@@ -46,19 +46,20 @@ ORDER BY claim.id COLLATE "C"`;
  * One index step for each relation, up to the page: an object may have a million subjects. A relation is evaluated exactly where it is
  * covered, so the open segments are those that hold at the head.
  */
-const relationsOf = (side: Direction, counterpart: Direction) => `
+const RELATIONS_OF: Readonly<Record<Direction, string>> = {
+  subject: `
 SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
 FROM claim_head head
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.*
   FROM served_definition definition
   CROSS JOIN LATERAL (
-    SELECT ${counterpart} AS counterpart, reference_block, value
+    SELECT object AS counterpart, reference_block, value
     FROM proof_segment
-    WHERE definition_set = definition.definition_set AND ${side} = $1 AND object <> '' AND definition = definition.definition
-      AND ${counterpart} > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
-      AND end_block IS NULL AND definition.judged @> int8range(start_block, head.block, '[]')
-    ORDER BY ${counterpart}
+    WHERE definition_set = definition.definition_set AND subject = $1 AND object <> '' AND definition = definition.definition
+      AND object > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
+      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
+    ORDER BY object
     LIMIT $4
   ) claim
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
@@ -66,11 +67,28 @@ LEFT JOIN LATERAL (
   LIMIT $4
 ) held ON true
 WHERE head.kind = 'relation'
-ORDER BY held.id COLLATE "C", held.counterpart`;
-
-const RELATIONS_OF = {
-  subject: relationsOf('subject', 'object'),
-  object: relationsOf('object', 'subject'),
+ORDER BY held.id COLLATE "C", held.counterpart`,
+  object: `
+SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.*
+  FROM served_definition definition
+  CROSS JOIN LATERAL (
+    SELECT subject AS counterpart, reference_block, value
+    FROM proof_segment
+    WHERE definition_set = definition.definition_set AND object = $1 AND object <> '' AND definition = definition.definition
+      AND subject > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
+      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
+    ORDER BY subject
+    LIMIT $4
+  ) claim
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
+  ORDER BY definition.id COLLATE "C", claim.counterpart
+  LIMIT $4
+) held ON true
+WHERE head.kind = 'relation'
+ORDER BY held.id COLLATE "C", held.counterpart`,
 };
 
 /** All columns of the claim are null where there is none. */

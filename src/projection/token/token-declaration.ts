@@ -9,7 +9,14 @@ import {
   type StateReadResultAtBlock,
   takeStateReadResults,
   unwindStateReads,
+  withdrawStateReads,
 } from '../../event-store/state-read-request.js';
+import {
+  clearTokenMetadata,
+  putTokenMetadata,
+  removeTokenMetadata,
+  type TokenMetadata,
+} from '../../records/token-metadata/token-metadata.table.js';
 
 /** A block in which a token is first seen, or that may change its declarations. */
 export interface DeclaringBlock {
@@ -56,20 +63,16 @@ FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::i
 WHERE declared.token = received.token AND declared.block_number = received.block_number`;
 
 /** The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. */
-const PUBLISH = `
-INSERT INTO token_metadata (token, symbol, name, decimals, block_number)
-SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number
+const CURRENT = `
+SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number AS "blockNumber"
 FROM token_declaration declared
 CROSS JOIN LATERAL (
   SELECT ${IS_LATER('declared')} AND EXISTS (
     SELECT FROM token_setting WHERE (token_setting.token, token_setting.block_number) = (declared.token, declared.block_number)
   ) AS again
 ) asked
-WHERE token = ANY($1) AND answered AND NOT (again AND EXISTS (
-  SELECT FROM pending_read WHERE asker = '${REQUESTER}' AND subject = declared.token AND pending_read.block_number = declared.block_number))
-ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END
-ON CONFLICT (token) DO UPDATE
-SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
+WHERE token = ANY($1) AND answered AND NOT (again AND is_state_requested($2, token, block_number))
+ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END`;
 
 const DELETE = `
 WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
@@ -88,10 +91,6 @@ WHERE token = ANY($1) AND NOT EXISTS (
   SELECT FROM unnest($2::bytea[], $3::int8[]) AS first (token, block_number)
   WHERE first.token = declared.token AND first.block_number <= declared.block_number)
 RETURNING token, block_number AS "blockNumber"`;
-
-const WITHDRAW = `
-DELETE FROM pending_read USING unnest($1::bytea[], $2::int8[]) AS gone (token, block_number)
-WHERE asker = '${REQUESTER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
 
 /** Reads the whole table. It runs only for tokens whose first events were removed while later ones exist in a range above: very rare. */
 const FIRST_LEFT = `
@@ -147,7 +146,14 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
       answers.map(({ decimals }) => decimals ?? null),
     ]);
   }
-  await tx.query(PUBLISH, [received.map(({ address }) => address)]);
+  await publish(
+    tx,
+    received.map(({ address }) => address),
+  );
+}
+
+async function publish(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
+  await putTokenMetadata(tx, (await tx.query<TokenMetadata>(CURRENT, [tokens, REQUESTER])).rows);
 }
 
 /** Removes the declarations of removed blocks. The events of these blocks must be removed before: the remaining ones give new reads. */
@@ -156,10 +162,10 @@ export async function unwindDeclarations(tx: PoolClient, from: number, to: numbe
   const { rows } = await tx.query<DeclaringBlock>(DELETE, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
-  await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
+  await removeTokenMetadata(tx, tokens);
   const gone = (await tx.query<{ token: Buffer }>(FIRST_GONE, columns(rows))).rows.map(({ token }) => token);
   if (gone.length > 0) await requestLeft(tx, gone);
-  await tx.query(PUBLISH, [tokens]);
+  await publish(tx, tokens);
 }
 
 /** Reads tokens whose first events were removed at the first remaining one. */
@@ -168,7 +174,11 @@ async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<v
   const addresses = still.map(({ address }) => address);
   const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
   const unfounded = await tx.query<DeclaringBlock>(DELETE_UNFOUNDED, [tokens, ...columns(left)]);
-  await tx.query(WITHDRAW, columns(unfounded.rows));
+  await withdrawStateReads(
+    tx,
+    REQUESTER,
+    unfounded.rows.map(({ token, blockNumber }) => ({ subject: token, blockNumber })),
+  );
   await requestDeclarations(tx, left);
 }
 
@@ -178,7 +188,8 @@ const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers:
 ];
 
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
-  await tx.query('TRUNCATE token_setting, token_declaration, token_metadata');
+  await tx.query('TRUNCATE token_setting, token_declaration');
+  await clearTokenMetadata(tx);
   await clearStateReads(tx, REQUESTER);
 }
 

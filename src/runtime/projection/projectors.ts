@@ -12,7 +12,7 @@ import { inReadingOrder } from '../../event-store/projector-order.js';
 import { type Config, ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
-import { nativeBalanceProjector } from '../../projection/balance/native-balance.projector.js';
+import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
 import { counterpartyProjector } from '../../projection/counterparty/counterparty.projector.js';
 import { priceProjector } from '../../projection/price/price.projector.js';
@@ -40,6 +40,11 @@ export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): Fo
 /** Where the prices of a chain come from. */
 export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readRegistries(isDemo));
+}
+
+/** The read models of a process, in the order in which they receive events. */
+export class Projectors {
+  constructor(readonly all: readonly Projector[]) {}
 }
 
 /** Every read model of the service, each after those it reads from. The registry takes their metrics. */
