@@ -25,8 +25,7 @@ export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefin
     const kind = isInitial ? undefined : kindOf(value);
     return kind ? [{ block, txIndex, kind }] : [];
   });
-  // Within a range no change is missing: a contract that another one follows without an end cannot have been there.
-  return lifetimesBetween(changes, initial).filter(({ end }, at, { length }) => end || at === length - 1);
+  return lifetimesBetween(changes, { isInitial: initial, hasGaps: false });
 }
 
 /** Undefined for a delegation and its end. */
