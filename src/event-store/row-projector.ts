@@ -4,7 +4,7 @@ import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import type { Projector } from './projector.js';
 
-/** A read model that is one table with rows of its own for every block. */
+/** A read model of one table, in which every row belongs to one block. */
 export interface BlockRows {
   /** Table, projector and checkpoint share this name. */
   readonly table: string;
@@ -19,14 +19,15 @@ export interface BlockRows {
 /** The projector of such a table: COPY in, delete by block out. */
 export function rowProjector({ table, blockColumn, columns, write }: BlockRows): Projector {
   const copy = `COPY ${table} (${columns.join(', ')}) FROM STDIN BINARY`;
-  // One buffer for all flushes: memory is taken once.
   const rows = new BinaryCopy(columns.length);
   return {
     name: table,
-    async handle(tx: PoolClient, blocks): Promise<void> {
-      rows.clear();
-      for (const { block } of blocks) write(rows, block);
-      await copyInto(tx, copy, rows.finish());
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        rows.clear();
+        for (const { block } of blocks) write(rows, block);
+        await copyInto(tx, copy, rows.finish());
+      },
     },
     async unwind(tx: PoolClient, from, to): Promise<void> {
       await tx.query(`DELETE FROM ${table} WHERE ${blockColumn} BETWEEN $1 AND $2`, [from, to]);

@@ -5,7 +5,7 @@ import type { Projector } from '../../event-store/projector.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Whichever comes first: of a day the last epoch stays, and when its first began. */
+/** Keeps the last epoch of a day and the time of its first, in any order of arrival. */
 const ADD = `
 INSERT INTO queue_day AS held (day, epoch, time, first_time, validator_count, active_validators, total_active_gwei,
   pending_activation, queued_gwei, deposited_gwei, pending_exit, pending_exit_gwei, churn_gwei)
@@ -21,21 +21,22 @@ const ADD_ESTIMATE = `
 INSERT INTO queue_estimate (day, epoch, time, pending_activation, pending_exit) VALUES ($1, $2, $3, $4, $5)`;
 
 /** The validator queues of each UTC day: at its last sampled epoch, and before the first sample as estimated from validator records. */
-export const queueProjector: Projector = {
+export const queueProjector = (): Projector => ({
   name: 'queue',
 
-  // Queues do not depend on blocks, and no reorganisation reaches a finalized epoch.
-  async handle(): Promise<void> {},
-  async unwind(): Promise<void> {},
-
-  async sample(tx, samples): Promise<void> {
-    for (const sampled of samples) await add(tx, sampled);
+  on: {
+    async QueueSampled(tx, samples): Promise<void> {
+      for (const sampled of samples) await add(tx, sampled);
+    },
   },
+
+  /** Queues do not depend on blocks, and no reorganisation reaches a finalized epoch. */
+  async unwind(): Promise<void> {},
 
   async clear(tx): Promise<void> {
     await tx.query('TRUNCATE queue_day, queue_estimate');
   },
-};
+});
 
 async function add(tx: PoolClient, { epoch, sample }: QueueSampled): Promise<void> {
   const time = epochStart(sample.genesisTime, epoch);

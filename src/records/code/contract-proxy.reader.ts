@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { parseMultirange } from '../../domain/interval/multirange.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
+import { CoveredBlocks } from './covered-blocks.js';
 import {
   type CloneStep,
   type Implementation,
@@ -12,7 +13,6 @@ import {
   POINTER_SOURCES,
   type SlotWrite,
 } from './implementations.js';
-import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 
 export type { Implementation };
 
@@ -25,18 +25,20 @@ export interface ProxyRow {
   readonly implementations: readonly Implementation[];
 }
 
-const HISTORY = historyOf(
-  `'cloneTarget', '0x' || encode(target.clone_target, 'hex')`,
-  'LEFT JOIN code target ON target.hash = step.code_hash',
-);
-
 /** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
-       pointers.writes, covered.ranges, gap."fromBlock", gap."toBlock"
+       pointers.writes, covered.ranges, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-${LAST_CODE}
-${HISTORY}
+LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object(
+    'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
+    'codeHash', '0x' || encode(step.code_hash, 'hex'), 'cloneTarget', '0x' || encode(target.clone_target, 'hex')
+  ) ORDER BY step.block_number, step.tx_index) AS steps
+  FROM code_history($1) step LEFT JOIN code target ON target.hash = step.code_hash
+  WHERE code.is_delegation IS NOT TRUE
+) history ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'slot', write.slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index,
@@ -46,20 +48,17 @@ LEFT JOIN LATERAL (
   FROM slot_change write LEFT JOIN transaction tx USING (block_number, tx_index)
   WHERE write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
-LEFT JOIN LATERAL (
-  SELECT json_agg(json_build_array(lower(range), upper(range) - 1) ORDER BY range) AS ranges
-  FROM coverage, unnest(ranges) range
-  WHERE family = 'state_diff'
-) covered ON true
-${FIRST_GAP}
+LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
+LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 interface OfAddressRow extends MissingRow {
   readonly codeHash: string | null;
   readonly proxyPattern: ProxyPattern | null;
-  /** JSON, like the next two. */
+  /** JSON, like the next. */
   readonly steps: string | null;
   readonly writes: string | null;
+  /** Text of a multirange. */
   readonly ranges: string | null;
 }
 
@@ -87,7 +86,7 @@ export class ContractProxyReader {
 }
 
 function proxyRow({ headNumber, proxyPattern, steps, writes, ranges }: OfAddressRow): ProxyRow {
-  const covered = new CoveredBlocks(listed<CoveredRange>(ranges), headNumber);
+  const covered = new CoveredBlocks(parseMultirange(ranges ?? '{}'), headNumber);
   const implementations = implementationsOf(listed<CloneStep>(steps), listed<SlotWrite>(writes), covered);
   return { headNumber, proxyPattern, implementations };
 }

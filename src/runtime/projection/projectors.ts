@@ -8,10 +8,11 @@ import type { Network } from '../../domain/chain/record/network.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import { evaluationProjector } from '../../engine/engine.projector.js';
 import type { Projector } from '../../event-store/projector.js';
+import { inReadingOrder } from '../../event-store/projector-order.js';
 import { type Config, ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
-import { nativeBalanceProjector } from '../../projection/balance/native-balance.projector.js';
+import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
 import { counterpartyProjector } from '../../projection/counterparty/counterparty.projector.js';
 import { priceProjector } from '../../projection/price/price.projector.js';
@@ -41,31 +42,35 @@ export function sourcesOfPrices(isDemo: boolean): PriceSources {
   return priceSources(readRegistries(isDemo));
 }
 
-/** Every read model of the service; what some of them count, they count in the registry. */
+/** The read models of a process, in the order in which they receive events. */
+export class Projectors {
+  constructor(readonly all: readonly Projector[]) {}
+}
+
+/** Every read model of the service, each after those it reads from. The registry takes their metrics. */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
 ): Projector[] {
   const definitions = readDefinitions(isDemo);
-  return [
+  return inReadingOrder([
     blockProjector(forkSchedule(forkTimes)),
-    transactionProjector,
-    logProjector,
-    frameProjector,
-    failedFrameProjector,
-    tokenProjector,
-    contractProjector,
-    withdrawalProjector,
-    queueProjector,
-    coverageProjector,
-    // Folds what those above have stored.
+    transactionProjector(),
+    logProjector(),
+    frameProjector(),
+    failedFrameProjector(),
+    tokenProjector(),
+    contractProjector(),
+    withdrawalProjector(),
+    queueProjector(),
+    coverageProjector(),
     counterpartyProjector({ firstBlock }),
-    nativeBalanceProjector,
+    nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
-    variableValueProjector,
+    variableValueProjector(),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
-  ];
+  ]);
 }
 
 /** Which chain this process serves: nodes of another chain than mainnet are refused. */
