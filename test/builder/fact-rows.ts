@@ -14,7 +14,7 @@ export const delegation = (delegate: string) => ({ delegate });
 /** A row of source 0 at a place such as `110`, or `110.2` for the third transaction of block 110. */
 export function rowAt(place: string, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   const [block = '', txIndex = '0'] = place.split('.');
-  const at = { block: Number(block), txIndex: Number(txIndex), ordinal: 0 };
+  const at = { blockNumber: Number(block), txIndex: Number(txIndex), ordinal: 0 };
   return { ...at, subject: BLOCK_HASH, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 

@@ -88,7 +88,8 @@ export class MemoryStore implements EngineStore {
   async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<string[]> {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     const found = new Set<string>();
-    for (const [subject, rows] of this.#facts) if (rows.some(({ block }) => isIn(block))) found.add(subject);
+    for (const [subject, rows] of this.#facts)
+      if (rows.some(({ blockNumber }) => isIn(blockNumber))) found.add(subject);
     for (const spans of [this.#segments, this.#undecided])
       for (const [subject, ofDefinitions] of spans)
         for (const own of ofDefinitions.values())
@@ -100,7 +101,7 @@ export class MemoryStore implements EngineStore {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     return addresses.filter(
       (address) =>
-        this.#facts.get(address)?.some(({ block }) => isIn(block)) ||
+        this.#facts.get(address)?.some(({ blockNumber }) => isIn(blockNumber)) ||
         this.#touches.get(address)?.some(isIn) ||
         this.#dependencies.has(address),
     );
@@ -167,11 +168,11 @@ export class MemoryStore implements EngineStore {
     const isGone = (block: number) => block >= from && block <= to;
     const affected = new Set<string>();
     for (const [subject, rows] of this.#facts) {
-      for (const { block, isInitial, source } of rows)
-        if (isGone(block) && (isInitial || this.isCode(source))) affected.add(subject);
+      for (const { blockNumber, isInitial, source } of rows)
+        if (isGone(blockNumber) && (isInitial || this.isCode(source))) affected.add(subject);
       this.#facts.set(
         subject,
-        rows.filter(({ block }) => !isGone(block)),
+        rows.filter(({ blockNumber }) => !isGone(blockNumber)),
       );
     }
     for (const [subject, own] of this.#touches)

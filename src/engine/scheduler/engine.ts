@@ -127,7 +127,7 @@ export class Engine {
     await store.write({ facts: initialRows });
     const changes: Change[] = [];
     for (const row of initialRows) {
-      const range = rangeWith(ranges, row.block);
+      const range = rangeWith(ranges, row.blockNumber);
       if (!range) continue;
       this.#cache.addInitialState(row);
       changes.push({ row, from: range.fromBlock, to: range.toBlock });
@@ -221,7 +221,8 @@ export class Engine {
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
       for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
-        const from = row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
+        const from =
+          row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.blockNumber;
         changes.push({ row, from, to: range.toBlock });
       }
     }
@@ -275,10 +276,11 @@ export class Engine {
   }
 
   /** The first change of code in a range may give the initial state of the range. */
-  #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
+  #mayGiveInitialState({ source, blockNumber }: FactRow, ranges: BlockRanges): boolean {
     if (!this.triggers.codeSources.includes(source)) return false;
     return ranges.some(
-      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+      ({ fromBlock, toBlock }) =>
+        fromBlock !== this.firstBlock && fromBlock <= blockNumber && blockNumber <= toBlock,
     );
   }
 
@@ -382,7 +384,7 @@ function firstTouches(
   blocks: readonly VerifiedBlock[],
   touched: ReadonlyMap<string, readonly FactRow[]>,
 ): readonly Touch[] {
-  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.block]));
+  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.blockNumber]));
   for (const block of blocks) {
     const { number } = block.header;
     for (const subject of contractsAtWork(block))

@@ -232,10 +232,11 @@ export class SubjectCache {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const last = rows[rows.length - 1]!.block;
+    const last = rows[rows.length - 1]!.blockNumber;
     // The sources were not read before, so the beginning of a lifetime among the blocks is stored already.
     const isBorn = state.rows.some(
-      ({ source, block }) => source === this.triggers.codeSources[0] && block >= first && block <= last,
+      ({ source, blockNumber }) =>
+        source === this.triggers.codeSources[0] && blockNumber >= first && blockNumber <= last,
     );
     const news = new Set<FactRow>(isBorn ? rows : []);
     for (const range of isBorn ? [] : ranges) {
@@ -283,6 +284,6 @@ export class SubjectCache {
   }
 }
 
-function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
-  return block >= fromBlock && block <= toBlock;
+function isWithin({ blockNumber }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return blockNumber >= fromBlock && blockNumber <= toBlock;
 }

@@ -54,7 +54,7 @@ export class SubjectState {
   factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
     const { rows } = this;
     const last = rows[rows.length - 1];
-    if (last === undefined || last.block < block) return this.facts(range, fold);
+    if (last === undefined || last.blockNumber < block) return this.facts(range, fold);
     return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
   }
 
@@ -118,14 +118,14 @@ function keyName(source: SourceId, key: string): string {
 function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): readonly FactRow[] {
   const first = rows[0];
   const last = rows[rows.length - 1];
-  if (!first || !last || (first.block >= fromBlock && last.block <= toBlock)) return rows;
-  return rows.filter(({ block }) => block >= fromBlock && block <= toBlock);
+  if (!first || !last || (first.blockNumber >= fromBlock && last.blockNumber <= toBlock)) return rows;
+  return rows.filter(({ blockNumber }) => blockNumber >= fromBlock && blockNumber <= toBlock);
 }
 
 /** Initial states come before the other rows of their block. */
 function inOrder(a: FactRow, b: FactRow): number {
   return (
-    a.block - b.block ||
+    a.blockNumber - b.blockNumber ||
     Number(b.isInitial) - Number(a.isInitial) ||
     a.txIndex - b.txIndex ||
     a.ordinal - b.ordinal

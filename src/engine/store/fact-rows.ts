@@ -47,7 +47,7 @@ export async function addFactRows(
       .bytea(bytesOf(row.subject))
       .int4(numbers.sources[row.source]!)
       .bytea(bytesOf(row.key))
-      .int8(row.block)
+      .int8(row.blockNumber)
       .int4(row.txIndex)
       .int4(row.ordinal)
       .bool(row.isInitial)
@@ -113,7 +113,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     subject: row.subject,
     source,
     key: row.key === '0x' ? '' : row.key,
-    block: row.block_number,
+    blockNumber: row.block_number,
     txIndex: row.tx_index,
     ordinal: row.ordinal,
     isInitial: row.is_initial,

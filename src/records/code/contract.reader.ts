@@ -3,9 +3,10 @@ import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { destructions, isBefore } from './code-history.js';
+import { destructions } from './code-history.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
 
@@ -72,10 +73,8 @@ interface ByAddressRow extends Omit<ContractRow, 'codeHash' | 'slotsHeld' | 'lif
   readonly held: string | null;
 }
 
-interface HeldSlot {
+interface HeldSlot extends TxPosition {
   readonly slot: ProxySlotName;
-  readonly blockNumber: number;
-  readonly txIndex: number;
 }
 
 @Injectable()

@@ -1,4 +1,4 @@
-import { isBefore, type TxPosition } from './code-history.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 
 /** One write to a slot, in the form JSON carries. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -32,9 +33,7 @@ export interface InternalTransferRows {
 }
 
 /** A place among frames. */
-export interface FramePlace {
-  readonly blockNumber: number;
-  readonly txIndex: number;
+export interface FramePlace extends TxPosition {
   /** Number of earlier frames of the transaction, in place of the path, which may be longer than a cursor. */
   readonly ordinal: number;
 }

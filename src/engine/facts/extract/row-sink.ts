@@ -24,17 +24,17 @@ export class RowSink {
     this.hash = toHex(block.hash);
   }
 
-  add(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+  add(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
     if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
-      this.rows.push({ ...row, block: this.number, isInitial: false });
+      this.rows.push({ ...row, blockNumber: this.number, isInitial: false });
   }
 
   /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
-  addInitialState(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+  addInitialState(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
     const name = `${row.source} ${row.subject} opening`;
     if (this.#kept.has(name)) return;
     this.#kept.set(name, row.value);
-    this.rows.push({ ...row, block: this.number, isInitial: true });
+    this.rows.push({ ...row, blockNumber: this.number, isInitial: true });
   }
 
   #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {
