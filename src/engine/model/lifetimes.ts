@@ -1,3 +1,4 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import {
   type CodeChangeKind,
   type Lifetime as LifetimeBetween,
@@ -49,7 +50,7 @@ export function lifetimeAt(
   return undefined;
 }
 
-export function isContract(value: FactRow['value']): value is { readonly hash: string } {
+export function isContract(value: FactRow['value']): value is { readonly hash: Hash } {
   return typeof value === 'object' && value !== null && 'hash' in value && !('destroyed' in value);
 }
 

@@ -1,3 +1,4 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import { type CodeChangeKind, type Lifetime, lifetimesOf } from '../../domain/chain/record/code-lifetime.js';
 
 /** Place of a transaction. */
@@ -11,12 +12,12 @@ export interface TxPosition {
 export interface CodeStep extends TxPosition {
   readonly kind: CodeChangeKind;
   /** Null exactly when cleared. */
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
 }
 
 /** A contract with a known deployment. */
 export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
-  readonly begin: Step & { readonly codeHash: string };
+  readonly begin: Step & { readonly codeHash: Hash };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { PaymentState } from './payment-ledger.js';
 
 /** A payment as its operator sees it. */
@@ -18,7 +19,7 @@ export interface PaymentRecord {
 export interface TokenBalance {
   readonly network: string;
   /** Address, lower case. */
-  readonly token: string;
+  readonly token: Address;
   readonly settled: number;
   /** In the smallest unit of the token. */
   readonly settledAmount: string;
