@@ -1,9 +1,10 @@
 import type { Catalog } from '../../src/definition/model/definition.js';
+import type { Hash } from '../../src/domain/chain/hex.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import { type BlockHashes, FoldedFacts } from '../../src/engine/model/fold.js';
 
 /** Whose rows they are. */
-export const BLOCK_HASH = `0x${'aa'.repeat(20)}`;
+export const BLOCK_HASH: Hash = `0x${'aa'.repeat(20)}`;
 
 /** Code values as rows carry them. */
 export const contract = (hash: string) => ({ hash, length: '1', fingerprint: '0x', selectors: '0x' });

@@ -1,11 +1,12 @@
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { FactValue } from '../../evaluator/model/state-view.js';
 
 /** A value that one block gives for one fact source. Rows are folded to fact intervals and never changed. */
 export interface FactRow extends TxPosition {
   /** Lower-case `0x` hex of the address. */
-  readonly subject: string;
+  readonly subject: Address;
   readonly source: SourceId;
   /** `''` unless the fact source is keyed; `0x` hex of the joined parts. */
   readonly key: string;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
@@ -49,7 +50,7 @@ export class FoldedFacts {
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
     rows: readonly FactRow[],
-    private readonly subject: string,
+    private readonly subject: Address,
     private readonly context: FoldContext,
   ) {
     for (const row of rows) {

@@ -1,3 +1,4 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import {
   type CodeChangeKind,
   type Lifetime as LifetimeBetween,
@@ -40,7 +41,7 @@ export function lifetimeAt(lifetimes: readonly Lifetime[], position: TxPosition)
   return undefined;
 }
 
-export function isContract(value: FactRow['value']): value is { readonly hash: string } {
+export function isContract(value: FactRow['value']): value is { readonly hash: Hash } {
   return typeof value === 'object' && value !== null && 'hash' in value && !('destroyed' in value);
 }
 

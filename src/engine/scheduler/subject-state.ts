@@ -1,4 +1,5 @@
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -7,7 +8,7 @@ import type { FoldedFacts } from '../model/fold.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
-export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
+export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
 
 /** One address in memory: what is stored of it, and what the present step has added. */
 export class SubjectState {
@@ -24,7 +25,7 @@ export class SubjectState {
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
-    private readonly address: string,
+    private readonly address: Address,
     stored?: StoredSubject,
   ) {
     this.#rows = [...(stored?.rows ?? [])];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
@@ -8,7 +9,7 @@ import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 /** A positive balance of a covered token. */
 export interface TokenHolding {
   /** `0x` hex. */
-  readonly token: string;
+  readonly token: Address;
   /** Smallest unit, decimal string. */
   readonly balance: string;
   /** Block it was last written in. */
@@ -75,7 +76,7 @@ interface HeldRow {
   readonly wei: string | null;
   readonly nativeSince: number | null;
   /** Null, like the next two, when nothing is held. */
-  readonly token: string | null;
+  readonly token: Address | null;
   readonly value: string;
   readonly asOfBlock: number;
 }
@@ -93,7 +94,7 @@ export class HoldingsReader {
    * @throws {NotCovered} while no block is stored
    */
   async holdings(
-    address: string,
+    address: Address,
     firstBlock: number,
     limit: number,
     block?: number,

@@ -1,3 +1,4 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import { type CodeChangeKind, type Lifetime, lifetimesOf } from '../../domain/chain/record/code-lifetime.js';
 import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 
@@ -5,12 +6,12 @@ import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 export interface CodeStep extends TxPosition {
   readonly kind: CodeChangeKind;
   /** Null exactly when cleared. */
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
 }
 
 /** A contract with a known deployment. */
 export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
-  readonly begin: Step & { readonly codeHash: string };
+  readonly begin: Step & { readonly codeHash: Hash };
 }
 
 /**

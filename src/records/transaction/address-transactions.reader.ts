@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -50,7 +51,7 @@ export class AddressTransactionsReader {
    * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
-    address: string,
+    address: Address,
     before: TxPosition | undefined,
     rowLimit: number,
   ): Promise<AddressTransactionRows> {

@@ -1,5 +1,6 @@
 import type { Repository } from 'typeorm';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { PaymentEntity } from './payment.entity.js';
 import type { PaymentState } from './payment-ledger.js';
 
@@ -20,7 +21,7 @@ export interface PaymentRecord {
 export interface TokenBalance {
   readonly network: string;
   /** Address, lower case. */
-  readonly token: string;
+  readonly token: Address;
   readonly settled: number;
   /** In the smallest unit of the token. */
   readonly settledAmount: string;

@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../definition/model/definition.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Hash } from '../../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
@@ -11,7 +12,7 @@ import { sameValue } from '../../model/steps.js';
 export class RowSink {
   readonly rows: FactRow[] = [];
   readonly number: number;
-  readonly hash: string;
+  readonly hash: Hash;
   readonly #kept = new Map<string, FactRow['value']>();
 
   /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
