@@ -24,6 +24,7 @@ import { coverageProjector } from '../records/coverage/coverage.projector.js';
 import { failedFrameProjector } from '../records/frame/failed-frame.projector.js';
 import { frameProjector } from '../records/frame/frame.projector.js';
 import { logProjector } from '../records/log/log.projector.js';
+import { storageProjector } from '../records/state/storage.projector.js';
 import { variableValueProjector } from '../records/state/variable-value.projector.js';
 import { transactionProjector } from '../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../records/withdrawal/withdrawal.projector.js';
@@ -66,6 +67,7 @@ export function allProjectors(
     nativeBalanceProjector,
     balanceProjector(new BalanceMetrics(registry)),
     variableValueProjector,
+    storageProjector,
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ];
