@@ -16,6 +16,7 @@ const ROOMS = {
   'event-store': ['domain', 'platform'],
   ingestion: ['domain', 'platform', 'node', 'event-store'],
   records: ['domain', 'platform', 'bytecode', 'event-store'],
+  'state/history': ['domain', 'platform', 'event-store', 'records'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
@@ -25,10 +26,7 @@ const ROOMS = {
 };
 const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
-const READERS = [
-  '^src/claims/[^/]+\\.reader\\.ts$',
-  '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
-];
+const READERS = ['^src/claims/[^/]+\\.reader\\.ts$', '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$'];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 
@@ -41,10 +39,7 @@ const doorsOf = ([name, allowed]) => ({
   from: { path: room(name), pathNot: TESTS },
   to: {
     path: '^src/',
-    pathNot: [
-      rooms([name, ...allowed]),
-      ...(name === 'api' ? READERS : []),
-    ],
+    pathNot: [rooms([name, ...allowed]), ...(name === 'api' ? READERS : [])],
   },
 });
 

@@ -1,0 +1,101 @@
+import type { Pool, PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/record/address.js';
+import type { StateAnswer } from './known-state.js';
+import { type CoverageRow, stateAnswer } from './state-answer.js';
+
+/** Each field has a history of its own. */
+export interface AccountAnswer {
+  /** Wei. */
+  readonly balance: StateAnswer<bigint>;
+  readonly nonce: StateAnswer<bigint>;
+}
+
+/** As `SLOTS`, of nonces and balances; a balance needs ommers as well, and the function knows what the DAO fork moved. */
+const ACCOUNTS = `
+SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
+       EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
+       run.first_block AS "firstBlock", run.last_block AS "lastBlock", run.is_whole AS "isWhole",
+       sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
+       paid.first_block AS "paidFirst", paid.last_block AS "paidLast",
+       held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei"
+FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
+LEFT JOIN state_run('{state_diff}', $2) run ON true
+LEFT JOIN state_run('{state_diff,ommers}', $2) paid ON true
+LEFT JOIN LATERAL (
+  SELECT block_number, nonce FROM account_state
+  WHERE address = asked.address AND nonce IS NOT NULL AND block_number BETWEEN run.first_block AND $2
+  ORDER BY block_number DESC LIMIT 1
+) sent ON true
+LEFT JOIN LATERAL (
+  SELECT block_number FROM account_state
+  WHERE address = asked.address AND nonce IS NOT NULL AND block_number > $2 AND block_number <= run.last_block
+  ORDER BY block_number LIMIT 1
+) next_sent ON true
+LEFT JOIN LATERAL account_at(asked.address, $2, paid.first_block) held ON paid.first_block IS NOT NULL
+LEFT JOIN LATERAL (
+  SELECT min(block_number) AS block_number FROM (
+    (SELECT block_number FROM account_state
+     WHERE address = asked.address AND wei IS NOT NULL AND block_number > $2 AND block_number <= paid.last_block
+     ORDER BY block_number LIMIT 1)
+    UNION ALL
+    (SELECT block_number FROM native_credit
+     WHERE address = asked.address AND block_number > $2 AND block_number <= paid.last_block
+     ORDER BY block_number LIMIT 1)
+    UNION ALL
+    (SELECT block_number FROM native_move
+     WHERE receiver = asked.address AND block_number > $2 AND block_number <= paid.last_block
+     ORDER BY block_number LIMIT 1)
+  ) write
+) next_held ON true
+ORDER BY asked.at`;
+
+interface AccountRow extends CoverageRow {
+  readonly lastNonce: number | null;
+  readonly nonce: number | null;
+  readonly nextNonce: number | null;
+  /** Of the run of blocks whose ommers are known too. */
+  readonly paidFirst: number | null;
+  readonly paidLast: number | null;
+  readonly wei: string | null;
+  readonly lastWei: number | null;
+  readonly nextWei: number | null;
+}
+
+const isEqual = (one: bigint, other: bigint): boolean => one === other;
+
+/** Balances and nonces at the end of a block, in the order asked, in one query. */
+export async function readAccounts(
+  db: Pool | PoolClient,
+  addresses: readonly Address[],
+  block: number,
+): Promise<AccountAnswer[]> {
+  if (addresses.length === 0) return [];
+  const { rows } = await db.query<AccountRow>({
+    name: 'accounts at block',
+    text: ACCOUNTS,
+    values: [addresses.map(fromHex), block],
+  });
+  return rows.map((row) => ({ balance: balanceAnswer(row, block), nonce: nonceAnswer(row, block) }));
+}
+
+function nonceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {
+  return stateAnswer(block, {
+    coverage: row,
+    lastWrite: row.lastNonce,
+    nextWrite: row.nextNonce,
+    changed: row.nonce === null ? (row.isWhole ? 0n : undefined) : BigInt(row.nonce),
+    isEqual,
+  });
+}
+
+function balanceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {
+  if (row.firstBlock !== null && row.paidFirst === null) return { known: false, reason: 'no_ommers' };
+  return stateAnswer(block, {
+    coverage: { ...row, firstBlock: row.paidFirst, lastBlock: row.paidLast },
+    lastWrite: row.lastWei,
+    nextWrite: row.nextWei,
+    changed: row.wei === null ? undefined : BigInt(row.wei),
+    isEqual,
+  });
+}

@@ -1,0 +1,125 @@
+import type { Pool, PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/record/address.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import type { StateAnswer } from './known-state.js';
+import { type CoverageRow, earliest, latest, type RecordedRow, stateAnswer } from './state-answer.js';
+
+/** A storage slot of an account. */
+export interface Slot {
+  readonly address: Address;
+  /** A 256-bit key. */
+  readonly slot: bigint;
+}
+
+/**
+ * Around each slot the writes before and after the block, within the run of state changes, and what was recorded between them. Nothing but
+ * the block itself is a run for slots that the protocol writes.
+ */
+const SLOTS = `
+SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
+       EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $5::int8) AS "isCovered",
+       run.first_block AS "firstBlock", run.last_block AS "lastBlock", run.is_whole AS "isWhole",
+       last.block_number AS "lastChange", last.after, cleared.block_number AS "lastClearing",
+       next.block_number AS "nextChange", next.before, clearing.block_number AS "nextClearing",
+       recorded.output, recorded.is_proven AS "isProven"
+FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
+LEFT JOIN state_run('{state_diff}', $5) run ON NOT asked.is_system
+LEFT JOIN LATERAL (
+  SELECT block_number, after FROM storage_change
+  WHERE address = asked.address AND slot = asked.slot AND block_number BETWEEN run.first_block AND $5
+  ORDER BY block_number DESC LIMIT 1
+) last ON true
+LEFT JOIN LATERAL (
+  SELECT block_number FROM storage_clearing
+  WHERE address = asked.address AND block_number BETWEEN run.first_block AND $5
+  ORDER BY block_number DESC LIMIT 1
+) cleared ON true
+LEFT JOIN LATERAL (
+  SELECT block_number, before FROM storage_change
+  WHERE address = asked.address AND slot = asked.slot AND block_number > $5 AND block_number <= run.last_block
+  ORDER BY block_number LIMIT 1
+) next ON true
+LEFT JOIN LATERAL (
+  SELECT block_number FROM storage_clearing
+  WHERE address = asked.address AND block_number > $5 AND block_number <= run.last_block
+  ORDER BY block_number LIMIT 1
+) clearing ON true
+LEFT JOIN LATERAL (
+  SELECT output, is_proven FROM recorded_read
+  WHERE subject = asked.address AND what = asked.what AND outcome = 'answered'
+    AND block_number BETWEEN coalesce(greatest(last.block_number, cleared.block_number, run.first_block), $5)
+      AND coalesce(least(next.block_number - 1, clearing.block_number - 1, run.last_block), $5)
+  ORDER BY is_proven DESC, block_number LIMIT 1
+) recorded ON true
+ORDER BY asked.at`;
+
+interface SlotRow extends CoverageRow, RecordedRow {
+  readonly lastChange: number | null;
+  readonly after: Buffer | null;
+  readonly lastClearing: number | null;
+  readonly nextChange: number | null;
+  readonly before: Buffer | null;
+  readonly nextClearing: number | null;
+}
+
+/** Slots at the end of a block, in the order asked, in one query. */
+export async function readSlots(
+  db: Pool | PoolClient,
+  asked: readonly Slot[],
+  block: number,
+  systemContracts: ReadonlySet<Address>,
+): Promise<StateAnswer<bigint>[]> {
+  if (asked.length === 0) return [];
+  const words = asked.map(({ slot }) => slot.toString(16).padStart(64, '0'));
+  const { rows } = await db.query<SlotRow>({
+    name: 'slots at block',
+    text: SLOTS,
+    values: [
+      asked.map(({ address }) => fromHex(address)),
+      words.map((word) => withoutZeros(Buffer.from(word, 'hex'))),
+      words.map((word) => `slot:0x${word}`),
+      asked.map(({ address }) => systemContracts.has(address)),
+      block,
+    ],
+  });
+  return rows.map((row, at) =>
+    systemContracts.has(asked[at]!.address) ? ofSystemContract(row, block) : slotAnswer(row, block),
+  );
+}
+
+function slotAnswer(row: SlotRow, block: number): StateAnswer<bigint> {
+  return stateAnswer(block, {
+    coverage: row,
+    lastWrite: latest(row.lastChange, row.lastClearing),
+    nextWrite: earliest(row.nextChange, row.nextClearing),
+    changed: changedValue(row),
+    recorded: recordedWord(row),
+    isEqual: (one, other) => one === other,
+  });
+}
+
+function changedValue(row: SlotRow): bigint | undefined {
+  const { lastChange, lastClearing, nextChange, nextClearing } = row;
+  if (lastChange !== null && lastChange >= (lastClearing ?? 0)) return toWord(row.after!);
+  if (lastClearing !== null || row.isWhole) return 0n;
+  const isNext = nextChange !== null && nextChange <= (nextClearing ?? nextChange);
+  return isNext && row.before ? toWord(row.before) : undefined;
+}
+
+/** Any block may write it. */
+function ofSystemContract(row: SlotRow, block: number): StateAnswer<bigint> {
+  const recorded = recordedWord(row);
+  const nextChange = block + 1;
+  if (!recorded) return { known: false, reason: 'system_contract', nextChange };
+  const support = recorded.isProven ? 'proven' : 'attested';
+  return { known: true, value: recorded.value, support, since: block, through: block, nextChange };
+}
+
+function recordedWord({ output, isProven }: RecordedRow) {
+  return output === null ? undefined : { value: toWord(output), isProven: isProven === true };
+}
+
+function toWord(bytes: Buffer): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+}

@@ -1,0 +1,61 @@
+import type { StateAnswer, UnknownReason } from './known-state.js';
+
+/** How the asked block is covered; the run is that of state changes without a gap around it, and null without one. */
+export interface CoverageRow {
+  readonly isStored: boolean;
+  readonly isCovered: boolean;
+  readonly firstBlock: number | null;
+  readonly lastBlock: number | null;
+  /** The run begins the chain: what nothing wrote is zero. */
+  readonly isWhole: boolean | null;
+}
+
+/** A node's recorded answer about a block between two writes. */
+export interface RecordedRow {
+  readonly output: Buffer | null;
+  readonly isProven: boolean | null;
+}
+
+/** What is known of one place around a block. */
+export interface Finding<Value> {
+  readonly coverage: CoverageRow;
+  /** Blocks of the run that wrote the place, the last up to the asked block and the first after it. */
+  readonly lastWrite: number | null;
+  readonly nextWrite: number | null;
+  /** As the changes of the run give it. */
+  readonly changed: Value | undefined;
+  readonly recorded?: { readonly value: Value; readonly isProven: boolean } | undefined;
+  readonly isEqual: (one: Value, other: Value) => boolean;
+}
+
+/** The answer about a place at the end of a block. State changes take precedence over recorded answers. */
+export function stateAnswer<Value>(block: number, finding: Finding<Value>): StateAnswer<Value> {
+  const { coverage, lastWrite, nextWrite, changed, recorded, isEqual } = finding;
+  const next = nextWrite === null ? {} : { nextChange: nextWrite };
+  const value = changed ?? recorded?.value;
+  if (value === undefined) return { known: false, reason: unknownReason(coverage), ...next };
+  const isProven = recorded?.isProven === true && (changed === undefined || isEqual(changed, recorded.value));
+  return {
+    known: true,
+    value,
+    support: isProven ? 'proven' : changed === undefined ? 'attested' : 'changes',
+    since: lastWrite ?? coverage.firstBlock ?? block,
+    through: nextWrite === null ? (coverage.lastBlock ?? block) : nextWrite - 1,
+    ...next,
+  };
+}
+
+export function unknownReason({ isStored, isCovered, firstBlock }: CoverageRow): UnknownReason {
+  if (firstBlock !== null) return 'not_written_in_range';
+  if (!isStored) return 'block_not_stored';
+  return isCovered ? 'projection_behind' : 'no_state_changes';
+}
+
+/** The later or the earlier of two blocks that may not exist. */
+export const latest = (...blocks: readonly (number | null)[]): number | null => chosen(Math.max, blocks);
+export const earliest = (...blocks: readonly (number | null)[]): number | null => chosen(Math.min, blocks);
+
+function chosen(choose: (...numbers: number[]) => number, blocks: readonly (number | null)[]): number | null {
+  const known = blocks.filter((block) => block !== null);
+  return known.length === 0 ? null : choose(...known);
+}
