@@ -174,7 +174,10 @@ class StateTrial {
   }
 
   async #compareAll(): Promise<void> {
-    for (let block = this.#chain.first; block <= this.#chain.last; block++) await this.#compare(block);
+    for (let block = this.#chain.first; block <= this.#chain.last; block++) {
+      await this.#compare(block);
+      await this.#compareNextChange(block);
+    }
     const above = this.#chain.last + 1;
     expect(await this.#history.slotAt(EVERYBODY[0]!, 0n, above)).toEqual({
       known: false,
@@ -205,6 +208,25 @@ class StateTrial {
         counts.set(sort, (counts.get(sort) ?? 0) + 1);
         expect([block, kind, at, answer]).toEqual([block, kind, at, expected[kind][at]]);
       }
+  }
+
+  async #compareNextChange(block: number): Promise<void> {
+    const naive = new NaiveHistory(this.#chain, this.#stored, this.#reads);
+    const { address, slot } = this.#random.pick(PLACES);
+    const next = {
+      slot: naive.answer(slotPlace(address, slot), block).nextChange,
+      code: naive.answer(codePlace(address), block).nextChange,
+      account: [balancePlace(address), noncePlace(address)]
+        .flatMap((place) => naive.answer(place, block).nextChange ?? [])
+        .sort((one, other) => one - other)[0],
+    };
+    const places = [{ kind: 'slot', address, slot } as const, { kind: 'code', address } as const];
+    for (const place of [...places, { kind: 'account', address } as const])
+      expect([block, place, await this.#history.nextChange(place, block)]).toEqual([
+        block,
+        place,
+        next[place.kind],
+      ]);
   }
 
   /** What is in memory stays true, through reorganisations and for any order of blocks. */
