@@ -1,5 +1,6 @@
-import type { CatalogSource, SourceId } from '../definition/model/definition.js';
+import type { CatalogSource } from '../definition/model/definition.js';
 import type { ReadSource } from '../definition/model/fact-source.js';
+import type { SourceId } from '../definition/model/predicate.js';
 import type {
   CallResult,
   CurrentClaim,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { blockProjector } from '../../src/records/block/block.projector.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { registriesOf } from '../builder/registries-of.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { ask } from './fixture/ask.js';

@@ -7,7 +7,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { storageProjector } from '../../src/records/state/storage.projector.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import type { Slot } from '../../src/state/history/slot-history.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
 import { bounded } from '../bounded.js';

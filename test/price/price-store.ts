@@ -10,7 +10,7 @@ import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import type { PriceHour } from '../../src/projection/price/price-hour.js';
 import { blockProjector } from '../../src/records/block/block.projector.js';
 import { coverageProjector } from '../../src/records/coverage/coverage.projector.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { createDatabase } from '../fixture/database.js';
 import { type DescribedBlock, pricedBlock } from './priced-block.js';
 

@@ -6,7 +6,7 @@ import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { type StateDiff, stateDiffChanges } from '../../src/node/trace/state-diff-changes.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { recordedCalls } from './recorded-answers.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Frame, VerifiedBlock } from '../../src/domain/chain/record/block.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import type { StoredTransaction } from './effect-reader.js';
 

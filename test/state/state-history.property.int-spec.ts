@@ -4,7 +4,7 @@ import type { Address } from '../../src/domain/chain/record/address.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import type { Code } from '../../src/state/history/code-history.js';
 import type { StateAnswer } from '../../src/state/history/known-state.js';
 import { StateAtBlock } from '../../src/state/history/state-at-block.js';

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import type { FactRow } from './fact-row.js';
 import type { NewSegment, Segment, UndecidedInterval } from './segment.js';

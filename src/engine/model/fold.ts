@@ -1,4 +1,5 @@
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeSteps } from './code-sources.js';

@@ -1,11 +1,11 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type {
-  Catalog,
-  CatalogSource,
-  Definition,
-  Predicate,
-  SourceId,
-} from '../../definition/model/definition.js';
+import type { Catalog, CatalogSource, Definition } from '../../definition/model/definition.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Predicate,
+  type SourceId,
+} from '../../definition/model/predicate.js';
 import type { DefinitionIndex } from './engine-store.js';
 import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
@@ -53,7 +53,8 @@ export class TriggerIndex {
   }
 
   #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
-    const { source, at, atKey, dep, of = [], binding, read } = predicate;
+    const { source, at, atKey, dep, binding, read }: AnyOperands = predicate;
+    const compared = comparedOf(predicate);
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
@@ -72,9 +73,10 @@ export class TriggerIndex {
     }
     if (dep !== undefined) {
       add(this.#byDependency, dep, index);
-      if (of.length > 0 && of[0]!.of !== 'subject') this.#readAcrossSubjects.add(dep);
+      if (compared.some((one) => one.of !== 'subject')) this.#readAcrossSubjects.add(dep);
     }
-    if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
+    if (binding !== undefined && compared.some((one) => one.of === 'subject'))
+      add(this.#byBinding, binding, index);
   }
 
   /** The sources that a row feeds: rows of code feed all code sources. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event/chain-event.js';
 import { ChainLog, decodeEvent } from '../../event-store/chain-log.js';

@@ -1,5 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, Definition, SourceId } from '../../definition/model/definition.js';
+import type { Catalog, Definition } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { withoutRepeats } from '../facts/without-repeats.js';
 import { recordsOf } from '../model/covered.js';

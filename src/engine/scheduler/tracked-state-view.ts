@@ -1,6 +1,6 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
-import type { SourceId } from '../../definition/model/definition.js';
 import type { ReadSource } from '../../definition/model/fact-source.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type {
   CallResult,

@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 import { type MadeTransaction, verifiedBlock } from '../../../test/builder/verified-block.js';
 import { addressOf } from '../../../test/e2e/fixture/bytes.js';
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
-import { checkProjections } from '../../cli/check-projections.js';
+import { checkProjections } from '../../cli/check/check-projections.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import { allProjectors } from '../../runtime/projectors.js';
+import { allProjectors } from '../../runtime/projection/projectors.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
 
@@ -63,8 +63,7 @@ describe('the fold of counterparties', () => {
     return rows.map(({ from_block, to_block }) => `${from_block} to ${to_block}`);
   };
 
-  const whole = async (): Promise<Counterparties> =>
-    (await new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST)) as Counterparties;
+  const whole = (): Promise<Counterparties> => new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST);
 
   /** Alice's dealings with both, counted from the numbers of the blocks. */
   async function expectDealings(to: number, carolUpTo = to): Promise<void> {

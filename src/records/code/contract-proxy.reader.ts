@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
 import {
@@ -70,9 +70,9 @@ export class ContractProxyReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow | Missing | undefined> {
+  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
@@ -80,8 +80,9 @@ export class ContractProxyReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
-    return row.codeHash === null && row.writes === null ? missing(row) : proxyRow(row);
+    if (!row) throw NotCovered.unavailable();
+    if (row.codeHash === null && row.writes === null) throw NotCovered.record(row);
+    return proxyRow(row);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { parseRanges } from './block-ranges.js';
 
@@ -54,9 +55,9 @@ export class CoverageReader {
   /**
    * Head and coverage from one snapshot.
    * @param firstBlock lowest block of the chain
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
-  async atHead(firstBlock: number): Promise<CoverageAtHead | undefined> {
+  async atHead(firstBlock: number): Promise<CoverageAtHead> {
     const { rows } = await this.pool.query<CoverageRow>({
       name: 'coverage at head',
       text: COVERED,
@@ -64,7 +65,7 @@ export class CoverageReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { number, hash, timestamp } = first;
     return { head: { number, hash, timestamp }, families: rows.flatMap(familyCoverage) };
   }
