@@ -26,24 +26,24 @@ export class CreateStateHistory1795651200900 implements MigrationInterface {
         PRIMARY KEY (block_number, address)
       )`);
     await runner.query('CREATE INDEX storage_clearing_address ON storage_clearing (address, block_number)');
-    // No row where a family lacks the block, or while a projection of state is behind the others.
+    // The consecutive blocks around one of which all these families are stored; no row while a projection of state is behind the others.
     await runner.query(`
-      CREATE FUNCTION state_run(families text[], at_block int8)
+      CREATE FUNCTION covered_range(families text[], at_block int8)
       RETURNS TABLE (first_block int8, last_block int8, is_whole boolean) LANGUAGE sql STABLE AS $$
-        SELECT lower(run), upper(run) - 1, EXISTS (
-          SELECT FROM canonical_block WHERE number = lower(run) AND parent_hash = decode(repeat('00', 32), 'hex'))
+        SELECT lower(covered), upper(covered) - 1, EXISTS (
+          SELECT FROM canonical_block WHERE number = lower(covered) AND parent_hash = decode(repeat('00', 32), 'hex'))
         FROM (
           SELECT range_intersect_agg(ranges) AS ranges FROM coverage WHERE family = ANY (families)
           HAVING count(*) = cardinality(families)
-        ) covered, unnest(covered.ranges) run
-        WHERE run @> at_block AND (
-          SELECT count(*) = 4 AND count(DISTINCT position) = 1 FROM checkpoint
+        ) common, unnest(common.ranges) covered
+        WHERE covered @> at_block AND (
+          SELECT count(*) = 4 AND min(position) = max(position) FROM checkpoint
           WHERE reader IN ('contract', 'coverage', 'native_balance', 'storage'))
       $$`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION state_run');
+    await runner.query('DROP FUNCTION covered_range');
     await runner.query('DROP TABLE storage_clearing, storage_change');
   }
 }

@@ -11,25 +11,25 @@ export interface AccountAnswer {
   readonly nonce: StateAnswer<bigint>;
 }
 
-/** As `SLOTS`, of nonces and balances; a balance needs ommers as well, and the function knows what the DAO fork moved. */
+/** The last write of each nonce and balance up to the block and the first after it. `account_at` adds what the protocol paid and moved. */
 const ACCOUNTS = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
-       run.first_block AS "firstBlock", run.last_block AS "lastBlock", run.is_whole AS "isWhole",
+       covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
        paid.first_block AS "paidFirst", paid.last_block AS "paidLast",
        held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
-LEFT JOIN state_run('{state_diff}', $2) run ON true
-LEFT JOIN state_run('{state_diff,ommers}', $2) paid ON true
+LEFT JOIN covered_range('{state_diff}', $2) covered ON true
+LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
 LEFT JOIN LATERAL (
   SELECT block_number, nonce FROM account_state
-  WHERE address = asked.address AND nonce IS NOT NULL AND block_number BETWEEN run.first_block AND $2
+  WHERE address = asked.address AND nonce IS NOT NULL AND block_number BETWEEN covered.first_block AND $2
   ORDER BY block_number DESC LIMIT 1
 ) sent ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM account_state
-  WHERE address = asked.address AND nonce IS NOT NULL AND block_number > $2 AND block_number <= run.last_block
+  WHERE address = asked.address AND nonce IS NOT NULL AND block_number > $2 AND block_number <= covered.last_block
   ORDER BY block_number LIMIT 1
 ) next_sent ON true
 LEFT JOIN LATERAL account_at(asked.address, $2, paid.first_block) held ON paid.first_block IS NOT NULL
@@ -54,7 +54,7 @@ interface AccountRow extends CoverageRow {
   readonly lastNonce: number | null;
   readonly nonce: number | null;
   readonly nextNonce: number | null;
-  /** Of the run of blocks whose ommers are known too. */
+  /** Of the range of blocks whose ommers are known too. */
   readonly paidFirst: number | null;
   readonly paidLast: number | null;
   readonly wei: string | null;

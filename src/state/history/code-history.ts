@@ -14,31 +14,31 @@ export interface Code {
   readonly bytes: Buffer;
 }
 
-/** As `SLOTS`, of code; a contract is created only where there is no code. */
+/** The last change of each code up to the block and the first after it, within the covered range, and what was recorded between them. */
 const CODES = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $2::int8) AS "isCovered",
-       run.first_block AS "firstBlock", run.last_block AS "lastBlock", run.is_whole AS "isWhole",
+       covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        last.block_number AS "lastWrite", code.hash, code.code AS bytes,
        next.block_number AS "nextWrite", next.is_creation AS "isCreation",
        recorded.output, recorded.is_proven AS "isProven"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
-LEFT JOIN state_run('{state_diff}', $2) run ON true
+LEFT JOIN covered_range('{state_diff}', $2) covered ON true
 LEFT JOIN LATERAL (
   SELECT block_number, CASE kind WHEN 'set' THEN code_hash END AS code_hash FROM code_change
-  WHERE address = asked.address AND block_number BETWEEN run.first_block AND $2
+  WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $2
   ORDER BY block_number DESC, tx_index DESC LIMIT 1
 ) last ON true
 LEFT JOIN code ON code.hash = last.code_hash
 LEFT JOIN LATERAL (
   SELECT block_number, creation_type IS NOT NULL AS is_creation FROM code_change
-  WHERE address = asked.address AND block_number > $2 AND block_number <= run.last_block
+  WHERE address = asked.address AND block_number > $2 AND block_number <= covered.last_block
   ORDER BY block_number, tx_index LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
   SELECT output, is_proven FROM recorded_read
   WHERE subject = asked.address AND what = 'code' AND outcome = 'answered'
-    AND block_number BETWEEN coalesce(last.block_number, run.first_block, $2) AND coalesce(next.block_number - 1, run.last_block, $2)
+    AND block_number BETWEEN coalesce(last.block_number, covered.first_block, $2) AND coalesce(next.block_number - 1, covered.last_block, $2)
   ORDER BY is_proven DESC, block_number LIMIT 1
 ) recorded ON true
 ORDER BY asked.at`;
@@ -84,6 +84,7 @@ export async function readCodes(
   );
 }
 
+/** A contract is created only where there is no code. */
 function changedCode({ lastWrite, hash, bytes, isWhole, isCreation }: CodeRow): Code | undefined {
   if (hash !== null && bytes !== null) return { hash, bytes };
   return lastWrite !== null || isWhole || isCreation ? NO_CODE : undefined;

@@ -41,5 +41,8 @@ describe('a cache of intervals', () => {
     ]);
     for (let block = 2; block < 6; block++) cache.add('d', { since: block, through: block, value: block });
     expect(cache.find('c', 1)).toBeUndefined();
+    const large = new IntervalCache<number>(1_000);
+    for (let block = 1; block <= 65; block++) large.add('a', { since: block, through: block, value: block });
+    expect([1, 2, 65].map((block) => large.find('a', block)?.value)).toEqual([undefined, 2, 65]);
   });
 });

@@ -5,7 +5,9 @@ export interface Interval<Value> {
   readonly value: Value;
 }
 
-/** Intervals by place, at most so many of them; the places that came first go first. */
+const MAX_OF_PLACE = 64;
+
+/** Intervals by place, at most so many of them; the places that came first go first, and so do the intervals of one that has many. */
 export class IntervalCache<Value> {
   readonly #places = new Map<string, Interval<Value>[]>();
   #count = 0;
@@ -20,7 +22,9 @@ export class IntervalCache<Value> {
   /** Replaces what overlaps: of two intervals that share a block the newer one knows more. */
   add(place: string, added: Interval<Value>): void {
     const known = this.#places.get(place) ?? [];
-    const kept = known.filter(({ since, through }) => through < added.since || since > added.through);
+    const kept = known
+      .filter(({ since, through }) => through < added.since || since > added.through)
+      .slice(1 - MAX_OF_PLACE);
     this.#places.set(place, [...kept, added]);
     this.#count += kept.length + 1 - known.length;
     for (const [oldest, intervals] of this.#places) {

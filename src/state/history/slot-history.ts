@@ -13,43 +13,43 @@ export interface Slot {
 }
 
 /**
- * Around each slot the writes before and after the block, within the run of state changes, and what was recorded between them. Nothing but
- * the block itself is a run for slots that the protocol writes.
+ * The last write of each slot up to the block and the first after it, within the covered range, and what was recorded between them. Of a slot
+ * that the protocol writes only what was recorded at the block.
  */
 const SLOTS = `
 SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        EXISTS (SELECT FROM coverage WHERE family = 'state_diff' AND ranges @> $5::int8) AS "isCovered",
-       run.first_block AS "firstBlock", run.last_block AS "lastBlock", run.is_whole AS "isWhole",
+       covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        last.block_number AS "lastChange", last.after, cleared.block_number AS "lastClearing",
        next.block_number AS "nextChange", next.before, clearing.block_number AS "nextClearing",
        recorded.output, recorded.is_proven AS "isProven"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
-LEFT JOIN state_run('{state_diff}', $5) run ON NOT asked.is_system
+LEFT JOIN covered_range('{state_diff}', $5) covered ON NOT asked.is_system
 LEFT JOIN LATERAL (
   SELECT block_number, after FROM storage_change
-  WHERE address = asked.address AND slot = asked.slot AND block_number BETWEEN run.first_block AND $5
+  WHERE address = asked.address AND slot = asked.slot AND block_number BETWEEN covered.first_block AND $5
   ORDER BY block_number DESC LIMIT 1
 ) last ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
-  WHERE address = asked.address AND block_number BETWEEN run.first_block AND $5
+  WHERE address = asked.address AND block_number BETWEEN covered.first_block AND $5
   ORDER BY block_number DESC LIMIT 1
 ) cleared ON true
 LEFT JOIN LATERAL (
   SELECT block_number, before FROM storage_change
-  WHERE address = asked.address AND slot = asked.slot AND block_number > $5 AND block_number <= run.last_block
+  WHERE address = asked.address AND slot = asked.slot AND block_number > $5 AND block_number <= covered.last_block
   ORDER BY block_number LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
   SELECT block_number FROM storage_clearing
-  WHERE address = asked.address AND block_number > $5 AND block_number <= run.last_block
+  WHERE address = asked.address AND block_number > $5 AND block_number <= covered.last_block
   ORDER BY block_number LIMIT 1
 ) clearing ON true
 LEFT JOIN LATERAL (
   SELECT output, is_proven FROM recorded_read
   WHERE subject = asked.address AND what = asked.what AND outcome = 'answered'
-    AND block_number BETWEEN coalesce(greatest(last.block_number, cleared.block_number, run.first_block), $5)
-      AND coalesce(least(next.block_number - 1, clearing.block_number - 1, run.last_block), $5)
+    AND block_number BETWEEN coalesce(greatest(last.block_number, cleared.block_number, covered.first_block), $5)
+      AND coalesce(least(next.block_number - 1, clearing.block_number - 1, covered.last_block), $5)
   ORDER BY is_proven DESC, block_number LIMIT 1
 ) recorded ON true
 ORDER BY asked.at`;

@@ -1,12 +1,12 @@
 import type { StateAnswer, UnknownReason } from './known-state.js';
 
-/** How the asked block is covered; the run is that of state changes without a gap around it, and null without one. */
+/** How the asked block is covered. The first and last block are those of the covered range around it; null without one. */
 export interface CoverageRow {
   readonly isStored: boolean;
   readonly isCovered: boolean;
   readonly firstBlock: number | null;
   readonly lastBlock: number | null;
-  /** The run begins the chain: what nothing wrote is zero. */
+  /** The range begins the chain: what nothing wrote is zero. */
   readonly isWhole: boolean | null;
 }
 
@@ -19,10 +19,10 @@ export interface RecordedRow {
 /** What is known of one place around a block. */
 export interface Finding<Value> {
   readonly coverage: CoverageRow;
-  /** Blocks of the run that wrote the place, the last up to the asked block and the first after it. */
+  /** Blocks of the range that wrote the place: the last up to the asked block, and the first after it. */
   readonly lastWrite: number | null;
   readonly nextWrite: number | null;
-  /** As the changes of the run give it. */
+  /** As the changes of the range give it. */
   readonly changed: Value | undefined;
   readonly recorded?: { readonly value: Value; readonly isProven: boolean } | undefined;
   readonly isEqual: (one: Value, other: Value) => boolean;
