@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { createHash } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
 import type { Pool } from 'pg';
-import type { Access } from '../src/api/access/access.js';
+import { Access } from '../src/api/access/access.js';
 import { OpenAccess } from '../src/api/access/open-access.js';
-import { createApiServer } from '../src/api/http/server.js';
-import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
-import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
-import { AppModule } from '../src/runtime/api/app.module.js';
-import { signatureBook } from '../src/runtime/api/signatures.js';
-import { nameRegistries } from '../src/runtime/name/name-registries.js';
-import { sourcesOfPrices } from '../src/runtime/projection/projectors.js';
+import { ChainBounds } from '../src/api/http/chain-bounds.js';
+import { CursorKey } from '../src/api/http/cursor/cursor-key.js';
+import { API_OPTIONS, apiAdapter, openApi } from '../src/api/http/server.js';
+import { readConfig } from '../src/platform/config/config.js';
+import { StandaloneApiModule } from '../src/runtime/api/standalone-api.module.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
 /** Of what the API is a part. */
@@ -25,29 +25,22 @@ export async function startApi(
   pool: Pool,
   { firstBlock, access }: Surroundings = OPEN,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const app = await createApiServer(
-    AppModule.of({
-      pool,
-      graph: new PostgresGraphStore(pool),
-      names: nameRegistries({ isDemo: false }),
-      registry: createMetricRegistry(),
-      firstBlock,
-      network: 'mainnet',
-      access,
-      // What is measured is making answers.
-      cacheBytes: 0,
-      // The same in every process: a cursor of one must open in the other.
-      cursorSecret: createHash('sha256').update('benchmark').digest(),
-      publicUrl: 'http://127.0.0.1',
-      signatures: signatureBook(),
-      prices: sourcesOfPrices(false),
-      priceCarryHours: 48,
-      portfolioMaxPositions: 10_000,
-      readiness: [],
-      away: () => [],
-    }),
-    { host: '127.0.0.1', port: 0, logger: false },
-  );
+  // What is measured is making answers.
+  const config = readConfig({ RPC_URLS: 'http://node.invalid', CACHE_MB: '0' });
+  const module = await Test.createTestingModule({ imports: [StandaloneApiModule.of(config, pool)] })
+    .overrideProvider(ChainBounds)
+    .useValue(new ChainBounds(firstBlock, 'mainnet'))
+    .overrideProvider(Access)
+    .useValue(access)
+    // The same in every process: a cursor of one must open in the other.
+    .overrideProvider(CursorKey)
+    .useValue(new CursorKey(createHash('sha256').update('benchmark').digest()))
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(apiAdapter(), {
+    ...API_OPTIONS,
+    logger: false,
+  });
+  await openApi(app, { host: '127.0.0.1', port: 0 });
   const address = app.getHttpServer().address() as { port: number };
   return { port: address.port, close: () => app.close() };
 }

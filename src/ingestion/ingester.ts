@@ -1,5 +1,5 @@
 import type { StatedHead } from '../node/execution/execution-node.js';
-import { pause } from '../platform/clock/pause.js';
+import { BackgroundWorker } from '../platform/clock/background-worker.js';
 import { FinalityViolated } from './append/chain-writer.js';
 import type { HeadFollower } from './head/head-follower.js';
 
@@ -18,25 +18,29 @@ export type ErrorListener = (failure: string, fatal: boolean) => void;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
+interface OpenedFollower {
+  readonly follower: HeadFollower;
+  close(): Promise<void>;
+}
+
 /**
  * Opens a follower; called again after any failure, as the state of the database may then differ from what was remembered. Questions
  * to nodes end when the signal does.
  */
-export type OpenFollower = (
-  signal: AbortSignal,
-) => Promise<{ follower: HeadFollower; close(): Promise<void> }>;
+export type OpenFollower = (signal: AbortSignal) => Promise<OpenedFollower>;
 
 /** Follows the head until stopped. Survives temporary failures, and stops for good on contradictions that need an operator. */
-export class Ingester {
+export class Ingester extends BackgroundWorker {
   #state: IngesterState = { stopped: false };
-  readonly #stop = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  #opened: OpenedFollower | undefined;
 
   constructor(
     private readonly open: OpenFollower,
-    private readonly pollMs: number,
-    private readonly onError: ErrorListener,
-  ) {}
+    pollMs: number,
+    private readonly onFailure: ErrorListener,
+  ) {
+    super({ idle: pollMs, first: FIRST_PAUSE_MS, longest: LONGEST_PAUSE_MS }, () => undefined);
+  }
 
   get state(): IngesterState {
     return this.#state;
@@ -46,49 +50,37 @@ export class Ingester {
     this.#state = { ...this.#state, nodeHead };
   }
 
-  start(): void {
-    this.#running = this.#run();
-  }
-
   /** Lets the flush under way commit, then returns. */
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.#running;
+  override async stop(): Promise<void> {
+    await super.stop();
+    // A failure that the stop caused is not reported.
+    await this.#close().catch(() => undefined);
   }
 
-  async #run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
-    while (!this.#stop.signal.aborted) {
-      try {
-        await this.#followUntilError(() => {
-          pauseMs = FIRST_PAUSE_MS;
-        });
-      } catch (error) {
-        // A failure caused by the stop is not reported.
-        if (this.#stop.signal.aborted) return;
-        const fatal = error instanceof FinalityViolated;
-        const failure = error instanceof Error ? error.message : String(error);
-        this.#state = { ...this.#state, failure, stopped: fatal };
-        this.onError(failure, fatal);
-        if (fatal) return;
-        await pause(pauseMs, this.#stop.signal);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      }
-    }
+  protected async step(signal: AbortSignal): Promise<boolean> {
+    this.#opened ??= await this.open(signal);
+    const changed = await this.#opened.follower.step(signal);
+    const { failure: _, ...calm } = this.#state;
+    this.#state = calm;
+    return changed;
   }
 
-  async #followUntilError(onProgress: () => void): Promise<void> {
-    const { follower, close } = await this.open(this.#stop.signal);
-    try {
-      while (!this.#stop.signal.aborted) {
-        const changed = await follower.step(this.#stop.signal);
-        const { failure: _, ...calm } = this.#state;
-        this.#state = calm;
-        onProgress();
-        if (!changed) await pause(this.pollMs, this.#stop.signal);
-      }
-    } finally {
-      await close();
-    }
+  protected override async failed(error: unknown): Promise<boolean> {
+    // One that cannot be closed has failed for that reason.
+    const reason = await this.#close().then(
+      () => error,
+      (closing: unknown) => closing,
+    );
+    const fatal = reason instanceof FinalityViolated;
+    const failure = reason instanceof Error ? reason.message : String(reason);
+    this.#state = { ...this.#state, failure, stopped: fatal };
+    this.onFailure(failure, fatal);
+    return !fatal;
+  }
+
+  async #close(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    await opened?.close();
   }
 }

@@ -132,7 +132,7 @@ describe('samples in the log', () => {
     expect(before.days.map(({ epoch }) => epoch)).toEqual([EPOCH + 1, EPOCH + 301]);
     expect(before.estimates).toHaveLength(1);
     const lease = await WriterLease.take(pool, 1_000);
-    await new ProjectionRunner(pool, lease).rebuild(queueProjector).finally(() => lease.release());
+    await new ProjectionRunner(pool, lease).rebuild(queueProjector()).finally(() => lease.release());
     expect(await queueRows()).toEqual(before);
     expect(await checkLog(pool, () => undefined)).toEqual([]);
   });

@@ -5,7 +5,6 @@ import { RecordingView } from '../../src/bundle/recording-view.js';
 import { ruleDocument } from '../../src/bundle/rule-document.js';
 import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
 import type { Definition, Family } from '../../src/definition/model/definition.js';
-import type { FactSource } from '../../src/definition/model/fact-source.js';
 import { expressionsOf } from '../../src/definition/model/predicate.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
@@ -99,7 +98,7 @@ async function bundleOf(
   for (const reported of Object.values(statements)) {
     for (const fact of reported.holdings) {
       await evidence.addFact(fact);
-      for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+      for (const id of bindingsOfSource(fact.source)) bindings.add(id);
     }
     for (const answer of reported.answers)
       await evidence.addAnswer(answer.evidence, answer.block, answer.output);

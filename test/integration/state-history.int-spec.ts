@@ -104,14 +104,15 @@ describe('the state of the demo chain', () => {
         )
       ).rows;
     const before = await rows();
-    await inTransaction(pool, (tx) => storageProjector.clear(tx));
+    const storage = storageProjector();
+    await inTransaction(pool, (tx) => storage.clear(tx));
     await pool.query("DELETE FROM checkpoint WHERE reader = 'storage'");
     const [slot] = slots;
     const [, last] = demo.whole;
     expect(await history.slotsAt([slot!], last)).toEqual([{ known: false, reason: 'projection_behind' }]);
     const lease = await WriterLease.take(pool, 5_000);
     try {
-      await new ProjectionRunner(pool, lease).catchUp(storageProjector);
+      await new ProjectionRunner(pool, lease).catchUp(storage);
     } finally {
       lease.release();
     }

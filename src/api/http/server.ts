@@ -33,8 +33,6 @@ export interface ApiServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Where log lines go; Nest's own console when left out. */
-  readonly logger?: LoggerService | false;
   /** Where calls are paid for one by one; nowhere when left out. */
   readonly pay?: PaidService;
 }
@@ -44,20 +42,23 @@ export interface PaidService {
   readonly payments: PaymentService;
 }
 
-/**
- * Starts the HTTP service of a module that holds `ApiModule` and what it is given from outside.
- * @returns the listening application; `close()` lets requests in flight finish.
- */
-export async function createApiServer(
+/** Composes a module that holds `ApiModule` and what it is given from outside; it does not listen yet. A failure is the caller's. */
+export function createApi(
   module: Type | DynamicModule,
-  { host, port, logger, pay }: ApiServerOptions,
+  logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(
-    module,
-    adapter(),
-    // Bodies are read as Fastify does it, JSON and text only.
-    { bodyParser: false, ...(logger !== undefined && { logger }) },
-  );
+  return NestFactory.create<NestFastifyApplication>(module, apiAdapter(), {
+    ...API_OPTIONS,
+    abortOnError: false,
+    logger,
+  });
+}
+
+/** Initialises the application and listens; a failure closes it. `close()` lets requests in flight finish. */
+export async function openApi(
+  app: NestFastifyApplication,
+  { host, port, pay }: ApiServerOptions,
+): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const table = new MethodTable();
   fastify.addHook('onRoute', ({ url, method, config }) => {
@@ -95,7 +96,6 @@ export async function createApiServer(
     await app.close();
     throw error;
   }
-  return app;
 }
 
 function checkPrices(prices: PriceList, table: MethodTable): void {
@@ -124,7 +124,10 @@ const COMPRESSION: FastifyCompressOptions = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 };
 
-function adapter(): FastifyAdapter {
+/** Bodies are read as Fastify does it, JSON and text only. */
+export const API_OPTIONS = { bodyParser: false } as const;
+
+export function apiAdapter(): FastifyAdapter {
   return new FastifyAdapter({
     skipMiddie: true,
     bodyLimit: MAX_BODY_BYTES,

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -8,7 +9,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'the same blocks by the same definitions print the same, whatever the order in which they came to it.',
 })
 export class DigestCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./digest.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./digest.js')).Digest);
   }
 }

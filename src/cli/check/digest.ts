@@ -1,18 +1,20 @@
+import { Module } from '@nestjs/common';
 import { claimDigest } from '../../engine/store/claim-digest.js';
-import { readConfig } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 
-/** Runs `digest`. */
-export async function run(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), 'expect');
-  try {
-    const { digest, segments, undecided } = await inTransaction(database.pool, claimDigest, {
+/** `digest`. */
+@Module({ imports: [CommandModule] })
+export class Digest {
+  constructor(private readonly database: Database) {}
+
+  async run(): Promise<void> {
+    const { pool } = await this.database.open('expect');
+    const { digest, segments, undecided } = await inTransaction(pool, claimDigest, {
       isolation: 'repeatable read',
     });
     console.log(`sha256:${digest}`);
     console.log(`${segments} proof segments, ${undecided} undecided stretches`);
-  } finally {
-    await database.close();
   }
 }

@@ -1,4 +1,5 @@
 import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @SubCommand({
@@ -8,7 +9,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'definitions are evaluated again, for how many addresses, and why. The served set stays the same until `reevaluate` is done.',
 })
 export class DefinitionsPublishCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./definitions-publish.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./definitions-publish.js')).DefinitionsPublish);
   }
 }

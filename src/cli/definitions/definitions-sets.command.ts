@@ -1,4 +1,5 @@
 import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @SubCommand({
@@ -6,7 +7,7 @@ import { StrictCommand } from '../command/strict-command.js';
   description: 'Lists the definition sets that were evaluated, the oldest first, and which one is served.',
 })
 export class DefinitionsSetsCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./definitions-sets.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./definitions-sets.js')).DefinitionsSets);
   }
 }

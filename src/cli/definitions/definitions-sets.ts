@@ -1,13 +1,17 @@
+import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 import { textTable } from '../text/text-table.js';
 
-/** Runs `definitions sets`. */
-export async function run(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), 'expect');
-  try {
-    const sets = await new ClaimsOfSetReader(database.pool).sets();
+/** `definitions sets`. */
+@Module({ imports: [CommandModule] })
+export class DefinitionsSets {
+  constructor(private readonly database: Database) {}
+
+  async run(): Promise<void> {
+    const { pool } = await this.database.open('expect');
+    const sets = await new ClaimsOfSetReader(pool).sets();
     const rows = sets.map(({ digest, isServed, definitions, segments }) => [
       digest,
       isServed ? 'served' : '',
@@ -15,7 +19,5 @@ export async function run(): Promise<void> {
       `${segments}`,
     ]);
     console.log(textTable(['definition set', '', 'definitions', 'proof segments'], rows));
-  } finally {
-    await database.close();
   }
 }

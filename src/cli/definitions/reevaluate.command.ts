@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -9,7 +10,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'its next start does the same.',
 })
 export class ReevaluateCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./reevaluate.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./reevaluate.js')).ReevaluateHistory);
   }
 }

@@ -1,7 +1,8 @@
 import { Command, Option } from 'nest-commander';
 import { blockNumber } from '../command/block-number.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
-import type { IngestOptions } from './ingest.js';
+import type { IngestOptions } from './ingest-blocks.js';
 
 @Command({
   name: 'ingest',
@@ -12,8 +13,8 @@ import type { IngestOptions } from './ingest.js';
     'with 3 where nodes do not give call frames or state diffs, as a stored block is not completed later.',
 })
 export class IngestCommand extends StrictCommand {
-  async run(parameters: string[], options: IngestOptions): Promise<void> {
-    await (await import('./ingest.js')).run(parameters, options);
+  run(_: string[], options: IngestOptions): Promise<void> {
+    return runIn(async () => (await import('./ingest.js')).Ingest, options);
   }
 
   @Option({ flags: '--from <block>', description: 'first block of the range' })

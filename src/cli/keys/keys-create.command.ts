@@ -1,8 +1,15 @@
 import { Option, SubCommand } from 'nest-commander';
 import type { Plan } from '../../domain/access/plan.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import { expiryOption, planOption, wholeNumberOption } from './key-options.js';
-import type { CreateOptions } from './keys-create.js';
+
+interface CreateOptions {
+  readonly plan: Plan;
+  readonly requests?: number;
+  readonly window?: number;
+  readonly expires?: number;
+}
 
 @SubCommand({
   name: 'create',
@@ -12,8 +19,12 @@ import type { CreateOptions } from './keys-create.js';
     'Makes a key and prints it, the only time it is shown: what is stored is a keyed hash. The key alone goes to standard output.',
 })
 export class KeysCreateCommand extends StrictCommand {
-  async run(parameters: string[], options: CreateOptions): Promise<void> {
-    await (await import('./keys-create.js')).run(parameters, options);
+  run(
+    [name = '']: string[],
+    { plan, requests = 600, window: windowSeconds = 60, expires: expiresAt }: CreateOptions,
+  ): Promise<void> {
+    const terms = { name, plan, requests, windowSeconds, ...(expiresAt !== undefined && { expiresAt }) };
+    return runIn(async () => (await import('./keys-create.js')).KeysCreate, terms);
   }
 
   @Option({

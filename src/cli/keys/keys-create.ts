@@ -1,26 +1,22 @@
-import type { Plan } from '../../domain/access/plan.js';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { KeyStore, type KeyTerms } from '../../api/access/key-store.js';
+import { CreateKey } from '../../runtime/access/key.commands.js';
 import { keyTable } from './key-text.js';
-import { withKeys } from './with-keys.js';
+import { KeysModule } from './keys.module.js';
 
-export interface CreateOptions {
-  readonly plan: Plan;
-  readonly requests?: number;
-  readonly window?: number;
-  readonly expires?: number;
-}
+/** `keys create`. */
+@Module({ imports: [KeysModule] })
+export class KeysCreate {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly keys: KeyStore,
+  ) {}
 
-/** Runs `keys create`. */
-export async function run(
-  [name = '']: string[],
-  { plan, requests = 600, window: windowSeconds = 60, expires }: CreateOptions,
-): Promise<void> {
-  await withKeys(async (keys) => {
-    const { id, key } = await keys.create({
-      ...{ name, plan, requests, windowSeconds },
-      ...(expires !== undefined && { expiresAt: expires }),
-    });
-    const record = await keys.byId(id);
+  async run(terms: KeyTerms): Promise<void> {
+    const { id, key } = await this.commands.execute(new CreateKey(terms));
+    const record = await this.keys.byId(id);
     console.error(`${keyTable(record ? [record] : [])}\n\nKeep it: it cannot be shown again.\n`);
     console.log(key);
-  });
+  }
 }

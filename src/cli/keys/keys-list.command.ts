@@ -1,4 +1,5 @@
 import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @SubCommand({
@@ -6,7 +7,7 @@ import { StrictCommand } from '../command/strict-command.js';
   description: 'Lists all keys, those that are not valid any more included; times are UTC.',
 })
 export class KeysListCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./keys-list.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./keys-list.js')).KeysList);
   }
 }

@@ -1,7 +1,14 @@
+import { Module } from '@nestjs/common';
+import { KeyStore } from '../../api/access/key-store.js';
 import { keyTable } from './key-text.js';
-import { withKeys } from './with-keys.js';
+import { KeysModule } from './keys.module.js';
 
-/** Runs `keys list`. */
-export async function run(): Promise<void> {
-  console.log(keyTable(await withKeys((keys) => keys.all())));
+/** `keys list`. */
+@Module({ imports: [KeysModule] })
+export class KeysList {
+  constructor(private readonly keys: KeyStore) {}
+
+  async run(): Promise<void> {
+    console.log(keyTable(await this.keys.all()));
+  }
 }

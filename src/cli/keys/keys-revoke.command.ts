@@ -1,5 +1,7 @@
 import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
+import { keyId } from './key-options.js';
 
 @SubCommand({
   name: 'revoke',
@@ -8,7 +10,7 @@ import { StrictCommand } from '../command/strict-command.js';
   description: 'Takes a key back for good: within 2 s no running service answers to it any more.',
 })
 export class KeysRevokeCommand extends StrictCommand {
-  async run(parameters: string[]): Promise<void> {
-    await (await import('./keys-revoke.js')).run(parameters);
+  async run([id = '']: string[]): Promise<void> {
+    await runIn(async () => (await import('./keys-revoke.js')).KeysRevoke, keyId(id));
   }
 }

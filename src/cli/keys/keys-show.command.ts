@@ -1,5 +1,7 @@
 import { SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
+import { keyId } from './key-options.js';
 
 @SubCommand({
   name: 'show',
@@ -8,7 +10,7 @@ import { StrictCommand } from '../command/strict-command.js';
   description: 'Shows what is known of one key; the key itself is not stored.',
 })
 export class KeysShowCommand extends StrictCommand {
-  async run(parameters: string[]): Promise<void> {
-    await (await import('./keys-show.js')).run(parameters);
+  async run([id = '']: string[]): Promise<void> {
+    await runIn(async () => (await import('./keys-show.js')).KeysShow, keyId(id));
   }
 }

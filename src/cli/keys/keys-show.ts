@@ -1,11 +1,16 @@
-import { keyId } from './key-options.js';
+import { Module } from '@nestjs/common';
+import { KeyStore } from '../../api/access/key-store.js';
 import { keyText } from './key-text.js';
-import { withKeys } from './with-keys.js';
+import { KeysModule } from './keys.module.js';
 
-/** Runs `keys show`. */
-export async function run([id = '']: string[]): Promise<void> {
-  const number = keyId(id);
-  const key = await withKeys((keys) => keys.byId(number));
-  if (!key) throw new Error(`there is no key ${number}: \`keys list\` shows those there are`);
-  console.log(keyText(key));
+/** `keys show`. */
+@Module({ imports: [KeysModule] })
+export class KeysShow {
+  constructor(private readonly keys: KeyStore) {}
+
+  async run(id: number): Promise<void> {
+    const key = await this.keys.byId(id);
+    if (!key) throw new Error(`there is no key ${id}: \`keys list\` shows those there are`);
+    console.log(keyText(key));
+  }
 }

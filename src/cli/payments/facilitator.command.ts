@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -9,7 +10,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'The demo chain has a facilitator of its own.',
 })
 export class FacilitatorCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./facilitator.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./facilitator.js')).RunFacilitator);
   }
 }

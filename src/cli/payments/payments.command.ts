@@ -1,4 +1,5 @@
 import { Command, Option } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import { wholeNumberOption } from '../keys/key-options.js';
 import type { PaymentsOptions } from './payments.js';
@@ -9,8 +10,8 @@ import type { PaymentsOptions } from './payments.js';
     'Lists what single calls were paid with, newest first, and sums it up by token; amounts in its smallest unit, times UTC.',
 })
 export class PaymentsCommand extends StrictCommand {
-  async run(parameters: string[], options: PaymentsOptions): Promise<void> {
-    await (await import('./payments.js')).run(parameters, options);
+  run(_: string[], options: PaymentsOptions): Promise<void> {
+    return runIn(async () => (await import('./payments.js')).Payments, options);
   }
 
   @Option({ flags: '--limit <count>', description: 'payments listed at most; default 50' })

@@ -1,20 +1,22 @@
+import { Module } from '@nestjs/common';
 import { newestPayments, tokenBalances } from '../../api/access/payment/payment-records.js';
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 import { balanceTable, paymentTable } from './payment-text.js';
 
 export interface PaymentsOptions {
   readonly limit?: number;
 }
 
-/** Runs `payments`. */
-export async function run(_: string[], { limit = 50 }: PaymentsOptions): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), 'expect');
-  try {
-    const payments = await newestPayments(database.pool, limit);
-    const balances = await tokenBalances(database.pool);
+/** `payments`. */
+@Module({ imports: [CommandModule] })
+export class Payments {
+  constructor(private readonly database: Database) {}
+
+  async run({ limit = 50 }: PaymentsOptions): Promise<void> {
+    const { pool } = await this.database.open('expect');
+    const payments = await newestPayments(pool, limit);
+    const balances = await tokenBalances(pool);
     console.log(`${paymentTable(payments)}\n\n${balanceTable(balances)}`);
-  } finally {
-    await database.close();
   }
 }

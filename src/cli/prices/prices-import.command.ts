@@ -1,7 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Option, SubCommand } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
-import { PRICE_FILE_HEADER } from './price-file.js';
-import type { ImportOptions } from './prices-import.js';
+import { PRICE_FILE_HEADER, parsePriceFile } from './price-file.js';
+
+interface ImportOptions {
+  readonly source?: string;
+}
 
 @SubCommand({
   name: 'import',
@@ -17,8 +23,13 @@ import type { ImportOptions } from './prices-import.js';
     'itself. A price for the same asset and time replaces one that was imported before. The service must not be following the chain.',
 })
 export class PricesImportCommand extends StrictCommand {
-  async run(parameters: string[], options: ImportOptions): Promise<void> {
-    await (await import('./prices-import.js')).run(parameters, options);
+  async run([path = '']: string[], { source = basename(path) }: ImportOptions): Promise<void> {
+    const file = await readFile(path);
+    const prices = parsePriceFile(file.toString(), Math.floor(Date.now() / 1_000));
+    console.log(
+      `${path}: ${prices.length} prices of ${new Set(prices.map(({ asset }) => asset)).size} assets`,
+    );
+    await runIn(async () => (await import('./prices-import.js')).PricesImport, prices, file, source);
   }
 
   @Option({ flags: '--source <name>', description: 'who says so; default the name of the file' })

@@ -1,5 +1,6 @@
 import { Command, Option } from 'nest-commander';
 import { blockNumber } from '../command/block-number.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import type { ExplainOptions } from './explain.js';
 
@@ -14,8 +15,8 @@ import type { ExplainOptions } from './explain.js';
     'Explains why a claim is proven, not proven or undecided: every family, every check, its expected and its observed value.',
 })
 export class ExplainCommand extends StrictCommand {
-  async run(parameters: string[], options: ExplainOptions): Promise<void> {
-    await (await import('./explain.js')).run(parameters, options);
+  run([address = '', id = '']: string[], options: ExplainOptions): Promise<void> {
+    return runIn(async () => (await import('./explain.js')).Explain, address, id, options);
   }
 
   @Option({

@@ -1,11 +1,13 @@
+import { Module } from '@nestjs/common';
 import { evaluatedBlock, requestedAddress, requestedDefinition } from '../../bundle/claim-options.js';
 import { readDefinitions } from '../../definition/read-definitions.js';
 import { HistoricalEvaluator } from '../../engine/historical/historical-evaluator.js';
 import { explain } from '../../evaluator/explain/explain.js';
-import { readConfig } from '../../platform/config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Database } from '../../runtime/database/database.js';
 import { chainKind } from '../../runtime/projection/projectors.js';
+import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { explanationText } from './explanation-text.js';
 
@@ -13,23 +15,25 @@ export interface ExplainOptions {
   readonly block?: number;
 }
 
-/** Runs `explain`. */
-export async function run([address = '', id = '']: string[], options: ExplainOptions): Promise<void> {
-  const config = readConfig(process.env);
-  noteNetwork(config);
-  const subject = requestedAddress(address, '<address>');
-  const kind = chainKind(config);
-  const definitions = readDefinitions(kind.isDemo);
-  const definition = requestedDefinition(definitions.catalog, id);
-  const database = await openDatabase(config, 'expect');
-  try {
+/** `explain`. */
+@Module({ imports: [CommandModule] })
+export class Explain {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async run(address: string, id: string, options: ExplainOptions): Promise<void> {
+    noteNetwork(this.config);
+    const subject = requestedAddress(address, '<address>');
+    const { isDemo, firstBlock } = chainKind(this.config);
+    const definitions = readDefinitions(isDemo);
+    const definition = requestedDefinition(definitions.catalog, id);
+    const { pool } = await this.database.open('expect');
     const text = await inTransaction(
-      database.pool,
+      pool,
       async (tx) => {
-        const historical = await HistoricalEvaluator.open(tx, {
-          ...definitions,
-          firstBlock: kind.firstBlock,
-        });
+        const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
         const block = evaluatedBlock(historical.head(definition), options.block);
         const explained = await historical.at(definition, subject, block, (view) =>
           explain(definition, subject, view),
@@ -42,7 +46,5 @@ export async function run([address = '', id = '']: string[], options: ExplainOpt
       { isolation: 'repeatable read' },
     );
     console.log(text);
-  } finally {
-    await database.close();
   }
 }

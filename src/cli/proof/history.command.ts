@@ -1,4 +1,6 @@
 import { Command, Option } from 'nest-commander';
+import { requestedAddress } from '../../bundle/claim-options.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import type { HistoryOptions } from './history.js';
 
@@ -10,8 +12,9 @@ import type { HistoryOptions } from './history.js';
     'Prints what was proven of an address from which block to which, and by which proofs; with --set as it was said under other definitions.',
 })
 export class HistoryCommand extends StrictCommand {
-  async run(parameters: string[], options: HistoryOptions): Promise<void> {
-    await (await import('./history.js')).run(parameters, options);
+  async run([address = '']: string[], options: HistoryOptions): Promise<void> {
+    const subject = requestedAddress(address, '<address>');
+    await runIn(async () => (await import('./history.js')).History, subject, options);
   }
 
   @Option({

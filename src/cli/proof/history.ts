@@ -1,7 +1,8 @@
-import { requestedAddress } from '../../bundle/claim-options.js';
+import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { textTable } from '../text/text-table.js';
 import { requestedSet } from './requested-set.js';
@@ -10,14 +11,18 @@ export interface HistoryOptions {
   readonly set?: string;
 }
 
-/** Runs `history`. */
-export async function run([address = '']: string[], options: HistoryOptions): Promise<void> {
-  const subject = requestedAddress(address, '<address>');
-  const config = readConfig(process.env);
-  noteNetwork(config);
-  const database = await openDatabase(config, 'expect');
-  try {
-    const reader = new ClaimsOfSetReader(database.pool);
+/** `history`. */
+@Module({ imports: [CommandModule] })
+export class History {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async run(subject: string, options: HistoryOptions): Promise<void> {
+    noteNetwork(this.config);
+    const { pool } = await this.database.open('expect');
+    const reader = new ClaimsOfSetReader(pool);
     const set = await requestedSet(reader, options.set);
     const rows = (await reader.segmentsOf(set.id, subject)).map((segment) => [
       segment.id,
@@ -33,7 +38,5 @@ export async function run([address = '']: string[], options: HistoryOptions): Pr
         ? 'nothing was proven of it'
         : textTable(['claim', 'counterpart', 'from', 'to', 'value', 'proof'], rows),
     );
-  } finally {
-    await database.close();
   }
 }

@@ -1,6 +1,7 @@
 import { Option, SubCommand } from 'nest-commander';
 import { requestedAddress } from '../../bundle/claim-options.js';
 import { blockNumber } from '../command/block-number.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import type { ExportOptions } from './proof-export.js';
 
@@ -16,8 +17,8 @@ import type { ExportOptions } from './proof-export.js';
     'of one page (.html) for people. `verify` checks the file. Blocks come from the store, account proofs from the nodes where they give them.',
 })
 export class ProofExportCommand extends StrictCommand {
-  async run(parameters: string[], options: ExportOptions): Promise<void> {
-    await (await import('./proof-export.js')).run(parameters, options);
+  run([address = '', definition = '']: string[], options: ExportOptions): Promise<void> {
+    return runIn(async () => (await import('./proof-export.js')).ProofExport, address, definition, options);
   }
 
   @Option({ flags: '--counterpart <address>', description: 'of a relation: whom it points at' })

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { requestedAddress } from '../../bundle/claim-options.js';
-import { ProofExporter } from '../../bundle/proof-exporter.js';
-import { AccountProofs } from '../../node/execution/account-proofs.js';
-import { readConfig } from '../../platform/config/config.js';
-import { inTransaction } from '../../platform/postgres/transaction.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
-import { nodeUrls } from '../../runtime/demo/demo-note.js';
-import { chainKind, networkOf } from '../../runtime/projection/projectors.js';
+import { Config } from '../../platform/config/config.js';
+import { ExportBundle, ExportBundleHandler } from '../../runtime/bundle/export-bundle.command.js';
+import { networkOf } from '../../runtime/projection/projectors.js';
 import { describeVerification } from '../../verifier/describe-verification.js';
+import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { proofReport } from './report/proof-report.js';
 
@@ -17,39 +16,29 @@ export interface ExportOptions {
   readonly out?: string;
 }
 
-/** Runs `proof export`. */
-export async function run(
-  [address = '', definition = '']: string[],
-  { counterpart, block, out }: ExportOptions,
-): Promise<void> {
-  const config = readConfig(process.env);
-  noteNetwork(config);
-  const asked = {
-    id: definition,
-    subject: requestedAddress(address, '<address>'),
-    ...(counterpart !== undefined && { object: counterpart }),
-    ...(block !== undefined && { block }),
-  };
-  const database = await openDatabase(config, 'expect');
-  const nodes = new AccountProofs(nodeUrls(config));
-  try {
-    const { exported, means } = await inTransaction(
-      database.pool,
-      async (tx) => {
-        const exporter = await ProofExporter.open(tx, chainKind(config), nodes);
-        const claim = await exporter.claim(asked);
-        return { exported: await exporter.export(claim), means: exporter.meanings() };
-      },
-      { isolation: 'repeatable read' },
+/** `proof export`. */
+@Module({ imports: [CommandModule], providers: [ExportBundleHandler] })
+export class ProofExport {
+  constructor(
+    private readonly config: Config,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async run(address: string, definition: string, { counterpart, block, out }: ExportOptions): Promise<void> {
+    noteNetwork(this.config);
+    const { exported, means } = await this.commands.execute(
+      new ExportBundle({
+        id: definition,
+        subject: requestedAddress(address, '<address>'),
+        ...(counterpart !== undefined && { object: counterpart }),
+        ...(block !== undefined && { block }),
+      }),
     );
     const file = out ?? `${exported.verification.bundle.proof.slice('sha256:'.length, 23)}.proof.json`;
     const report = `${file.replace(/\.json$/, '')}.html`;
     writeFileSync(file, exported.text);
-    writeFileSync(report, proofReport(exported, means, networkOf(config)));
+    writeFileSync(report, proofReport(exported, means, networkOf(this.config)));
     console.log(describeVerification(exported.verification));
     console.log(`\nwritten to ${file}, the report to ${report}`);
-  } finally {
-    await nodes.close();
-    await database.close();
   }
 }

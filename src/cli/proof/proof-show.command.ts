@@ -1,6 +1,7 @@
 import { Option, SubCommand } from 'nest-commander';
 import { requestedAddress } from '../../bundle/claim-options.js';
 import { blockNumber } from '../command/block-number.js';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 import type { ShowOptions } from './proof-show.js';
 
@@ -15,8 +16,9 @@ import type { ShowOptions } from './proof-show.js';
     'Prints the proof of a claim as it is hashed; with --set the one that carried it under other definitions.',
 })
 export class ProofShowCommand extends StrictCommand {
-  async run(parameters: string[], options: ShowOptions): Promise<void> {
-    await (await import('./proof-show.js')).run(parameters, options);
+  async run([address = '', id = '']: string[], options: ShowOptions): Promise<void> {
+    const subject = requestedAddress(address, '<address>');
+    await runIn(async () => (await import('./proof-show.js')).ProofShow, subject, id, options);
   }
 
   @Option({ flags: '--counterpart <address>', description: 'of a relation: whom it points at' })

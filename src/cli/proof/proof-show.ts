@@ -1,7 +1,8 @@
-import { requestedAddress } from '../../bundle/claim-options.js';
+import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 import { noteNetwork } from '../text/network-note.js';
 import { requestedSet } from './requested-set.js';
 
@@ -11,17 +12,18 @@ export interface ShowOptions {
   readonly set?: string;
 }
 
-/** Runs `proof show`. */
-export async function run(
-  [address = '', id = '']: string[],
-  { counterpart, block, set }: ShowOptions,
-): Promise<void> {
-  const subject = requestedAddress(address, '<address>');
-  const config = readConfig(process.env);
-  noteNetwork(config);
-  const database = await openDatabase(config, 'expect');
-  try {
-    const reader = new ClaimsOfSetReader(database.pool);
+/** `proof show`. */
+@Module({ imports: [CommandModule] })
+export class ProofShow {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async run(subject: string, id: string, { counterpart, block, set }: ShowOptions): Promise<void> {
+    noteNetwork(this.config);
+    const { pool } = await this.database.open('expect');
+    const reader = new ClaimsOfSetReader(pool);
     const chosen = await requestedSet(reader, set);
     const carrying = (await reader.segmentsOf(chosen.id, subject))
       .filter((segment) => segment.id === id)
@@ -32,14 +34,7 @@ export async function run(
     const found = carrying[carrying.length - 1];
     if (!found)
       throw new Error(`${id} was not proven of ${subject} there under definition set ${chosen.digest}`);
-    console.log(
-      JSON.stringify(
-        { ...JSON.parse(found.proof), proofHash: `sha256:${found.proofHash.slice(2)}` },
-        null,
-        2,
-      ),
-    );
-  } finally {
-    await database.close();
+    const proof = { ...JSON.parse(found.proof), proofHash: `sha256:${found.proofHash.slice(2)}` };
+    console.log(JSON.stringify(proof, null, 2));
   }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -7,7 +8,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'Brings the database to the newest migration. `serve`, `ingest` and `rebuild` do so by themselves; `status` and `check` change nothing.',
 })
 export class MigrateCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./migrate.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./migrate.js')).Migrate);
   }
 }

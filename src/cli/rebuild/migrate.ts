@@ -1,9 +1,14 @@
-import { readConfig } from '../../platform/config/config.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Module } from '@nestjs/common';
+import { Database } from '../../runtime/database/database.js';
+import { CommandModule } from '../command/command.module.js';
 
-/** Runs `migrate`. */
-export async function run(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), 'apply');
-  await database.close();
-  console.log(database.migrated.length > 0 ? `applied: ${database.migrated.join(', ')}` : 'nothing to apply');
+/** `migrate`. */
+@Module({ imports: [CommandModule] })
+export class Migrate {
+  constructor(private readonly database: Database) {}
+
+  async run(): Promise<void> {
+    const { migrated } = await this.database.open('apply');
+    console.log(migrated.length > 0 ? `applied: ${migrated.join(', ')}` : 'nothing to apply');
+  }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -9,7 +10,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'Empties a projection and folds the whole event log into it again; `name` is the texts addresses are found by, `graph` what Neo4j holds. The service must not be running.',
 })
 export class RebuildCommand extends StrictCommand {
-  async run(parameters: string[]): Promise<void> {
-    await (await import('./rebuild.js')).run(parameters);
+  run([name = '']: string[]): Promise<void> {
+    return runIn(async () => (await import('./rebuild.js')).Rebuild, name);
   }
 }

@@ -1,28 +1,26 @@
-import { ProjectionRunner } from '../../event-store/projection-runner.js';
-import { readConfig } from '../../platform/config/config.js';
-import { asOnlyWriter } from '../../runtime/database/with-service-stopped.js';
-import { ProgressMeter } from '../../runtime/progress/progress-meter.js';
-import { allProjectors, chainKind } from '../../runtime/projection/projectors.js';
-import { rebuildGraph } from './rebuild-graph.js';
-import { rebuildNames } from './rebuild-names.js';
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ExclusiveDatabase } from '../../runtime/database/exclusive-database.js';
+import { RebuildGraph, RebuildGraphHandler } from '../../runtime/graph/rebuild-graph.command.js';
+import { RebuildNames, RebuildNamesHandler } from '../../runtime/name/rebuild-names.command.js';
+import {
+  RebuildProjection,
+  RebuildProjectionHandler,
+} from '../../runtime/projection/rebuild-projection.command.js';
+import { CommandModule } from '../command/command.module.js';
 
-/** Runs `rebuild`. */
-export async function run([name]: string[]): Promise<void> {
-  const config = readConfig(process.env);
-  if (name === 'graph') return rebuildGraph(config);
-  if (name === 'name') return rebuildNames(config);
-  const projectors = allProjectors(chainKind(config));
-  const projector = projectors.find((one) => one.name === name);
-  if (!projector)
-    throw new Error(
-      `there is no projection ${name}: choose one of ${[...projectors.map((one) => one.name), 'name', 'graph'].join(', ')}`,
-    );
-  await asOnlyWriter(config, async (pool, lease) => {
-    const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
-    const runner = new ProjectionRunner(pool, lease);
-    // One may rest on the tables of those before it: half of them would be folded for good.
-    for (const earlier of projectors.slice(0, projectors.indexOf(projector))) await runner.catchUp(earlier);
-    await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
-    console.log(`${projector.name} is rebuilt`);
-  });
+/** `rebuild`. */
+@Module({
+  imports: [CommandModule],
+  providers: [ExclusiveDatabase, RebuildProjectionHandler, RebuildNamesHandler, RebuildGraphHandler],
+})
+export class Rebuild {
+  constructor(private readonly commands: CommandBus) {}
+
+  async run(name: string): Promise<void> {
+    if (name === 'graph') await this.commands.execute(new RebuildGraph());
+    else if (name === 'name') await this.commands.execute(new RebuildNames());
+    else await this.commands.execute(new RebuildProjection(name));
+    console.log(`${name} is rebuilt`);
+  }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -8,7 +9,7 @@ import { StrictCommand } from '../command/strict-command.js';
     '/openapi.json of the service that sells them.',
 })
 export class OpenapiCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./openapi.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./openapi.js')).Openapi);
   }
 }

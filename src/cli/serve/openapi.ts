@@ -1,8 +1,14 @@
-import { readConfig } from '../../platform/config/config.js';
+import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.js';
+import { openapiDocument } from '../../runtime/api/openapi-document.js';
+import { CommandModule } from '../command/command.module.js';
 
-/** Runs `openapi`. */
-export async function run(): Promise<void> {
-  // Read here: the other commands need not wait for a web framework to load.
-  const { openapiDocument } = await import('../../runtime/api/openapi-document.js');
-  process.stdout.write(`${await openapiDocument(readConfig(process.env))}\n`);
+/** `openapi`. */
+@Module({ imports: [CommandModule] })
+export class Openapi {
+  constructor(private readonly config: Config) {}
+
+  async run(): Promise<void> {
+    process.stdout.write(`${await openapiDocument(this.config)}\n`);
+  }
 }

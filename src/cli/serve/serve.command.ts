@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -8,7 +9,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'a PostgreSQL of its own, with NEO4J=embedded a Neo4j as well. Ctrl-C stops everything it started; the next start continues where it stopped.',
 })
 export class ServeCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./serve.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./serve.js')).Serve);
   }
 }

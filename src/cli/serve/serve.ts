@@ -1,31 +1,40 @@
 import { once } from 'node:events';
+import { Module } from '@nestjs/common';
 import { demoPayments } from '../../demo/demo-payments.js';
-import { type Config, readConfig } from '../../platform/config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { redactUrl } from '../../platform/config/redact-url.js';
-import { createLogger } from '../../platform/log/logger.js';
-import type { NodeContact } from '../../runtime/chain/node-contact.js';
+import { Logger } from '../../platform/log/logger.js';
+import type { NodeContact } from '../../runtime/preflight/node-contact.js';
 import { type RunningService, startService } from '../../runtime/service.js';
+import { CommandModule } from '../command/command.module.js';
 import { stopRequested } from '../command/stop-signals.js';
 import { capabilityTables } from '../text/capability-tables.js';
 
-/** Runs `serve`. */
-export async function run(): Promise<void> {
-  const config = readConfig(process.env);
-  const service = await startService(config, createLogger(config.logLevel), (nodes) =>
-    console.log(`\n${capabilityTables(nodes)}`),
-  );
-  const stop = stopRequested();
-  const stopping = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-  try {
-    // A real chain may take days to catch up with: only the demo is worth waiting for.
-    const caughtUp = service.demo ? service.caughtUp(stop) : Promise.resolve();
-    const ready = await Promise.race([caughtUp.then(() => undefined), service.failed]);
-    if (ready === undefined && !stop.aborted) console.log(introduction(config, service));
-    const failure = ready ?? (await Promise.race([stopping.then(() => undefined), service.failed]));
-    if (failure) throw failure;
-    console.log('\nStopping: letting the requests and the blocks under way finish.');
-  } finally {
-    await service.stop();
+/** `serve`. */
+@Module({ imports: [CommandModule] })
+export class Serve {
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  async run(): Promise<void> {
+    const service = await startService(this.config, this.logger);
+    if (service.contact.nodes.length === 0)
+      void service.connected.then((nodes) => console.log(`\n${capabilityTables(nodes)}`));
+    const stop = stopRequested();
+    const stopping = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+    try {
+      // A real chain may take days to catch up with: only the demo is worth waiting for.
+      const caughtUp = service.demo ? service.caughtUp(stop) : Promise.resolve();
+      const ready = await Promise.race([caughtUp.then(() => undefined), service.failed]);
+      if (ready === undefined && !stop.aborted) console.log(introduction(this.config, service));
+      const failure = ready ?? (await Promise.race([stopping.then(() => undefined), service.failed]));
+      if (failure) throw failure;
+      console.log('\nStopping: letting the requests and the blocks under way finish.');
+    } finally {
+      await service.stop();
+    }
   }
 }
 

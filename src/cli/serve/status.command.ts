@@ -1,4 +1,5 @@
 import { Command } from 'nest-commander';
+import { runIn } from '../command/run-in.js';
 import { StrictCommand } from '../command/strict-command.js';
 
 @Command({
@@ -7,7 +8,7 @@ import { StrictCommand } from '../command/strict-command.js';
     'Shows what is stored and covered, the gaps, how far behind the nodes it is, how far validator queues are sampled, and what the nodes can give.',
 })
 export class StatusCommand extends StrictCommand {
-  async run(): Promise<void> {
-    await (await import('./status.js')).run();
+  run(): Promise<void> {
+    return runIn(async () => (await import('./status.js')).Status);
   }
 }

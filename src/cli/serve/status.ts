@@ -1,3 +1,4 @@
+import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
@@ -5,10 +6,11 @@ import { ChainLog } from '../../event-store/chain-log.js';
 import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
 import { ConsensusSource } from '../../node/consensus/consensus-source.js';
 import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
-import { readConfig } from '../../platform/config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
-import { openDatabase } from '../../runtime/database/open-database.js';
+import { Database } from '../../runtime/database/database.js';
 import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
+import { CommandModule } from '../command/command.module.js';
 import { beaconTables } from '../text/beacon-tables.js';
 import { capabilityTables } from '../text/capability-tables.js';
 import { initialStatesNote } from '../text/initial-states-note.js';
@@ -16,24 +18,28 @@ import { missingIndexesNote } from '../text/missing-indexes-note.js';
 import { noteNetwork } from '../text/network-note.js';
 import { textTable } from '../text/text-table.js';
 
-/** Runs `status`. */
-export async function run(): Promise<void> {
-  const config = readConfig(process.env);
-  noteNetwork(config);
-  const database = await openDatabase(config, 'expect');
-  try {
-    console.log(await stored(database.pool));
-    console.log(await covered(database.pool, config.firstBlock));
-    process.stdout.write(await initialStatesNote(database.pool));
+/** `status`. */
+@Module({ imports: [CommandModule] })
+export class Status {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async run(): Promise<void> {
+    const { config } = this;
+    noteNetwork(config);
+    const { pool } = await this.database.open('expect');
+    console.log(await stored(pool));
+    console.log(await covered(pool, config.firstBlock));
+    process.stdout.write(await initialStatesNote(pool));
     const urls = nodeUrls(config);
     console.log(
       urls.length > 0
-        ? await nodes(urls, database.pool)
+        ? await nodes(urls, pool)
         : 'no node: set RPC_URLS, or start the service for its demo chain',
     );
-    console.log(await beacons(beaconUrls(config), database.pool));
-  } finally {
-    await database.close();
+    console.log(await beacons(beaconUrls(config), pool));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Predicate,
   type SourceId,
 } from '../../definition/model/predicate.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { DefinitionIndex } from './engine-store.js';
 import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
@@ -140,11 +141,11 @@ export class TriggerIndex {
     return this.#changes.filter(({ block }) => block >= from && block <= to);
   }
 
-  /** The read that gives the initial state of a source: `code`, or `slot:` and 32 bytes in hex; undefined for other sources. */
+  /** The read that gives the initial state of a source, as `formatStateRead` writes it; undefined for other sources. */
   initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
-    if (of.kind === 'code') return 'code';
-    return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
+    if (of.kind === 'code') return formatStateRead({ kind: 'code' });
+    return of.kind === 'storage' ? formatStateRead({ kind: 'slot', slot: slotOf(of.slot) }) : undefined;
   }
 
   /** Whether the intervals of a source begin and end with code: a dependency on it is one on the code too. */

@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
 import { NodeUnreachable } from '../../node/rpc/node-errors.js';
 import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
-import { pause } from '../../platform/clock/pause.js';
 import type { PaymentReceipt } from '../payment/authorization-use.js';
 import type { PaymentNode } from '../payment/payment-node.js';
 import { gasPriceNow, raisedTo } from './gas-price.js';
@@ -30,7 +29,7 @@ export class PaymentWatch extends BackgroundWorker {
     onError: ErrorListener,
     private readonly handOverAgainMs = HAND_OVER_AGAIN_MS,
   ) {
-    super(onError);
+    super({ idle: LOOK_MS, first: LOOK_MS, longest: LOOK_MS }, onError);
   }
 
   /** Hands over what an earlier process left, and goes on. */
@@ -39,17 +38,14 @@ export class PaymentWatch extends BackgroundWorker {
     super.start();
   }
 
-  protected async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await this.#look();
-        this.succeeded();
-      } catch (error) {
-        // A node that keeps silent now will answer later: the payments stay open.
-        if (!(error instanceof NodeUnreachable)) this.failed(error);
-      }
-      await pause(LOOK_MS, signal);
-    }
+  protected async step(): Promise<boolean> {
+    await this.#look();
+    return false;
+  }
+
+  protected override failed(error: unknown): boolean | Promise<boolean> {
+    // A node that keeps silent now will answer later: the payments stay open.
+    return error instanceof NodeUnreachable || super.failed(error);
   }
 
   async #look(): Promise<void> {

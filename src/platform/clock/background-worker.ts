@@ -1,16 +1,30 @@
+import { pause } from './pause.js';
+
 /** Called once with the error, and once with undefined on recovery. */
 export type ErrorListener = (error: string | undefined) => void;
 
-/** A loop that runs in the background until it is stopped; errors do not end it. */
+/** Pauses of a worker, milliseconds. */
+export interface Pauses {
+  /** After a step that left nothing to do; a function is asked each time, with the duration of the step. */
+  readonly idle: number | ((stepMs: number) => number);
+  /** After a failed step; doubled with each one that follows. */
+  readonly first: number;
+  readonly longest: number;
+}
+
+/** A loop in the background that makes step after step until it is stopped. A failed step does not end it. */
 export abstract class BackgroundWorker {
   #error: string | undefined;
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly onError: ErrorListener) {}
+  constructor(
+    private readonly pauses: Pauses,
+    private readonly onError: ErrorListener,
+  ) {}
 
   start(): void {
-    this.#running = this.run(this.#stop.signal);
+    this.#running = this.#run(this.#stop.signal);
   }
 
   /** Lets the step under way end, then returns. */
@@ -19,15 +33,32 @@ export abstract class BackgroundWorker {
     await this.#running;
   }
 
-  /** Goes on until the signal; must not reject. */
-  protected abstract run(signal: AbortSignal): Promise<void>;
+  /** One step; resolves to true if there may be more to do at once. */
+  protected abstract step(signal: AbortSignal): Promise<boolean>;
 
-  protected failed(error: unknown): void {
+  /** Called with the error of a step, unless the stop caused it. The worker goes on if the result is true. */
+  protected failed(error: unknown): boolean | Promise<boolean> {
     this.#report(error instanceof Error ? error.message : String(error));
+    return true;
   }
 
-  protected succeeded(): void {
-    this.#report(undefined);
+  async #run(signal: AbortSignal): Promise<void> {
+    const { idle, first, longest } = this.pauses;
+    let pauseMs = first;
+    while (!signal.aborted) {
+      const began = performance.now();
+      try {
+        const more = await this.step(signal);
+        this.#report(undefined);
+        pauseMs = first;
+        if (more) continue;
+        await pause(typeof idle === 'number' ? idle : idle(performance.now() - began), signal);
+      } catch (error) {
+        if (signal.aborted || !(await this.failed(error))) return;
+        await pause(pauseMs, signal);
+        pauseMs = Math.min(pauseMs * 2, longest);
+      }
+    }
   }
 
   #report(error: string | undefined): void {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
@@ -149,7 +150,10 @@ export class TokenBalanceReader {
       isWhole: row.isWhole,
       symbol: row.symbol,
       decimals: row.decimals,
-      request: row.slot === null || row.isPacked ? balanceOf(holderBytes) : `slot:${row.slot}`,
+      request:
+        row.slot === null || row.isPacked
+          ? balanceOf(holderBytes)
+          : formatStateRead({ kind: 'slot', slot: row.slot }),
     };
   }
 

@@ -5,6 +5,7 @@ import { addressOf } from '../../../test/e2e/fixture/bytes.js';
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
 import { checkProjections } from '../../cli/check/check-projections.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { applyEvents } from '../../event-store/apply-events.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
@@ -134,12 +135,12 @@ describe('the fold of counterparties', () => {
       blocks.map((block, at) => ({ kind: 'BlockAppended', position: at, block }) as const);
     await inTransaction(pool, async (tx) => {
       await projector.clear(tx);
-      await projector.handle(tx, appended(old));
+      await applyEvents(projector, tx, appended(old));
       const before = await folded(tx);
       expect(before).toContain('104 to 111');
       for (let number = 125; number >= 110; number--) await projector.unwind(tx, number, number);
       expect(await folded(tx)).toEqual(before);
-      await projector.handle(tx, appended(branch));
+      await applyEvents(projector, tx, appended(branch));
     });
     await expectDealings(126, 109);
   });

@@ -1,5 +1,4 @@
 import { BackgroundWorker, type ErrorListener } from '../../platform/clock/background-worker.js';
-import { pause } from '../../platform/clock/pause.js';
 import { CheckpointMoved, type GraphCheckpoint } from './graph-checkpoint.js';
 import type { GraphProjector } from './graph-projector.js';
 
@@ -12,28 +11,21 @@ const LONGEST_PAUSE_MS = 5_000;
 export class GraphFollower extends BackgroundWorker {
   constructor(
     private readonly projector: GraphProjector,
-    private readonly pollMs: number,
+    pollMs: number,
     private readonly onMove: MoveListener,
     onError: ErrorListener,
   ) {
-    super(onError);
+    super({ idle: pollMs, first: pollMs, longest: LONGEST_PAUSE_MS }, onError);
   }
 
-  protected async run(signal: AbortSignal): Promise<void> {
-    let pauseMs = this.pollMs;
-    while (!signal.aborted) {
-      try {
-        const to = await this.projector.step();
-        this.succeeded();
-        pauseMs = this.pollMs;
-        if (to) this.onMove(to);
-        else await pause(pauseMs, signal);
-      } catch (error) {
-        // Another process was faster: its move is as good as ours.
-        if (!(error instanceof CheckpointMoved)) this.failed(error);
-        await pause(pauseMs, signal);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      }
-    }
+  protected async step(): Promise<boolean> {
+    const to = await this.projector.step();
+    if (to) this.onMove(to);
+    return to !== undefined;
+  }
+
+  protected override failed(error: unknown): boolean | Promise<boolean> {
+    // Another process was faster: its move is as good as ours.
+    return error instanceof CheckpointMoved || super.failed(error);
   }
 }

@@ -5,11 +5,10 @@ import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { destructions } from './code-history.js';
+import { destructions, isBefore } from './code-history.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
-import { isBefore } from './pointer-intervals.js';
 
 export type { Lifecycle };
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import { parseMultirange } from '../../domain/interval/multirange.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { parseRanges } from './block-ranges.js';
 
 export interface HeadRow {
   readonly number: number;
@@ -73,5 +73,5 @@ export class CoverageReader {
 
 function familyCoverage({ kind, family, ranges, gaps }: CoverageRow): FamilyCoverage[] {
   if (kind === null || family === null || ranges === null || gaps === null) return [];
-  return [{ kind, family, ranges: parseRanges(ranges), gaps: parseRanges(gaps) }];
+  return [{ kind, family, ranges: parseMultirange(ranges), gaps: parseMultirange(gaps) }];
 }

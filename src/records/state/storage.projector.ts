@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { Projector } from '../../event-store/projector.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
@@ -10,36 +9,38 @@ const COPY_CLEARINGS = 'COPY storage_clearing (block_number, address) FROM STDIN
 const OF_BLOCKS = ['storage_change', 'storage_clearing'];
 
 /** Every slot that state diffs list, block by block, and where storage was cleared with its account. */
-export const storageProjector: Projector = {
-  name: 'storage',
+export function storageProjector(): Projector {
+  const changes = new BinaryCopy(5);
+  const clearings = new BinaryCopy(2);
+  return {
+    name: 'storage',
 
-  async handle(tx: PoolClient, blocks): Promise<void> {
-    changes.clear();
-    clearings.clear();
-    for (const { block } of blocks) {
-      const { number } = block.header;
-      for (const account of storageChanges(block)) {
-        if (account.isCleared) clearings.row().int8(number).bytea(account.address);
-        for (const { address, slot, before, after } of account.changes) {
-          const row = changes.row().int8(number).bytea(address).bytea(withoutZeros(slot));
-          row.bytea(before && withoutZeros(before)).bytea(withoutZeros(after));
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        changes.clear();
+        clearings.clear();
+        for (const { block } of blocks) {
+          const { number } = block.header;
+          for (const account of storageChanges(block)) {
+            if (account.isCleared) clearings.row().int8(number).bytea(account.address);
+            for (const { address, slot, before, after } of account.changes) {
+              const row = changes.row().int8(number).bytea(address).bytea(withoutZeros(slot));
+              row.bytea(before && withoutZeros(before)).bytea(withoutZeros(after));
+            }
+          }
         }
-      }
-    }
-    if (changes.rows > 0) await copyInto(tx, COPY_CHANGES, changes.finish());
-    if (clearings.rows > 0) await copyInto(tx, COPY_CLEARINGS, clearings.finish());
-  },
+        if (changes.rows > 0) await copyInto(tx, COPY_CHANGES, changes.finish());
+        if (clearings.rows > 0) await copyInto(tx, COPY_CLEARINGS, clearings.finish());
+      },
+    },
 
-  async unwind(tx: PoolClient, from, to): Promise<void> {
-    for (const table of OF_BLOCKS)
-      await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
-  },
+    async unwind(tx, from, to): Promise<void> {
+      for (const table of OF_BLOCKS)
+        await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
+    },
 
-  async clear(tx: PoolClient): Promise<void> {
-    await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}`);
-  },
-};
-
-// One buffer for all flushes: memory is taken once.
-const changes = new BinaryCopy(5);
-const clearings = new BinaryCopy(2);
+    async clear(tx): Promise<void> {
+      await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}`);
+    },
+  };
+}

@@ -5,18 +5,18 @@ import { KeyStore } from '../../api/access/key-store.js';
 import { KeyedAccess } from '../../api/access/keyed-access.js';
 import { OpenAccess } from '../../api/access/open-access.js';
 import type { Config } from '../../platform/config/config.js';
-import { chainDirectory } from '../settings/chain-directory.js';
-import { keptSecret } from '../settings/kept-secret.js';
+import { chainDirectory } from '../directory/chain-directory.js';
+import { keptSecret } from '../directory/kept-secret.js';
 
 /** The configured access. */
 export function accessOf(config: Config, pool: Pool): Access {
-  return config.access === 'open'
-    ? new OpenAccess(namesOf(config))
-    : new KeyedAccess(pool, keySecret(config));
+  return config.access === 'open' ? openAccess(config) : new KeyedAccess(pool, keySecret(config));
 }
 
-function namesOf({ host, publicUrl }: Config): ReadonlySet<string> {
-  return new Set([host.toLowerCase(), ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]);
+/** Everyone may ask everything, by the names of the service. */
+export function openAccess({ host, publicUrl }: Config): Access {
+  const names = [host.toLowerCase(), ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
+  return new OpenAccess(new Set(names));
 }
 
 /** The keys of a database. */

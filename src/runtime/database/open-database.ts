@@ -7,20 +7,20 @@ import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-em
 import { createPool } from '../../platform/postgres/pool.js';
 import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 import { bringToNewest, type Migrations } from './bring-to-newest.js';
 
 /** A database ready for use: reachable, and at the newest migration. */
-export interface OpenDatabase {
+export abstract class OpenDatabase {
   /** For work that may take long: ingesting, folding, checking. */
-  readonly pool: Pool;
-  readonly url: string;
+  abstract readonly pool: Pool;
+  abstract readonly url: string;
   /** Migrations applied just now. */
-  readonly migrated: readonly string[];
+  abstract readonly migrated: readonly string[];
   /** The embedded server, where it was started or joined for this. */
-  readonly kept?: KeptProcess;
+  abstract readonly kept?: KeptProcess;
   /** Ends the connections, and the server where it was started for this. */
-  close(): Promise<void>;
+  abstract close(): Promise<void>;
 }
 
 /**

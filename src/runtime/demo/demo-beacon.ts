@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DemoBeacon, startDemoBeacon } from '../../demo/beacon/demo-beacon.js';
 import type { DemoChain } from '../../demo/demo-chain.js';
 import type { Config } from '../../platform/config/config.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 
 /** Starts the beacon chain of the demo; its clock begins when it did at the first start, as what was sampled then is kept. */
 export async function startDemoBeaconOf(config: Config, { url }: DemoChain): Promise<DemoBeacon> {

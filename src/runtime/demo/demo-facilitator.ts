@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '../../domain/chain/record/address.js
 import { type Facilitator, startFacilitator } from '../../facilitator/facilitator.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 
 /** Starts the facilitator of the demo chain, on a free port of the loopback: it settles the demo's dollar. */
 export async function startDemoFacilitator(

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/config.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 
 /** Notes where the running demo chain and its beacon chain listen, so that `status` can ask them from another process. Returns how to forget it. */
 export function noteDemo(config: Config, url: string, beaconUrl: string): () => void {

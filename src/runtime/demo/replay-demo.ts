@@ -6,7 +6,7 @@ import { toHex } from '../../domain/chain/codec/hex.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 
 /** The demo chain keeps nothing: it is played again up to where the store already is. */
 export async function replayDemo(config: Config, pool: Pool, logger: Logger): Promise<DemoChain> {

@@ -14,18 +14,18 @@ import { PostgresGraphStore } from '../../projection/graph/postgres-graph-store.
 import { openNeo4j } from './open-neo4j.js';
 
 /** The current claims, from either store. */
-export interface OpenGraph {
-  readonly store: GraphStore;
+export abstract class OpenGraph {
+  abstract readonly store: GraphStore;
   /** Of the Neo4j, where there is one. */
-  readonly uri?: string;
+  abstract readonly uri?: string;
   /** The embedded Neo4j, where there is one. */
-  readonly kept?: KeptProcess;
-  readiness(lagBlocks: number): ReadinessCheck[];
+  abstract readonly kept?: KeptProcess;
+  abstract readiness(lagBlocks: number): ReadinessCheck[];
   /** Begins to keep it up to date. */
-  start(): void;
+  abstract start(): void;
   /** Resolves when it knows all that is proven by now, cannot be reached, or `stop` is aborted. */
-  caughtUp(stop?: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
+  abstract caughtUp(stop?: AbortSignal): Promise<void>;
+  abstract stop(): Promise<void>;
 }
 
 interface GraphParts {

@@ -6,7 +6,7 @@ import {
 } from '../../platform/neo4j/embedded/start-embedded-neo4j.js';
 import type { GraphServer } from '../../platform/neo4j/graph-database.js';
 import type { KeptProcess } from '../../platform/process/kept-process.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from '../directory/chain-directory.js';
 
 /** A Neo4j, and how to let go of it. */
 type OpenNeo4j = GraphServer & { readonly kept?: KeptProcess; stop(): Promise<void> };

@@ -5,11 +5,11 @@ import { NamePass } from '../../projection/name/name-pass.js';
 import type { NameRegistries } from '../../projection/name/name-registries.js';
 
 /** The texts addresses are found by, kept up to date. */
-interface OpenNames {
-  start(): void;
+export abstract class OpenNames {
+  abstract start(): void;
   /** Resolves when they are those of what is known now, or `stop` is aborted. */
-  caughtUp(stop?: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
+  abstract caughtUp(stop?: AbortSignal): Promise<void>;
+  abstract stop(): Promise<void>;
 }
 
 /** @param pool for work that may take long */

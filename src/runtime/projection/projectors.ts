@@ -1,8 +1,6 @@
 import { Registry } from 'prom-client';
-import { readForkSchedule } from '../../definition/binding/fork-schedule.js';
 import { priceSources } from '../../definition/binding/price-sources.js';
-import { readBindings } from '../../definition/binding/read-bindings.js';
-import { bindingDirectories, DEFINITIONS, readDefinitions } from '../../definition/read-definitions.js';
+import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
 import { FIRST_BLOCK } from '../../demo/genesis/genesis.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
@@ -10,6 +8,7 @@ import type { Network } from '../../domain/chain/record/network.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
 import { evaluationProjector } from '../../engine/engine.projector.js';
 import type { Projector } from '../../event-store/projector.js';
+import { inReadingOrder } from '../../event-store/projector-order.js';
 import { type Config, ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
@@ -31,9 +30,8 @@ import { withdrawalProjector } from '../../records/withdrawal/withdrawal.project
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
-  const { schedule } = readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`);
   try {
-    return withForkTimes(schedule, times);
+    return withForkTimes(readForks(), times);
   } catch (error) {
     if (error instanceof RangeError) throw new ConfigRefused([`FORK_TIMES cannot be: ${error.message}`]);
     throw error;
@@ -42,35 +40,39 @@ export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): Fo
 
 /** Where the prices of a chain come from. */
 export function sourcesOfPrices(isDemo: boolean): PriceSources {
-  return priceSources(readBindings(bindingDirectories(isDemo)));
+  return priceSources(readRegistries(isDemo));
 }
 
-/** Every read model of the service; what some of them count, they count in the registry. */
+/** The read models of a process, in the order in which they receive events. */
+export class Projectors {
+  constructor(readonly all: readonly Projector[]) {}
+}
+
+/** Every read model of the service, each after those it reads from. The registry takes their metrics. */
 export function allProjectors(
   { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
   registry = new Registry(),
 ): Projector[] {
   const definitions = readDefinitions(isDemo);
-  return [
+  return inReadingOrder([
     blockProjector(forkSchedule(forkTimes)),
-    transactionProjector,
-    logProjector,
-    frameProjector,
-    failedFrameProjector,
-    tokenProjector,
-    contractProjector,
-    withdrawalProjector,
-    queueProjector,
-    coverageProjector,
-    // Folds what those above have stored.
+    transactionProjector(),
+    logProjector(),
+    frameProjector(),
+    failedFrameProjector(),
+    tokenProjector(),
+    contractProjector(),
+    withdrawalProjector(),
+    queueProjector(),
+    coverageProjector(),
     counterpartyProjector({ firstBlock }),
-    nativeBalanceProjector,
+    nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
-    variableValueProjector,
-    storageProjector,
+    variableValueProjector(),
+    storageProjector(),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
-  ];
+  ]);
 }
 
 /** Which chain this process serves: nodes of another chain than mainnet are refused. */

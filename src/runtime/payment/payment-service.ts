@@ -5,13 +5,12 @@ import type { PayTerms, PayToken } from '../../api/access/payment/pay-terms.js';
 import { PaymentLedger } from '../../api/access/payment/payment-ledger.js';
 import { PaymentService } from '../../api/access/payment/payment-service.js';
 import { PriceList } from '../../api/access/payment/price-list.js';
-import type { PaidService } from '../../api/http/server.js';
-import type { DemoChain } from '../../demo/demo-chain.js';
 import { demoPayments } from '../../demo/demo-payments.js';
 import { type Address, parseAddress } from '../../domain/chain/record/address.js';
 import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
 import type { Config } from '../../platform/config/config.js';
 import { httpUrl } from '../../platform/config/http-url.js';
+import type { Demo } from '../demo/start-demo.js';
 
 const USDC: PayToken = {
   address: MAINNET_DOLLAR,
@@ -20,13 +19,13 @@ const USDC: PayToken = {
 };
 
 /** The demo chain's parts for payments. */
-export interface ChainPayments {
+interface ChainPayments {
   readonly facilitatorUrl: string;
   readonly token: PayToken;
   readonly payTo: Address;
 }
 
-export interface PaidApiParts {
+interface PaymentParts {
   /** Of the pay address. */
   readonly port: number;
   readonly pool: Pool;
@@ -34,23 +33,21 @@ export interface PaidApiParts {
   readonly chain?: ChainPayments;
 }
 
-/** Whether single calls are sold: with a configured recipient, and on the demo chain. */
-export function isPaidApiEnabled({ pay, rpcUrls }: Config): boolean {
-  return pay.to !== undefined || rpcUrls.length === 0;
-}
-
 /** The demo chain's parts, with its own facilitator. */
-export function chainPayments(demo: DemoChain, { url }: { readonly url: string }): ChainPayments {
-  const { token, payTo } = demoPayments(demo);
+export function chainPayments({ chain, facilitator }: Demo): ChainPayments {
+  const { token, payTo } = demoPayments(chain);
   return {
-    facilitatorUrl: url,
+    facilitatorUrl: facilitator.url,
     token: { ...token, address: parseAddress(token.address)! },
     payTo: parseAddress(payTo)!,
   };
 }
 
 /** The service that sells single calls. */
-export function paidApi({ pay, host }: Config, { port, pool, registry, chain }: PaidApiParts): PaidService {
+export function paymentService(
+  { pay, host }: Config,
+  { port, pool, registry, chain }: PaymentParts,
+): PaymentService {
   const payTo = pay.to ?? chain?.payTo;
   const facilitatorUrl = pay.facilitatorUrl ?? chain?.facilitatorUrl;
   if (payTo === undefined || facilitatorUrl === undefined)
@@ -61,8 +58,5 @@ export function paidApi({ pay, host }: Config, { port, pool, registry, chain }: 
     url: pay.url ?? httpUrl(host, port),
   };
   const facilitator = new FacilitatorClient(facilitatorUrl);
-  return {
-    port,
-    payments: new PaymentService({ terms, ledger: new PaymentLedger(pool), facilitator, registry }),
-  };
+  return new PaymentService({ terms, ledger: new PaymentLedger(pool), facilitator, registry });
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/config.js';
 import { LockHeld, ProcessLock } from '../../platform/process/process-lock.js';
-import { chainDirectory } from '../settings/chain-directory.js';
+import { chainDirectory } from './chain-directory.js';
 
 /**
  * Makes this process the one that serves or rebuilds its chain's directory, until what is returned is called or it ends; one that was killed is

@@ -1,0 +1,58 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Pool } from 'pg';
+import { Access } from '../../api/access/access.js';
+import { KeyStore } from '../../api/access/key-store.js';
+import { CursorKey } from '../../api/http/cursor/cursor-key.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/log/logger.js';
+import { Chain } from '../chain/chain.js';
+import { ChainModule } from '../chain/chain.module.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { OpenDatabase } from '../database/open-database.js';
+import { demoKey } from '../demo/demo-key.js';
+import { chainDirectory } from '../directory/chain-directory.js';
+import { keptSecret } from '../directory/kept-secret.js';
+import { accessOf, keyStore, noteForeignKeys } from './access.js';
+import { CreateKey, CreateKeyHandler } from './key.commands.js';
+
+@Module({
+  imports: [DatabaseModule, ChainModule],
+  providers: [
+    CreateKeyHandler,
+    { provide: Access, inject: [Config, Pool], useFactory: accessOf },
+    {
+      provide: KeyStore,
+      inject: [Config, OpenDatabase],
+      useFactory: (config: Config, { pool }: OpenDatabase) => keyStore(config, pool),
+    },
+    {
+      provide: CursorKey,
+      // After the preflight: the directory is this process's alone.
+      inject: [Config, OpenDatabase],
+      useFactory: (config: Config) => new CursorKey(keptSecret(chainDirectory(config), 'cursor')),
+    },
+  ],
+  exports: [Access, CursorKey],
+})
+export class AccessModule implements OnApplicationBootstrap {
+  /** A key for the demo chain, where keys are asked for. */
+  demoKey: string | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly chain: Chain,
+    private readonly keys: KeyStore,
+    private readonly commands: CommandBus,
+    private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.access !== 'keys') return;
+    if (this.chain.demo)
+      this.demoKey = await demoKey(chainDirectory(this.config), this.keys, (terms) =>
+        this.commands.execute(new CreateKey(terms)),
+      );
+    await noteForeignKeys(this.keys, (line) => this.logger.warn(line));
+  }
+}

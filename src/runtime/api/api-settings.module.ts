@@ -1,0 +1,72 @@
+import { Global, Module } from '@nestjs/common';
+import { Pool } from 'pg';
+import { InternalAccess } from '../../api/access/internal-access.js';
+import { ChainBounds } from '../../api/http/chain-bounds.js';
+import { PublicUrl } from '../../api/http/public-url.js';
+import { ResponseCache } from '../../api/http/response-cache.js';
+import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
+import { PriceSources } from '../../domain/price/price-sources.js';
+import { Config } from '../../platform/config/config.js';
+import { httpUrl } from '../../platform/config/http-url.js';
+import { NameRegistries } from '../../projection/name/name-registries.js';
+import { PriceBounds } from '../../projection/price/price-bounds.js';
+import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import { SignatureBook } from '../../signature/signature-book.js';
+import { nameRegistries } from '../name/name-registries.js';
+import { Ports } from '../preflight/ports.js';
+import { chainKind, networkOf, sourcesOfPrices } from '../projection/projectors.js';
+import { signatureBook } from './signatures.js';
+
+/** Files are read once there is a database: what is cheaper to refuse comes first. */
+const FROM_FILES = [Config, Pool];
+
+const providers = [
+  {
+    provide: ChainBounds,
+    inject: [Config],
+    useFactory: (config: Config) => new ChainBounds(chainKind(config).firstBlock, networkOf(config)),
+  },
+  {
+    provide: InternalAccess,
+    inject: [Config],
+    useFactory: ({ metricsToken }: Config) => new InternalAccess(metricsToken),
+  },
+  {
+    provide: PublicUrl,
+    inject: [Config, Ports],
+    useFactory: ({ publicUrl, host }: Config, { api }: Ports) =>
+      new PublicUrl(publicUrl ?? httpUrl(host, api)),
+  },
+  {
+    provide: ResponseCache,
+    inject: [Config, Pool],
+    useFactory: ({ cacheMb }: Config, pool: Pool) =>
+      new ResponseCache(new StoreVersionReader(pool), cacheMb * 2 ** 20),
+  },
+  {
+    provide: PriceBounds,
+    inject: [Config],
+    useFactory: ({ priceCarryHours }: Config) => new PriceBounds(priceCarryHours),
+  },
+  {
+    provide: PortfolioBounds,
+    inject: [Config],
+    useFactory: ({ portfolioMaxPositions }: Config) => new PortfolioBounds(portfolioMaxPositions),
+  },
+  { provide: SignatureBook, inject: FROM_FILES, useFactory: () => signatureBook() },
+  {
+    provide: PriceSources,
+    inject: FROM_FILES,
+    useFactory: (config: Config) => sourcesOfPrices(chainKind(config).isDemo),
+  },
+  {
+    provide: NameRegistries,
+    inject: FROM_FILES,
+    useFactory: (config: Config) => nameRegistries(chainKind(config)),
+  },
+];
+
+/** What the API is given that follows from the settings, the database and the files of this checkout. */
+@Global()
+@Module({ providers, exports: providers })
+export class ApiSettingsModule {}

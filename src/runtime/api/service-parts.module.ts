@@ -1,0 +1,45 @@
+import { Global, Module } from '@nestjs/common';
+import { OwnServers } from '../../api/operation/own-servers.js';
+import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
+import { AccessModule } from '../access/access.module.js';
+import { Chain } from '../chain/chain.js';
+import { ChainModule } from '../chain/chain.module.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { DatabaseReadiness } from '../database/database-readiness.js';
+import { OpenDatabase } from '../database/open-database.js';
+import { GraphModule } from '../graph/graph.module.js';
+import { OpenGraph } from '../graph/open-graph.js';
+import { ChainHeadReadiness, LAG_BLOCKS } from '../ingestion/chain-head-readiness.js';
+import { IngestionModule } from '../ingestion/ingestion.module.js';
+import { PreflightModule } from '../preflight/preflight.module.js';
+import { VitalServers } from './vital-servers.js';
+
+/** What the API is given by the parts of the running service. */
+@Global()
+@Module({
+  imports: [PreflightModule, DatabaseModule, ChainModule, IngestionModule, GraphModule, AccessModule],
+  providers: [
+    {
+      provide: VitalServers,
+      inject: [OpenDatabase, Chain],
+      useFactory: ({ kept }: OpenDatabase, { demo }: Chain) =>
+        new VitalServers([kept, demo?.chain.kept].flatMap((one) => one ?? [])),
+    },
+    {
+      provide: OwnServers,
+      inject: [VitalServers],
+      useFactory: (vital: VitalServers) => new OwnServers(() => vital.away()),
+    },
+    {
+      provide: ReadinessChecks,
+      inject: [DatabaseReadiness, ChainHeadReadiness, OpenGraph],
+      useFactory: (database: DatabaseReadiness, head: ChainHeadReadiness, graph: OpenGraph) =>
+        new ReadinessChecks([database, head, ...graph.readiness(LAG_BLOCKS)]),
+    },
+  ],
+  exports: [
+    ...[PreflightModule, DatabaseModule, GraphModule, AccessModule],
+    ...[VitalServers, OwnServers, ReadinessChecks],
+  ],
+})
+export class ServicePartsModule {}

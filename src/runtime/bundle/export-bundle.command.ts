@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type ExportedProof, ProofExporter } from '../../bundle/proof-exporter.js';
+import type { Definition } from '../../definition/model/definition.js';
+import { AccountProofs } from '../../node/execution/account-proofs.js';
+import { Config } from '../../platform/config/config.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { Database } from '../database/database.js';
+import { nodeUrls } from '../demo/demo-note.js';
+import { StartedParts } from '../lifecycle/started-parts.js';
+import { chainKind } from '../projection/projectors.js';
+
+type AskedClaim = Parameters<ProofExporter['claim']>[0];
+
+interface ExportedBundle {
+  readonly exported: ExportedProof;
+  /** By definition id. */
+  readonly means: ReadonlyMap<string, Definition>;
+}
+
+/** Exports the proof of a claim with everything that is needed to check it without this service. */
+export class ExportBundle extends Command<ExportedBundle> {
+  constructor(readonly claim: AskedClaim) {
+    super();
+  }
+}
+
+@CommandHandler(ExportBundle)
+export class ExportBundleHandler implements ICommandHandler<ExportBundle> {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly parts: StartedParts,
+  ) {}
+
+  async execute({ claim }: ExportBundle): Promise<ExportedBundle> {
+    const { pool } = await this.database.open('expect');
+    const nodes = new AccountProofs(nodeUrls(this.config));
+    this.parts.add(() => nodes.close());
+    return inTransaction(
+      pool,
+      async (tx) => {
+        const exporter = await ProofExporter.open(tx, chainKind(this.config), nodes);
+        const wanted = await exporter.claim(claim);
+        return { exported: await exporter.export(wanted), means: exporter.meanings() };
+      },
+      { isolation: 'repeatable read' },
+    );
+  }
+}

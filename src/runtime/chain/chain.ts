@@ -1,0 +1,43 @@
+import type { Genesis } from '../../ingestion/append/verified-source.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Logger } from '../../platform/log/logger.js';
+import type { OpenDatabase } from '../database/open-database.js';
+import { type Demo, startDemo } from '../demo/start-demo.js';
+import type { StartedParts } from '../lifecycle/started-parts.js';
+import { contactNodes, type NodeContact } from '../preflight/node-contact.js';
+import type { Preflight } from '../preflight/preflight.js';
+import { genesisFrom } from './genesis.js';
+
+/** The chain that the service follows, and who gives its data. */
+export abstract class Chain {
+  abstract readonly rpcUrls: readonly string[];
+  /** Empty where validator queues are not sampled. */
+  abstract readonly beaconUrls: readonly string[];
+  abstract readonly firstBlock: number;
+  abstract readonly genesis: Genesis;
+  /** The result of asking the nodes at the start. */
+  abstract readonly contact: NodeContact;
+  /** Present when no node is configured. */
+  abstract readonly demo?: Demo;
+}
+
+/** The chain of the configured nodes; without any the demo chain, which is started. */
+export async function openChain(
+  config: Config,
+  { pool }: OpenDatabase,
+  { contact }: Preflight,
+  logger: Logger,
+  parts: StartedParts,
+): Promise<Chain> {
+  if (contact) {
+    const { rpcUrls, beaconUrls, firstBlock = 0, genesisFile } = config;
+    return { rpcUrls, beaconUrls, firstBlock, contact, genesis: await genesisFrom(firstBlock, genesisFile) };
+  }
+  const demo = await startDemo(config, pool, logger, parts);
+  const { url, firstBlock, genesis } = demo.chain;
+  return {
+    ...{ rpcUrls: [url], beaconUrls: [demo.beacon.url], firstBlock, demo },
+    contact: await contactNodes([url]),
+    genesis: await genesisFrom(firstBlock, config.genesisFile, genesis),
+  };
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Registry } from 'prom-client';
+import { PaymentService } from '../../api/access/payment/payment-service.js';
+import { Config } from '../../platform/config/config.js';
+import { Chain } from '../chain/chain.js';
+import { ChainModule } from '../chain/chain.module.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { Ports } from '../preflight/ports.js';
+import { PreflightModule } from '../preflight/preflight.module.js';
+import { chainPayments, paymentService } from './payment-service.js';
+
+/** `PaymentService` is undefined where single calls are not sold. */
+@Module({
+  imports: [PreflightModule, DatabaseModule, ChainModule],
+  providers: [
+    {
+      provide: PaymentService,
+      inject: [Config, Ports, Pool, Registry, Chain],
+      useFactory: (config: Config, { pay }: Ports, pool: Pool, registry: Registry, { demo }: Chain) =>
+        pay === undefined
+          ? undefined
+          : paymentService(config, {
+              port: pay,
+              pool,
+              registry,
+              ...(demo && { chain: chainPayments(demo) }),
+            }),
+    },
+  ],
+  exports: [PaymentService],
+})
+export class PaymentModule {}

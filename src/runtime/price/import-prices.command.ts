@@ -1,0 +1,40 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ImportedPrice } from '../../domain/event/imported-price.js';
+import { ChainWriter } from '../../ingestion/append/chain-writer.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../database/database.js';
+import { allProjectors, chainKind } from '../projection/projectors.js';
+import { importPrices } from './import-prices.js';
+
+/** Records the prices of a file as events, all or none. */
+export class ImportPrices extends Command<void> {
+  /**
+   * @param file its bytes, of which the events carry the digest
+   * @param source name of the source
+   */
+  constructor(
+    readonly prices: readonly ImportedPrice[],
+    readonly file: Buffer,
+    readonly source: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ImportPrices)
+export class ImportPricesHandler implements ICommandHandler<ImportPrices> {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async execute({ prices, file, source }: ImportPrices): Promise<void> {
+    const { pool } = await this.database.open('apply');
+    const writer = await ChainWriter.open(pool, { projectors: allProjectors(chainKind(this.config)) });
+    try {
+      await importPrices(writer, prices, { file, source });
+    } finally {
+      writer.close();
+    }
+  }
+}

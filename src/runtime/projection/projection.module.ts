@@ -1,0 +1,31 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Registry } from 'prom-client';
+import { Config } from '../../platform/config/config.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { OpenDatabase } from '../database/open-database.js';
+import { CatchUpProjections, CatchUpProjectionsHandler } from './catch-up-projections.command.js';
+import { allProjectors, chainKind, Projectors } from './projectors.js';
+
+/** Modules that read or write projections import this one: Nest bootstraps it before them, and it brings projections up to date first. */
+@Module({
+  imports: [DatabaseModule],
+  providers: [
+    CatchUpProjectionsHandler,
+    {
+      provide: Projectors,
+      // The definitions are read once the database is open: what is cheaper to refuse comes first.
+      inject: [Config, Registry, OpenDatabase],
+      useFactory: (config: Config, registry: Registry) =>
+        new Projectors(allProjectors(chainKind(config), registry)),
+    },
+  ],
+  exports: [Projectors],
+})
+export class ProjectionModule implements OnApplicationBootstrap {
+  constructor(private readonly commands: CommandBus) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.commands.execute(new CatchUpProjections());
+  }
+}

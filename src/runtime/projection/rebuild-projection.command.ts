@@ -1,0 +1,39 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ProjectionRunner } from '../../event-store/projection-runner.js';
+import { readFromBy } from '../../event-store/projector-order.js';
+import { Config } from '../../platform/config/config.js';
+import { ExclusiveDatabase } from '../database/exclusive-database.js';
+import { ProgressMeter } from '../progress/progress-meter.js';
+import { allProjectors, chainKind } from './projectors.js';
+
+/** Empties a projection and folds the whole event log into it again. */
+export class RebuildProjection extends Command<void> {
+  constructor(readonly name: string) {
+    super();
+  }
+}
+
+@CommandHandler(RebuildProjection)
+export class RebuildProjectionHandler implements ICommandHandler<RebuildProjection> {
+  constructor(
+    private readonly config: Config,
+    private readonly database: ExclusiveDatabase,
+  ) {}
+
+  /** @throws Error naming the projections there are */
+  async execute({ name }: RebuildProjection): Promise<void> {
+    const projectors = allProjectors(chainKind(this.config));
+    const projector = projectors.find((one) => one.name === name);
+    if (!projector)
+      throw new Error(
+        `there is no projection ${name}: choose one of ${[...projectors.map((one) => one.name), 'name', 'graph'].join(', ')}`,
+      );
+    await this.database.write(async (pool, lease) => {
+      const meter = new ProgressMeter(`rebuilding ${projector.name}`, 'events');
+      const runner = new ProjectionRunner(pool, lease);
+      // Half of their rows would be folded for good.
+      for (const source of readFromBy(projector, projectors)) await runner.catchUp(source);
+      await runner.rebuild(projector, ({ position, end }) => meter.show(position, end));
+    });
+  }
+}
