@@ -71,14 +71,7 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
         return {
           said: `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`,
         };
-      const said = await reevaluate(tx, {
-        engine,
-        catalog,
-        bindings,
-        changes,
-        numbers: known!,
-        store: served,
-      });
+      const said = await reevaluate(tx, { engine, catalog, bindings, changes, numbers: known!, store: served });
       return said === undefined ? undefined : { said };
     },
 
