@@ -10,7 +10,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 NODE_OPTIONS=--max-old-space-size=1024
 WORKDIR /app
 RUN useradd --system --home-dir /data --create-home --uid 10001 chainproof
 COPY --from=build /app/package.json /app/package-lock.json ./

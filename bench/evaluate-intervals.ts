@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Definitions } from '../src/definition/read-definitions.js';
+import { EVERY_RECORDS } from '../src/engine/model/block-records.js';
 import { coverageOf } from '../src/engine/model/covered.js';
 import { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../src/platform/postgres/copy-into.js';
@@ -36,9 +37,7 @@ export async function fillIntervals(
   engine: BenchEngine,
   { catalog }: Definitions,
 ): Promise<void> {
-  const ranges = new Map(
-    ['', 'frames', 'state_diff', 'frames state_diff'].map((records) => [records, [RANGE]]),
-  );
+  const ranges = new Map(EVERY_RECORDS.map((records) => [records, [RANGE]]));
   await engine.within((store) => store.write({ coverage: coverageOf(catalog, ranges) }));
   await dropReadIndexes(pool);
   const subjects = Array.from({ length: SUBJECTS }, (_, index) => subjectAt(index));

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { readDefinitions } from '../src/definition/read-definitions.js';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
+import { EVERY_RECORDS } from '../src/engine/model/block-records.js';
 import { coverageOf } from '../src/engine/model/covered.js';
 import { BenchEngine } from './evaluate-engine.js';
 
@@ -28,9 +29,7 @@ FROM proof_segment WHERE start_block >= $1 ORDER BY start_block, subject, defini
 export async function fillGraph(pool: Pool, held: number): Promise<{ addLast(): Promise<number> }> {
   const { catalog, bindings } = readDefinitions(false);
   const engine = await BenchEngine.open(pool, { catalog, bindings });
-  const ranges = new Map(
-    ['', 'frames', 'state_diff', 'frames state_diff'].map((records) => [records, [RANGE]]),
-  );
+  const ranges = new Map(EVERY_RECORDS.map((records) => [records, [RANGE]]));
   await engine.within((store) => store.write({ coverage: coverageOf(catalog, ranges) }));
   const number = (id: string): number =>
     engine.numbers.definitions[catalog.definitions.findIndex((one) => one.id === id)]!;

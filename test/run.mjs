@@ -3,6 +3,7 @@
 //   --simulations N --blocks N simulations, and the blocks of each
 //   --seed N                  that life alone
 //   --long                    whole samples where a test takes a bounded one
+import { join } from 'node:path';
 import { run } from 'jest';
 
 const SETTINGS = { '--simulations': 'SIM_COUNT', '--blocks': 'SIM_BLOCKS', '--seed': 'SIM_SEED' };
@@ -17,6 +18,8 @@ for (let at = 0; at < words.length; at++) {
   else options.push(word);
 }
 process.env.NODE_ENV ??= 'test';
+// For this process's children: test workers, commands and services compile the same modules.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', '.cache', 'compiled');
 // A Neo4j that lives for a minute does not repay what its best compiler costs.
 process.env.JAVA_TOOL_OPTIONS ??= '-XX:TieredStopAtLevel=1';
 await run(options);

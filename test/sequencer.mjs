@@ -4,7 +4,7 @@ const LONGEST_LANE_FIRST = ['sim', 'e2e', 'int', 'unit'];
 /** These wait for servers to die, start and recover, while other files work. */
 const WAITING = [
   'own-servers',
-  'kill-neo4j',
+  'neo4j.int',
   'start-embedded-neo4j',
   'graph.e2e',
   'payment-hostility',

@@ -11,7 +11,6 @@ import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
 import { FeedModule } from './feed/feed.module.js';
-import { TokenTransferModule } from './feed/token-transfer/token-transfer.module.js';
 import { NetworkModule } from './network/network.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { PortfolioModule } from './portfolio/portfolio.module.js';
@@ -34,7 +33,6 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ContractModule,
     AddressModule,
     FeedModule,
-    TokenTransferModule,
     CounterpartyModule,
     BalanceModule,
     TokenModule,

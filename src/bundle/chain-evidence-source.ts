@@ -74,7 +74,7 @@ export class ChainEvidenceSource {
   /** The code a node answered with when it was asked how the range begins whose first block is `from`. */
   async recordedCode(address: string, from: number): Promise<Buffer | undefined> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
-      `SELECT output FROM recorded_read WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
+      `SELECT output FROM state_read_result WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
        ORDER BY block_number LIMIT 1`,
       [fromHex(address), from],
     );

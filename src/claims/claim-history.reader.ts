@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
-import { type ClaimInterval, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
+import type { ClaimInterval } from './claim-interval.js';
 
 export type { ClaimInterval };
 
@@ -19,78 +19,104 @@ export interface ClaimHistory {
 /** Which end of its relations an address is. */
 export type Direction = 'subject' | 'object';
 
-const OF_UNKNOWN_CODE =
-  'UNION ALL SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))';
-
 /**
  * Covered claims, without the families of definitions that were undecided about the subject, or that depend on its unknown code. A single
- * row without an interval when there is none.
+ * row without an interval when there is none. An address has few attributes: all its intervals are looked at.
  */
-const historyOf = (
-  kind: 'attribute' | 'relation',
-  undecidedOf: string,
-  unknownOf: string,
-  intervals: string,
-) => `
+const OF_ATTRIBUTES = `
 WITH covered AS MATERIALIZED (
   SELECT * FROM served_definition
-  WHERE kind = '${kind}' AND NOT isempty(covered) AND family NOT IN (
-    SELECT unjudged.family FROM undecided_segment JOIN served_definition unjudged USING (definition_set, definition)
-    WHERE ${undecidedOf}
-    ${unknownOf}
+  WHERE kind = 'attribute' AND NOT isempty(covered) AND family NOT IN (
+    SELECT undecided.family FROM undecided_segment JOIN served_definition undecided USING (definition_set, definition)
+    WHERE subject = $1
+    UNION ALL
+    SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))
   )
 )
 SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", history.*
 FROM claim_head head
 CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
-LEFT JOIN LATERAL (${intervals}) history ON true
-WHERE head.kind = '${kind}'
-ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
-
-/** An address has few attributes: all its intervals are looked at. */
-const OF_ATTRIBUTES = historyOf(
-  'attribute',
-  'subject = $1',
-  OF_UNKNOWN_CODE,
-  `
-  SELECT ${INTERVAL_COLUMNS}, NULL AS counterpart
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", NULL AS counterpart
   FROM covered definition
   JOIN proof_segment claim USING (definition_set, definition)
-  ${INTERVAL_BLOCKS}
-  WHERE claim.subject = $1 AND claim.start_block = claim.interval_start AND NOT isempty(visible.blocks)
+  CROSS JOIN LATERAL claim_interval(
+    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+  ) shown
+  WHERE claim.subject = $1 AND claim.start_block = claim.interval_start AND shown.start_block IS NOT NULL
   ORDER BY "startBlock", definition.id COLLATE "C"
-  LIMIT $2`,
-);
+  LIMIT $2
+) history ON true
+WHERE head.kind = 'attribute'
+ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
 /**
  * An address may have any number of relations: only the page, and rows that begin in the block of its last row, are read. A relation is
  * evaluated exactly where it is covered, so its intervals are shown from their beginning.
  */
-const ofRelations = (side: Direction, counterpart: Direction) =>
-  historyOf(
-    'relation',
-    side === 'subject' ? 'subject = $1' : 'false',
-    side === 'subject' ? OF_UNKNOWN_CODE : 'AND $3::int8 IS NOT NULL',
-    `
-  SELECT ${INTERVAL_COLUMNS}, claim.${counterpart} AS counterpart
+const OF_SUBJECT = `
+WITH covered AS MATERIALIZED (
+  SELECT * FROM served_definition
+  WHERE kind = 'relation' AND NOT isempty(covered) AND family NOT IN (
+    SELECT undecided.family FROM undecided_segment JOIN served_definition undecided USING (definition_set, definition)
+    WHERE subject = $1
+    UNION ALL
+    SELECT family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, NULL, $3))
+  )
+)
+SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", history.*
+FROM claim_head head
+CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.object AS counterpart
   FROM (
     SELECT * FROM proof_segment
-    WHERE ${side} = $1 AND object <> '' AND start_block = interval_start
+    WHERE subject = $1 AND object <> '' AND start_block = interval_start
       AND definition_set = (SELECT id FROM definition_set WHERE current)
       AND definition = ANY(ARRAY(SELECT definition FROM covered))
     ORDER BY start_block
     FETCH FIRST $2 ROWS WITH TIES
   ) claim
   JOIN covered definition USING (definition)
-  ${INTERVAL_BLOCKS}
-  ORDER BY "startBlock", definition.id COLLATE "C", claim.${counterpart}
-  LIMIT $2`,
-  );
+  CROSS JOIN LATERAL claim_interval(
+    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+  ) shown
+  ORDER BY "startBlock", definition.id COLLATE "C", claim.object
+  LIMIT $2
+) history ON true
+WHERE head.kind = 'relation'
+ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
-const OF_RELATIONS = {
-  subject: ofRelations('subject', 'object'),
-  object: ofRelations('object', 'subject'),
-};
+/** As those of a subject, of whatever subjects: none of them is undecided as a whole. */
+const OF_OBJECT = `
+WITH covered AS MATERIALIZED (
+  SELECT * FROM served_definition
+  WHERE kind = 'relation' AND NOT isempty(covered) AND $3::int8 IS NOT NULL
+)
+SELECT head.block AS "coverageBlock", families.names AS "coveredFamilies", history.*
+FROM claim_head head
+CROSS JOIN (SELECT json_agg(DISTINCT family COLLATE "C") AS names FROM covered) families
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", claim.subject AS counterpart
+  FROM (
+    SELECT * FROM proof_segment
+    WHERE object = $1 AND object <> '' AND start_block = interval_start
+      AND definition_set = (SELECT id FROM definition_set WHERE current)
+      AND definition = ANY(ARRAY(SELECT definition FROM covered))
+    ORDER BY start_block
+    FETCH FIRST $2 ROWS WITH TIES
+  ) claim
+  JOIN covered definition USING (definition)
+  CROSS JOIN LATERAL claim_interval(
+    claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+  ) shown
+  ORDER BY "startBlock", definition.id COLLATE "C", claim.subject
+  LIMIT $2
+) history ON true
+WHERE head.kind = 'relation'
+ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
+
+const OF_RELATIONS = { subject: OF_SUBJECT, object: OF_OBJECT };
 
 interface HistoryRow extends Omit<ClaimInterval, 'id' | 'startBlock'> {
   readonly coverageBlock: number;

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
-import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
+import { type ProofColumns, type StoredProof, storedProof } from './stored-proof.js';
 
 /** The subject of a proof request. */
 export interface Claim {
@@ -28,34 +28,31 @@ export interface ClaimProof {
  */
 const OF_CLAIM = `
 SELECT head.block AS "headNumber", carried.*,
-       coalesce(gap."fromBlock", unjudged."fromBlock", unknown."fromBlock") AS "fromBlock",
-       coalesce(gap."toBlock", unjudged."toBlock", unknown."toBlock") AS "toBlock"
+       coalesce(gap.from_block, unjudged."fromBlock", unknown."fromBlock") AS "fromBlock",
+       coalesce(gap.to_block, unjudged."toBlock", unknown."toBlock") AS "toBlock"
 FROM (SELECT *, coalesce($5::int8, block) AS asked FROM claim_head WHERE kind = $6) head
 LEFT JOIN served_definition definition ON definition.id = $1 AND definition.kind = head.kind
 LEFT JOIN proof_segment held
   ON held.definition_set = definition.definition_set AND held.subject = $2 AND held.definition = definition.definition
   AND held.object = $3 AND held.start_block <= asked AND (held.end_block IS NULL OR held.end_block >= asked)
-  AND definition.covered @> asked AND definition.judged @> int8range(held.start_block, asked, '[]')
-LEFT JOIN LATERAL (${proofByHash('held.proof_hash')}) carried ON true
+  AND definition.covered @> asked AND definition.evaluated @> int8range(held.start_block, asked, '[]')
+LEFT JOIN LATERAL proof_by_hash(held.proof_hash) carried ON true
 LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM unnest(
-    int8multirange(int8range($4::int8, greatest($4, head.block + 1))) - coalesce(definition.covered, head.covered)
-  ) missing
-  WHERE held.proof_hash IS NULL AND missing @> asked
+  SELECT from_block, to_block FROM gaps(coalesce(definition.covered, head.covered), $4, head.block)
+  WHERE held.proof_hash IS NULL AND asked BETWEEN from_block AND to_block
 ) gap ON true
 LEFT JOIN LATERAL (
-  SELECT start_block AS "fromBlock", coalesce(end_block, upper(judged) - 1) AS "toBlock"
-  FROM undecided_segment, unnest(definition.judged) judged
+  SELECT start_block AS "fromBlock", coalesce(end_block, upper(range) - 1) AS "toBlock"
+  FROM undecided_segment, unnest(definition.evaluated) range
   WHERE held.proof_hash IS NULL AND definition_set = definition.definition_set AND subject = $2
     AND undecided_segment.definition = definition.definition AND start_block <= asked
-    AND (end_block IS NULL OR end_block >= asked) AND judged @> int8range(start_block, asked, '[]')
+    AND (end_block IS NULL OR end_block >= asked) AND range @> int8range(start_block, asked, '[]')
   LIMIT 1
 ) unjudged ON true
 LEFT JOIN LATERAL (
-  SELECT lower(judged) AS "fromBlock", upper(judged) - 1 AS "toBlock"
-  FROM unnest(definition.judged) judged
-  WHERE held.proof_hash IS NULL AND judged @> asked AND definition.records IN (SELECT records_of_unknown_code($2, asked, $4))
+  SELECT lower(range) AS "fromBlock", upper(range) - 1 AS "toBlock"
+  FROM unnest(definition.evaluated) range
+  WHERE held.proof_hash IS NULL AND range @> asked AND definition.records IN (SELECT records_of_unknown_code($2, asked, $4))
 ) unknown ON true`;
 
 interface OfClaimRow extends Omit<ProofColumns, 'proof'>, MissingRow {

@@ -3,8 +3,7 @@ import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
-import { type ClaimInterval, type ClaimKind, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
-import { IS_KNOWN } from './is-known.js';
+import type { ClaimInterval, ClaimKind } from './claim-interval.js';
 
 export type { ClaimInterval, ClaimKind };
 
@@ -22,39 +21,49 @@ export interface ClaimsAtBlock {
 
 /**
  * Claims and coverage from one snapshot. A segment holds at the block if it reaches it within its evaluated range. A family is not covered
- * for the address if one of its definitions is undecided there or depends on unknown code.
+ * for the address if one of its definitions is undecided there or depends on unknown code. Whether the address is known takes one step into
+ * an index after the other, until one has it: what happens to most addresses first.
  */
 const AT_BLOCK = `
-SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap."fromBlock", gap."toBlock",
-       to_json(families.names) AS "coveredFamilies", held.intervals, ${IS_KNOWN} AS "isKnown"
+SELECT head.block AS "headNumber", head.covered @> $2::int8 AS "isCovered", gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
+       to_json(families.names) AS "coveredFamilies", held.intervals, (
+         EXISTS (SELECT FROM fact WHERE subject = $1)
+         OR EXISTS (SELECT FROM transaction WHERE to_address = $1)
+         OR EXISTS (SELECT FROM transaction WHERE from_address = $1)
+         OR EXISTS (SELECT FROM transfer WHERE to_address = $1)
+         OR EXISTS (SELECT FROM transfer WHERE from_address = $1)
+         OR EXISTS (SELECT FROM internal_transfer WHERE to_address = $1)
+         OR EXISTS (SELECT FROM internal_transfer WHERE from_address = $1)
+         OR EXISTS (SELECT FROM code_change WHERE address = $1)
+         OR EXISTS (SELECT FROM proof_segment WHERE object = $1 AND object <> '')
+         OR EXISTS (SELECT FROM served_definition JOIN proof_segment USING (definition_set, definition) WHERE subject = $1)
+       ) AS "isKnown"
 FROM claim_head head
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM unnest(int8multirange(int8range($3::int8, greatest($3, head.block + 1))) - head.covered) missing
-  WHERE missing @> $2::int8
-) gap ON true
+LEFT JOIN LATERAL gaps(head.covered, $3, head.block) gap ON $2 BETWEEN gap.from_block AND gap.to_block
 CROSS JOIN LATERAL (
   SELECT array_agg(DISTINCT family COLLATE "C") AS names
   FROM served_definition
   WHERE kind = head.kind AND covered @> $2::int8 AND family NOT IN (
     SELECT unjudged.family FROM undecided_segment undecided JOIN served_definition unjudged USING (definition_set, definition)
     WHERE subject = $1 AND start_block <= $2 AND (end_block IS NULL OR end_block >= $2)
-      AND unjudged.judged @> int8range(start_block, $2, '[]')
+      AND unjudged.evaluated @> int8range(start_block, $2, '[]')
     UNION ALL
     SELECT unknown.family FROM served_definition unknown WHERE records IN (SELECT records_of_unknown_code($1, $2, $3))
   )
 ) families
 CROSS JOIN LATERAL (
-  SELECT json_agg(shown ORDER BY "startBlock", id COLLATE "C", counterpart) AS intervals
+  SELECT json_agg(listed ORDER BY "startBlock", id COLLATE "C", counterpart) AS intervals
   FROM (
-    SELECT ${INTERVAL_COLUMNS}, '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
+    SELECT definition.id, claim.value, shown.start_block AS "startBlock", shown.end_block AS "endBlock", '0x' || encode(nullif(claim.object, ''), 'hex') AS counterpart
     FROM served_definition definition
     JOIN proof_segment claim USING (definition_set, definition)
-    ${INTERVAL_BLOCKS}
+    CROSS JOIN LATERAL claim_interval(
+      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+    ) shown
     WHERE definition.kind = head.kind AND definition.family = ANY(families.names)
       AND claim.subject = $1 AND claim.start_block <= $2 AND (claim.end_block IS NULL OR claim.end_block >= $2)
-      AND definition.judged @> int8range(claim.start_block, $2, '[]')
-  ) shown
+      AND definition.evaluated @> int8range(claim.start_block, $2, '[]')
+  ) listed
 ) held
 WHERE head.kind = $4`;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
-import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
+import { type ProofColumns, type StoredProof, storedProof } from './stored-proof.js';
 
 export type { StoredProof };
 
@@ -14,16 +14,16 @@ export interface FoundProof {
 
 /** The proof, and only without one the lowest gap of any family that may contain it, from one snapshot. */
 const BY_HASH = `
-SELECT newest.block AS "headNumber", head.block AS "coverageBlock", found.*, gap."fromBlock", gap."toBlock"
+SELECT newest.block AS "headNumber", head.block AS "coverageBlock", found.*, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(block) AS block FROM claim_head) newest
-LEFT JOIN LATERAL (${proofByHash('$1')}) found ON true
+LEFT JOIN LATERAL proof_by_hash($1) found ON true
 LEFT JOIN claim_head head ON head.kind = CASE WHEN found.object = '' THEN 'attribute' ELSE 'relation' END
 LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
+  SELECT missing.from_block, missing.to_block
   FROM definition_set
   JOIN claim_coverage ON definition_set = definition_set.id
   CROSS JOIN (SELECT max(number) AS number FROM block) chain
-  CROSS JOIN LATERAL unnest(int8multirange(int8range($2::int8, greatest($2, chain.number + 1))) - ranges) missing
+  CROSS JOIN LATERAL gaps(ranges, $2, chain.number) missing
   WHERE current AND found.proof IS NULL
   ORDER BY 1
   LIMIT 1

@@ -3,8 +3,22 @@ import { canonicalJson, digestText } from '../domain/canonical/canonical-json.js
 /** The fields that are hashed. */
 export interface ProofFields {
   readonly chainId: number;
+  readonly subject: string;
+  readonly attributeId: string;
+  readonly result: string;
+  readonly definitionVersion: string;
+  readonly referenceBlock: number;
   readonly referenceBlockHash: string;
-  readonly [field: string]: unknown;
+  readonly selectedFamilyId: string;
+  readonly factResults: readonly object[];
+  readonly negativeControlResults: readonly object[];
+  readonly dependencyProofRefs: readonly string[];
+  readonly bindingVersions: Readonly<Record<string, string>>;
+  readonly sourceEvidenceRefs: readonly string[];
+  readonly evaluatorVersion: string;
+  readonly failureReasonCodes: readonly string[];
+  readonly object?: string;
+  readonly value?: string;
 }
 
 /** A stored proof and its metadata. */
@@ -30,17 +44,6 @@ export interface ProofColumns {
   readonly position: number;
   readonly evaluatedAt: number;
 }
-
-/**
- * The one row that speaks for the proof whose hash is `hash`: the same proof may carry a claim more than once, and under several definition
- * sets, but it is one record, with the revision and the time it was first found at.
- */
-export const proofByHash = (hash: string): string => `
-  SELECT proof, proof_hash AS "proofHash", definition_set.digest AS "setDigest", position, evaluated_at AS "evaluatedAt", object
-  FROM proof_segment JOIN definition_set ON definition_set.id = definition_set
-  WHERE proof_hash = ${hash}
-  ORDER BY definition_set.current DESC, position
-  LIMIT 1`;
 
 /**
  * The record of stored columns.

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Hex, numberToHex, parseGwei } from 'viem';
 import { readPidFile } from '../platform/process/pid-file.js';
 import { RpcClient } from './chain/rpc-client.js';
@@ -21,35 +22,32 @@ async function hashesOf(chain: DemoChain): Promise<Hex[]> {
 async function liveFor(chain: DemoChain, blocks: number): Promise<void> {
   const goal = chain.height() + blocks;
   chain.startLife();
-  while (chain.height() < goal) await new Promise(setImmediate);
+  while (chain.height() < goal) await setTimeout(5);
   await chain.pauseLife();
 }
 
 describe('the demo chain', () => {
-  it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {
-    const [chain, other] = await Promise.all([
-      startDemoChain({ lifeIntervalMs: 5 }),
-      startDemoChain({ seed: 'another' }),
-    ]);
-    try {
-      expect(chain.height() - chain.firstBlock).toBeGreaterThan(250);
-      await liveFor(chain, 12);
-      const hashes = await hashesOf(chain);
-      const others = new Set(await hashesOf(other));
-      await other.stop();
-      expect(hashes.filter((hash) => others.has(hash))).toEqual([]);
+  let chain: DemoChain;
+  beforeAll(async () => {
+    chain = await startDemoChain({ lifeIntervalMs: 5 });
+  }, 60_000);
+  afterAll(() => chain?.stop());
 
-      const again = await startDemoChain({ toHeight: chain.height() });
-      try {
-        expect(again.height()).toBe(chain.height());
-        expect(await hashesOf(again)).toEqual(hashes);
-        expect(again.manifest.transactions()).toEqual(chain.manifest.transactions());
-      } finally {
-        await again.stop();
-      }
+  it('gives the same hashes for the same seed, through the history and through life, and other ones for another', async () => {
+    const other = await startDemoChain({ seed: 'another' });
+    const others = new Set(await hashesOf(other).finally(() => other.stop()));
+    expect(chain.height() - chain.firstBlock).toBeGreaterThan(250);
+    await liveFor(chain, 12);
+    const hashes = await hashesOf(chain);
+    expect(hashes.filter((hash) => others.has(hash))).toEqual([]);
+
+    const again = await startDemoChain({ toHeight: chain.height() });
+    try {
+      expect(again.height()).toBe(chain.height());
+      expect(await hashesOf(again)).toEqual(hashes);
+      expect(again.manifest.transactions()).toEqual(chain.manifest.transactions());
     } finally {
-      await chain.stop();
-      await other.stop();
+      await again.stop();
     }
   }, 120_000);
 
@@ -74,7 +72,7 @@ describe('the demo chain', () => {
         );
       const mined = async () =>
         Number(await rpc.call<Hex>('eth_getTransactionCount', sender.address, 'latest')) === nonce + 5;
-      while (chain.height() === before || !(await mined())) await new Promise(setImmediate);
+      while (chain.height() === before || !(await mined())) await setTimeout(5);
       const hash = await chain.hashAt(before + 1);
       await chain.stop();
       const height = chain.height();
@@ -92,18 +90,14 @@ describe('the demo chain', () => {
   }, 120_000);
 
   it('rests at a block boundary once paused, and nothing answers once stopped', async () => {
-    const chain = await startDemoChain({ lifeIntervalMs: 1 });
-    try {
-      await liveFor(chain, 2);
-      const height = chain.height();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(chain.height()).toBe(height);
-      expect(Number(await new RpcClient(chain.url).call<Hex>('eth_blockNumber'))).toBe(height);
-    } finally {
-      await chain.stop();
-    }
+    await liveFor(chain, 2);
+    const height = chain.height();
+    await setTimeout(50);
+    expect(chain.height()).toBe(height);
+    expect(Number(await new RpcClient(chain.url).call<Hex>('eth_blockNumber'))).toBe(height);
+    await chain.stop();
     await expect(new RpcClient(chain.url).call('eth_blockNumber')).rejects.toThrow('fetch failed');
-  }, 60_000);
+  });
 });
 
 describe('a demo chain whose anvil is killed', () => {
@@ -117,7 +111,7 @@ describe('a demo chain whose anvil is killed', () => {
       chain.startLife();
       await rpc.call('eth_sendRawTransaction', await payment(chain));
       const before = chain.height();
-      while (chain.height() < before + 3) await new Promise(setImmediate);
+      while (chain.height() < before + 3) await setTimeout(5);
       await chain.pauseLife();
       const hashes = await hashesOf(chain);
       const asked = setInterval(() => void rpc.call('eth_blockNumber').then(seen, () => undefined), 5);
@@ -126,10 +120,10 @@ describe('a demo chain whose anvil is killed', () => {
 
       chain.startLife();
       process.kill(readPidFile(pidFile)!.pid, 'SIGKILL');
-      while (chain.kept.failure === undefined) await new Promise(setImmediate);
-      while (chain.kept.failure !== undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (chain.kept.failure === undefined) await setTimeout(1);
+      while (chain.kept.failure !== undefined) await setTimeout(10);
       const height = chain.height();
-      while (chain.height() < height + 2) await new Promise(setImmediate);
+      while (chain.height() < height + 2) await setTimeout(5);
       clearInterval(asked);
       await chain.pauseLife();
       expect((await hashesOf(chain)).slice(0, hashes.length)).toEqual(hashes);

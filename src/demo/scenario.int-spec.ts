@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Abi,
   decodeFunctionResult,
@@ -9,8 +9,8 @@ import {
   parseEther,
   toHex,
 } from 'viem';
+import { type StillChain, sharedChain } from '../../test/shared/demo-chain.js';
 import { RpcClient } from './chain/rpc-client.js';
-import { type DemoChain, startDemoChain } from './demo-chain.js';
 import { GENESIS_CONTRACTS } from './genesis/genesis-contracts.js';
 import { openzeppelin, safeContract } from './scenario/packages.js';
 import { ownArtifact } from './stage/own-artifact.js';
@@ -22,14 +22,13 @@ const SLOT: Readonly<Record<'implementation' | 'beacon' | 'eip1822' | 'zeppelino
   zeppelinos: keccak256(toHex('org.zeppelinos.proxy.implementation')),
 };
 
-let chain: DemoChain;
+let chain: StillChain;
 let rpc: RpcClient;
 
 beforeAll(async () => {
-  chain = await startDemoChain();
+  chain = await sharedChain();
   rpc = new RpcClient(chain.url);
 }, 60_000);
-afterAll(() => chain.stop());
 
 const at = (name: string) => chain.manifest.address(name);
 const blockOf = (label: string) => numberToHex(chain.manifest.transaction(label).block);

@@ -2,8 +2,8 @@ import { createMPT } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { expect, it } from '@jest/globals';
 import { type Hex, hexToBytes, keccak256, numberToHex, toHex } from 'viem';
+import { sharedChain } from '../../test/shared/demo-chain.js';
 import { RpcClient } from './chain/rpc-client.js';
-import { startDemoChain } from './demo-chain.js';
 
 /** The fields of the header, and the hashes of the transactions. */
 type ServedBlock = Readonly<Record<string, Hex | readonly Hex[]>>;
@@ -94,10 +94,6 @@ async function trieRoot(items: readonly Uint8Array[]): Promise<Hex> {
 }
 
 it('serves sealed blocks: header hashes, transaction roots and receipt roots follow from what the node says', async () => {
-  const chain = await startDemoChain();
-  try {
-    expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
-  } finally {
-    await chain.stop();
-  }
+  const chain = await sharedChain();
+  expect(await unsealedBlocks(new RpcClient(chain.url), chain.firstBlock, chain.height())).toEqual([]);
 }, 60_000);

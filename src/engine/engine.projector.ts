@@ -71,7 +71,14 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
         return {
           said: `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`,
         };
-      const said = await reevaluate(tx, { engine, catalog, bindings, changes, numbers: known!, store: served });
+      const said = await reevaluate(tx, {
+        engine,
+        catalog,
+        bindings,
+        changes,
+        numbers: known!,
+        store: served,
+      });
       return said === undefined ? undefined : { said };
     },
 
@@ -85,10 +92,10 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
     async clear(tx) {
       engine.resetCache();
       known = await engineNumbers(tx, catalog, setDigest);
-      await tx.query('TRUNCATE fact, evaluated_range, cross_read, recorded_read, opening_touch');
+      await tx.query('TRUNCATE fact, evaluated_range, dependency, state_read_result, initial_state_touch');
       await clearStateReads(tx, REQUESTER);
       await deleteClaims(tx, known.set);
-      await tx.query('UPDATE definition_set SET incarnation = DEFAULT WHERE id = $1', [known.set]);
+      await tx.query('UPDATE definition_set SET generation = DEFAULT WHERE id = $1', [known.set]);
       await publish(tx, catalog, bindings, known);
       await serveSet(tx, known.set);
     },

@@ -44,7 +44,7 @@ export class CanonicalChain {
     return rows.filter(({ number }, at) => number === from + at).map(({ payload }) => payload);
   }
 
-  /** Blocks `from` and above, newest first: what a branch from `from - 1` would replace. */
+  /** Blocks `from` and above, newest first. */
   async from(from: number): Promise<CanonicalBlock[]> {
     const { rows } = await this.db.query<CanonicalBlock>(
       `SELECT ${COLUMNS} FROM canonical_block WHERE number >= $1 ORDER BY number DESC`,

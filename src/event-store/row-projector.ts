@@ -4,7 +4,7 @@ import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import type { Projector } from './projector.js';
 
-/** A read model that is one table with rows of its own for every block. */
+/** A read model of one table, in which every row belongs to one block. */
 export interface BlockRows {
   /** Table, projector and checkpoint share this name. */
   readonly table: string;

@@ -12,21 +12,25 @@ export interface StateReadRequest {
 }
 
 const ADD = `
-INSERT INTO pending_read (asker, subject, what, block_number)
+INSERT INTO state_read_request (requester, subject, what, block_number)
 SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::int8[]) ON CONFLICT DO NOTHING`;
 
 const ANSWERED = `
-DELETE FROM pending_read USING unnest($2::bytea[], $3::text[], $4::int8[]) WITH ORDINALITY AS answered (subject, what, block_number, place)
-WHERE asker = $1 AND pending_read.subject = answered.subject AND pending_read.what = answered.what
-  AND pending_read.block_number = answered.block_number
+DELETE FROM state_read_request USING unnest($2::bytea[], $3::text[], $4::int8[]) WITH ORDINALITY AS answered (subject, what, block_number, place)
+WHERE requester = $1 AND state_read_request.subject = answered.subject AND state_read_request.what = answered.what
+  AND state_read_request.block_number = answered.block_number
 RETURNING place::int4`;
+
+const WITHDRAW = `
+DELETE FROM state_read_request USING unnest($2::bytea[], $3::int8[]) AS gone (subject, block_number)
+WHERE requester = $1 AND state_read_request.subject = gone.subject AND state_read_request.block_number = gone.block_number`;
 
 /** A state-read result, with the block at whose end it was read. */
 export interface StateReadResultAtBlock extends StateReadResult {
   readonly blockNumber: number;
 }
 
-/** Puts questions in the name of a projector; a question it has open already stays one. The answers come to its `record`. */
+/** Adds requests of a projector; a pending one is not repeated. Results come as `ReadRecorded` events. */
 export async function requestStateReads(
   tx: PoolClient,
   requester: string,
@@ -46,8 +50,8 @@ export async function requestStateReads(
 }
 
 /**
- * The answers to questions of this projector, in their order, which it asks no more from now on. What others asked is not among them, so
- * that nothing depends on who else asks.
+ * Removes the requests of a projector that have results, and returns these results in order. Results of requests that only others made
+ * are left out: no projector depends on the requests of another.
  */
 export async function takeStateReadResults(
   tx: PoolClient,
@@ -71,21 +75,34 @@ export async function takeStateReadResults(
   return places.map((place) => answers[place - 1]!);
 }
 
-/** Withdraws the questions about blocks that are gone. */
+/** Removes all requests of a requester about these addresses at these blocks. */
+export async function withdrawStateReads(
+  tx: PoolClient,
+  requester: string,
+  requests: readonly Omit<StateReadRequest, 'what'>[],
+): Promise<void> {
+  await tx.query(WITHDRAW, [
+    requester,
+    requests.map(({ subject }) => subject),
+    requests.map(({ blockNumber }) => blockNumber),
+  ]);
+}
+
+/** Removes the requests about removed blocks. */
 export async function unwindStateReads(
   tx: PoolClient,
   requester: string,
   from: number,
   to: number,
 ): Promise<void> {
-  await tx.query('DELETE FROM pending_read WHERE asker = $1 AND block_number BETWEEN $2 AND $3', [
+  await tx.query('DELETE FROM state_read_request WHERE requester = $1 AND block_number BETWEEN $2 AND $3', [
     requester,
     from,
     to,
   ]);
 }
 
-/** Withdraws all questions of a projector. */
+/** Removes all requests of a projector. */
 export async function clearStateReads(tx: PoolClient, requester: string): Promise<void> {
-  await tx.query('DELETE FROM pending_read WHERE asker = $1', [requester]);
+  await tx.query('DELETE FROM state_read_request WHERE requester = $1', [requester]);
 }

@@ -9,7 +9,7 @@ export class LeaseRefused extends Error {
   override readonly name = 'LeaseRefused';
 }
 
-/** The connection that held the lease is gone; the lease may be taken anew. */
+/** The connection that held the lease is lost; the lease may be taken again. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

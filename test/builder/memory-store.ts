@@ -1,4 +1,5 @@
 import type { BlockRange, BlockRanges } from '../../src/domain/interval/block-range.js';
+import type { BlockRecords } from '../../src/engine/model/block-records.js';
 import type {
   ClaimChange,
   Dependency,
@@ -38,7 +39,7 @@ export class MemoryStore implements EngineStore {
   readonly hashes = new Map<number, string>();
   /** By requester, then by dependency key, then by dependent. */
   readonly #dependencies = new Map<string, Map<string, Map<string, Dependency>>>();
-  #ranges: ReadonlyMap<string, BlockRanges> = new Map();
+  #ranges: ReadonlyMap<BlockRecords, BlockRanges> = new Map();
   coverage: EngineChanges['coverage'] | undefined;
 
   constructor(
@@ -58,7 +59,7 @@ export class MemoryStore implements EngineStore {
     listIn(this.#results, subject).push(answer);
   }
 
-  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+  async ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     return this.#ranges;
   }
 

@@ -84,22 +84,30 @@ describe('the lock is refused', () => {
   const mistake = mistakesIn('lock.json');
   const restore = `1:1 is no lock file: restore it, or remove it and write it with ${WRITE}`;
 
-  mistake('when it is no JSON', { '{\n  "nature': '\n  "nature' }, restore);
+  mistake('when it is no JSON', { '{\n  "codeAnalysis": {': '\n  "codeAnalysis": {' }, restore);
   mistake('with a digest that is none', { '"sha256": "': '"sha256": "x' }, restore);
   mistake(
     'when it has a definition that is not there',
     {
       '"nature:contract"': `"nature:gone": { "version": "1.0.0", "sha256": "${'0'.repeat(64)}" },\n  "nature:contract"`,
     },
-    `2:3 names nature:gone, which is not there: ${WRITE} removes it`,
+    `6:3 names nature:gone, which is not there: ${WRITE} removes it`,
   );
 
   it('when it lacks the definitions', () => {
     expect(saidOf((directory) => put(directory, 'lock.json', undefined))).toEqual([
+      `lock.json:1:1 names no code analysis: ${WRITE} adds it`,
       `nature/contract.yaml:2:10 version is not in lock.json: ${WRITE} adds it`,
       `token/coin.yaml:2:10 version is not in lock.json: ${WRITE} adds it`,
     ]);
   });
+
+  mistake(
+    'when facts about code came from another program',
+    { '"evmole": "0.8.4"': '"evmole": "0.8.3"' },
+    '2:3 has analysis 1, evmole 0.8.3, and analysis 1, evmole 0.8.4 is installed: facts about code, and so proofs, may differ. ' +
+      `Install what is locked, or lock what is installed with ${WRITE}`,
+  );
 });
 
 it('a schema that is not the one of the program is refused', () => {

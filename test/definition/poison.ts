@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
 import { DefinitionsRefused } from '../../src/definition/schema/definitions-refused.js';
-import { put, soundDirectory } from './sound-definitions.js';
+import { ANALYSIS, put, soundDirectory } from './sound-definitions.js';
 
 /** A text of a file, at all its places, and its replacement. */
 type Changes = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function saidOf(spoil: (directory: string) => void): readonly string[] {
   const directory = soundDirectory();
   try {
     spoil(directory);
-    validateDefinitions(directory, false);
+    validateDefinitions(directory, ANALYSIS, false);
     return [];
   } catch (error) {
     if (!(error instanceof DefinitionsRefused)) throw error;

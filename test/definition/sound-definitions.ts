@@ -87,11 +87,14 @@ function cases(facts: string, claims: string, unknown: string): string {
   ].join('\n');
 }
 
+/** The code analysis that it is locked with. */
+export const ANALYSIS = { analysis: '1', evmole: '0.8.4' };
+
 /** A new directory with sound definitions, their lock and their schema. */
 export function soundDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'definitions-'));
   for (const [file, text] of Object.entries(SOUND)) put(directory, file, text);
-  validateDefinitions(directory, true);
+  validateDefinitions(directory, ANALYSIS, true);
   return directory;
 }
 

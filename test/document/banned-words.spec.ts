@@ -21,11 +21,8 @@ const EXEMPT: readonly Exemption[] = [
   { name: 'register', within: 'src/platform/metric' },
   // A constant of the consensus specification.
   { name: 'SHARD_COMMITTEE_PERIOD', within: 'src/demo/beacon' },
-  // Columns of tables, keys of stored JSON and properties in Neo4j.
-  { name: 'incarnation', within: 'src/projection' },
-  { name: 'opening', within: 'src/engine/store' },
+  // A key of stored JSON.
   { name: 'judged', within: 'src/engine/reevaluation' },
-  { name: 'tokenMarks', within: 'src/projection/counterparty' },
 ];
 
 it('no identifier or file name of src/ has a word that the glossary replaces', () => {

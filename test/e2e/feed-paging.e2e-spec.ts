@@ -5,6 +5,7 @@ import { EventStore } from '../../src/event-store/event-store.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../builder/verified-block.js';
 import { Prng } from '../simulation/prng.js';
@@ -17,6 +18,8 @@ const BLOCKS = 500;
 const TRANSACTIONS = 200;
 /** What may be replaced while pages are read. */
 const DEEPEST = 64;
+/** Between two changes of the chain. */
+const PAUSE_MS = bounded(150, 20);
 const SETTLED = FIRST + BLOCKS - 1 - DEEPEST;
 
 const [busy, other, token] = ['busy', 'other', 'token'].map(addressOf) as [Buffer, Buffer, Buffer];
@@ -101,7 +104,7 @@ describe('the feeds of an address, and of a token, with 100,000 rows', () => {
       const life = (async () => {
         while (paging) {
           await writing.live();
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         }
       })();
       const served: string[] = [];

@@ -5,6 +5,7 @@ import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { bounded } from '../bounded.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';
@@ -184,8 +185,10 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
     expect(json.error.details.reason).toBe('coverage_gap');
   }
 
+  // Of a node that gives flat traces some of the addresses: reading is the same.
   it('answers every method for every address, transaction and block', async () => {
-    for (const address of addresses()) {
+    const step = without.length === 0 ? 1 : bounded(4, 1);
+    for (const address of [...addresses()].filter((_, at) => at % step === 0)) {
       for (const [path, list] of OF_ADDRESS) {
         const target = path.replace(':', address);
         if (list) await rowsOf(target, list);

@@ -18,9 +18,9 @@ import { exportedProofs } from './fixture/exported-proofs.js';
 import { useDemo } from './fixture/use-demo.js';
 
 const VERIFY = join(process.cwd(), 'dist', 'src', 'verify.js');
-const BUNDLES = bounded(300, 1_000);
-const CHANGES = bounded(2_000, 10_000);
-const FORGERIES = bounded(600, 3_000);
+const BUNDLES = bounded(200, 1_000);
+const CHANGES = bounded(1_000, 10_000);
+const FORGERIES = bounded(300, 3_000);
 
 /** The level at which a change in a part of a bundle must be found, unless the text is no bundle any more. */
 const LEVELS: Readonly<Record<string, readonly number[]>> = {

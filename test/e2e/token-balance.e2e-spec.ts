@@ -181,10 +181,10 @@ describe('a balance that is not known is refused, never zero', () => {
     );
     expect(await ask(alice, old)).toMatchObject(refusal('balance_not_available', details));
     const { rows } = await service.pool.query(
-      'SELECT asker, subject, what, block_number::int4 FROM pending_read',
+      'SELECT requester, subject, what, block_number::int4 FROM state_read_request',
     );
     const what = `slot:${hex(slotOfHolder(LAYOUT, alice))}`;
-    expect(rows).toEqual([{ asker: 'balance request', subject: old, what, block_number: HEAD }]);
+    expect(rows).toEqual([{ requester: 'balance request', subject: old, what, block_number: HEAD }]);
 
     await insert(service.pool, 'storage_value', {
       ...{

@@ -1,12 +1,13 @@
 import type { Catalog } from '../../src/definition/model/definition.js';
 import type { BlockRange } from '../../src/domain/interval/block-range.js';
+import { type BlockRecords, parseRecords } from '../../src/engine/model/block-records.js';
 import type { History, ProofSpan, Recomputed, Span } from './recompute.js';
 
 /** What an engine has stored, in any order. */
 export interface Stored {
   readonly segments: readonly (ProofSpan & { readonly subject: string; readonly definition: number })[];
   readonly undecided: readonly (Span & { readonly subject: string; readonly definition: number })[];
-  readonly ranges: ReadonlyMap<string, readonly BlockRange[]>;
+  readonly ranges: ReadonlyMap<BlockRecords, readonly BlockRange[]>;
   readonly families: ReadonlyMap<string, { readonly ranges: readonly BlockRange[] }>;
 }
 
@@ -44,7 +45,13 @@ export function differences(
           problems.push(`${name}: undecided\n  stored  ${textOfSpan(span)}, which is decided`);
   }
   for (const [records, ranges] of wanted.ranges)
-    compare(problems, `blocks with ${records}`, 'ranges', texts(stored.ranges.get(records)), texts(ranges));
+    compare(
+      problems,
+      `blocks with ${records}`,
+      'ranges',
+      texts(stored.ranges.get(parseRecords(records))),
+      texts(ranges),
+    );
   for (const [family, ranges] of wanted.families)
     compare(problems, family, 'coverage', texts(stored.families.get(family)?.ranges), texts(ranges));
   return problems;

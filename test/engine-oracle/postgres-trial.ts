@@ -51,7 +51,7 @@ export class PostgresTrialStore implements TrialStore {
 
   async stateReads(): Promise<readonly RequestedRead[]> {
     const { rows } = await this.pool.query<RequestedRead>({
-      text: 'SELECT subject, what, block_number AS block FROM pending_read',
+      text: 'SELECT subject, what, block_number AS block FROM state_read_request',
       types: JSON_READY,
     });
     return rows;

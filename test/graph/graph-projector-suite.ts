@@ -41,16 +41,16 @@ export function graphProjectorSuite(neo4j: UsedNeo4j): void {
   });
 
   it('begins anew when the events are not those it followed', async () => {
-    const { rows } = await database.pool.query<{ incarnation: string }>(
-      'SELECT incarnation FROM definition_set WHERE current',
+    const { rows } = await database.pool.query<{ generation: string }>(
+      'SELECT generation FROM definition_set WHERE current',
     );
     await changeInSilence();
     await settle();
     await expect(isAsExpected()).rejects.toThrow();
-    await database.pool.query('UPDATE definition_set SET incarnation = DEFAULT');
+    await database.pool.query('UPDATE definition_set SET generation = DEFAULT');
     await settle();
     await isAsExpected();
-    expect((await projector.checkpoint())!.incarnation).not.toBe(rows[0]!.incarnation);
+    expect((await projector.checkpoint())!.generation).not.toBe(rows[0]!.generation);
   });
 
   it('begins anew when other events stand where it had come to', async () => {

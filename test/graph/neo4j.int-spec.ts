@@ -1,15 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusalOf } from '../../src/api/http/refusal/refusal-of.js';
+import { applySchema } from '../../src/platform/neo4j/apply-schema.js';
 import { GraphProjector } from '../../src/projection/graph/graph-projector.js';
 import { Neo4jGraphStore } from '../../src/projection/graph/neo4j-graph-store.js';
 import { PostgresGraphStore } from '../../src/projection/graph/postgres-graph-store.js';
 import { describeWithNeo4j, useNeo4j } from '../fixture/test-neo4j.js';
 import { graphProjectorSuite } from './graph-projector-suite.js';
 import { graphStoreSuite } from './graph-store-suite.js';
+import { killSuite } from './kill-suite.js';
 
-// In one file, as each starts a server of its own; where a suite kills it it is in another.
+// In one file, for one server: its start takes longer than what is shown of it.
 describeWithNeo4j('in Neo4j', () => {
   const neo4j = useNeo4j();
+
+  // Before others apply theirs.
+  it('the schema has its constraints and indexes once, those of relations for each', async () => {
+    for (const relations of [['relation:a'], ['relation:a', 'odd `name`']])
+      await applySchema(neo4j.graph, relations);
+    const text =
+      "SHOW INDEXES YIELD name, type, properties WHERE type = 'RANGE' RETURN name, properties ORDER BY name";
+    const [rows] = await neo4j.graph.read([{ text }]);
+    expect(rows).toEqual([
+      { name: 'address_is_unique', properties: ['address'] },
+      { name: 'checkpoint_is_unique', properties: ['name'] },
+      { name: 'odd `name` by object', properties: ['object', 'subject'] },
+      { name: 'odd `name` by subject', properties: ['subject', 'object'] },
+      { name: 'relation:a by object', properties: ['object', 'subject'] },
+      { name: 'relation:a by subject', properties: ['subject', 'object'] },
+    ]);
+  });
 
   describe('the projector of the graph', () => graphProjectorSuite(neo4j));
 
@@ -30,4 +49,6 @@ describeWithNeo4j('in Neo4j', () => {
     const failure = await neo4j.graph.read([{ text: 'RETURN 1' }, { text: endless }]).catch((error) => error);
     expect(refusalOf(failure).code).toBe('service_unavailable');
   });
+
+  describe('a graph whose Neo4j is killed', () => killSuite(neo4j));
 });

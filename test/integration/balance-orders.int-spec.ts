@@ -13,9 +13,9 @@ const SETTLED = [
   'account_state',
   'native_credit',
   'native_move',
-  'balance_probe',
+  'balance_sample',
   'balance_check',
-  'contract_recoding',
+  'contract_code_change',
   'balance_layout',
 ];
 
@@ -69,7 +69,7 @@ describe('balances', () => {
     }
     expect(await storedBalances(pool)).toEqual(before);
     const { rows } = await pool.query(
-      "SELECT count(*)::int4 AS open FROM pending_read WHERE asker = 'balance'",
+      "SELECT count(*)::int4 AS open FROM state_read_request WHERE requester = 'balance'",
     );
     expect(rows).toEqual([{ open: 0 }]);
   }, 120_000);

@@ -12,7 +12,7 @@ it('looks at a token less often as it ages, and at least once in sixteen cells',
     const token = addressOf('token');
     // Two blocks in each of fifty windows.
     await client.query(
-      `INSERT INTO balance_probe SELECT $1, cell, cell * ${WINDOW_BLOCKS} + at, '{}', false
+      `INSERT INTO balance_sample SELECT $1, cell, cell * ${WINDOW_BLOCKS} + at, '{}', false
        FROM generate_series(1, 50) cell, generate_series(0, 1) at`,
       [token],
     );

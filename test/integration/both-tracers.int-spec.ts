@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import { ExecutionNode } from '../../src/node/execution/execution-node.js';
 import { JsonRpcEndpoint } from '../../src/node/rpc/json-rpc-endpoint.js';
+import { type StillChain, sharedChain } from '../shared/demo-chain.js';
 
-let demo: DemoChain;
+let demo: StillChain;
 let endpoint: JsonRpcEndpoint;
 
 beforeAll(async () => {
-  demo = await startDemoChain();
+  demo = await sharedChain();
   endpoint = new JsonRpcEndpoint(demo.url, 'demo');
 }, 60_000);
-afterAll(async () => {
-  await endpoint.close();
-  await demo.stop();
-});
+afterAll(() => endpoint.close());
 
 /** The demo chain as a node that offers only these tracing methods would give it. */
 const nodeWith = (

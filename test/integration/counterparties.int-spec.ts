@@ -25,12 +25,15 @@ describe('the counterparties of every address of the demo chain', () => {
   let addresses: readonly string[];
   let blocks: readonly number[];
   let samples = 0;
+  /** A database with buckets of 16 blocks, in parts of 4. */
+  let ingested: () => Promise<Pool>;
 
   beforeAll(async () => {
     demo = await DemoDatabases.start();
     const [first, last] = demo.whole;
     blocks = [first, first + 31, first + 32, first + 47, first + 150, last - 4, last];
-    const pool = await demo.ingested(projectors(16, 4));
+    ingested = await demo.copies(projectors(16, 4));
+    const pool = await ingested();
     addresses = await everyAddress(pool);
     for (const address of addresses) {
       const met = await interactions(pool, address);
@@ -122,7 +125,7 @@ describe('the counterparties of every address of the demo chain', () => {
 
   it('are the same after a rebuild, though other blocks may be folded', async () => {
     const some = projectors(16, 4);
-    const pool = await demo.ingested(some);
+    const pool = await ingested();
     const lease = await WriterLease.take(pool, 1_000);
     try {
       await new ProjectionRunner(pool, lease).rebuild(some.find(({ name }) => name === 'counterparty')!);

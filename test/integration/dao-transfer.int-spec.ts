@@ -6,7 +6,7 @@ import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/b
 import type { BlockAppended } from '../../src/domain/event/chain-event.js';
 import { applyEvents } from '../../src/event-store/apply-events.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { nativeBalanceProjector } from '../../src/projection/balance/native-balance.projector.js';
+import { nativeBalanceProjector } from '../../src/records/state/native-balance.projector.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
 import { aBlock } from '../e2e/fixture/block-row.js';

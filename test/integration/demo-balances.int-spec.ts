@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { NodeBalances } from '../fixture/node-balances.js';
 import { Prng } from '../simulation/prng.js';
 
-const PAST_BLOCKS = 50;
+const PAST_BLOCKS = bounded(15, 50);
 
 let demo: DemoDatabases;
 let pool: Pool;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => demo?.stop(), 60_000);
 
 describe('every balance of the demo chain', () => {
-  it('at 50 past blocks, of ether and of every covered token, is what the node says', async () => {
+  it(`at ${PAST_BLOCKS} past blocks, of ether and of every covered token, is what the node says`, async () => {
     const random = new Prng(7);
     const blocks = new Set<number>();
     while (blocks.size < PAST_BLOCKS) blocks.add(random.between(demo.chain.firstBlock, demo.chain.height()));

@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { genesisFrom } from '../../src/runtime/chain/genesis.js';
 import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { type StillChain, sharedChain } from '../shared/demo-chain.js';
 
 /** Accounts that development nodes like to add unasked. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 
 describe('the genesis of the demo chain', () => {
-  let chain: DemoChain;
+  let chain: StillChain;
   let source: ExecutionSource;
 
   beforeAll(async () => {
-    chain = await startDemoChain();
+    chain = await sharedChain();
     source = await ExecutionSource.connect([chain.url], 1, () => undefined);
   }, 60_000);
 
-  afterAll(async () => {
-    await source.close();
-    await chain.stop();
-  });
+  afterAll(() => source.close());
 
   it('is known whole: accounts, code and storage are those the node has, and there is no change it lacks', async () => {
     const genesis = await genesisFrom(chain.firstBlock, undefined, chain.genesis);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
@@ -134,12 +135,11 @@ describe('the lease', () => {
     await usurper.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND database =
       (SELECT oid FROM pg_database WHERE datname = current_database())`);
     const lock = `SELECT pg_try_advisory_lock(${0x636861696e0001n}) AS locked`;
-    while (!(await usurper.query<{ locked: boolean }>(lock)).rows[0]!.locked) await new Promise(setImmediate);
+    while (!(await usurper.query<{ locked: boolean }>(lock)).rows[0]!.locked) await setTimeout(2);
     await usurper.query('UPDATE writer_epoch SET epoch = epoch + 1');
     const before = await storedTables(ingestion.pool);
     await node.chain.extend(5);
-    while (ingestion.ingester.state.failure === undefined)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (ingestion.ingester.state.failure === undefined) await setTimeout(20);
     expect(await storedTables(ingestion.pool)).toEqual(before);
     usurper.release(true);
     await ingestion.reached(node.chain.blocks.at(-1)!.hash);
@@ -150,7 +150,7 @@ describe('the lease', () => {
     const waiting = WriterLease.take(ingestion.pool, 5_000);
     const end = `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
       WHERE query LIKE 'SELECT pg_try_advisory_lock%' AND state = 'idle' AND pid NOT IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')`;
-    while ((await ingestion.pool.query(end)).rowCount === 0) await new Promise(setImmediate);
+    while ((await ingestion.pool.query(end)).rowCount === 0) await setTimeout(2);
     await expect(waiting).rejects.toThrow();
   });
 

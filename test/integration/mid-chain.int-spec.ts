@@ -35,7 +35,7 @@ WHERE current`;
 
 /** The subjects of the blocks, computed without the code under test. */
 const SHOWN = `
-SELECT subject AS address FROM fact WHERE NOT opening UNION SELECT address FROM log
+SELECT subject AS address FROM fact WHERE NOT is_initial UNION SELECT address FROM log
 UNION SELECT to_address FROM frame WHERE to_address IS NOT NULL UNION SELECT from_address FROM frame`;
 
 /** Whether a proof depends on the time before the range, on its initial state, or on the range alone. */
@@ -163,7 +163,7 @@ describe('the demo chain from the middle', () => {
       expect([...new Set(unknown.map(({ id }) => id))].filter((id) => !restsOnAbsence(id))).toEqual([]);
       counts.unproven = unknown.length;
       const reads = await pool.query<{ count: number }>(
-        "SELECT count(*)::int4 FROM recorded_read WHERE what NOT LIKE '0x%' AND NOT is_proven",
+        "SELECT count(*)::int4 FROM state_read_result WHERE what NOT LIKE '0x%' AND NOT is_proven",
       );
       expect(reads.rows).toEqual([{ count: 0 }]);
       console.log(`from block ${from}: ${JSON.stringify(counts)}`);

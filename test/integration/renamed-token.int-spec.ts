@@ -65,7 +65,7 @@ describe('a token that names itself anew after its first transfer', () => {
   /** Until nothing is asked any more. */
   async function answered(): Promise<void> {
     for (const until = Date.now() + 60_000; Date.now() < until; await setTimeout(50)) {
-      const { rowCount } = await ingestion.pool.query('SELECT FROM pending_read LIMIT 1');
+      const { rowCount } = await ingestion.pool.query('SELECT FROM state_read_request LIMIT 1');
       if (rowCount === 0) return;
     }
     throw new Error('questions stay open');

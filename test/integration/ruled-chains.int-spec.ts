@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
-import { startDemoChain } from '../../src/demo/demo-chain.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { verifyAgainstParent } from '../../src/ingestion/verify/parent-rules.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
+import { sharedChain } from '../shared/demo-chain.js';
 import { ERAS, type EraName } from '../simulation/era.js';
 import { startSimulatedNode } from '../simulation/simulated-node.js';
 
@@ -32,21 +32,17 @@ async function ruledBlocks(url: string, from: number, to: number): Promise<Verif
 
 describe('every rule for blocks is kept', () => {
   it('by the demo chain, whose genesis has no state changes and whose logs are each with its frame', async () => {
-    const chain = await startDemoChain();
-    try {
-      const [genesis, ...blocks] = await ruledBlocks(chain.url, chain.firstBlock, chain.height());
-      expect(genesis).toMatchObject({ frames: [] });
-      expect(genesis).not.toHaveProperty('stateChanges');
-      expect(blocks.length).toBeGreaterThan(200);
-      for (const { receipts, frames, stateChanges } of blocks) {
-        expect(stateChanges).toHaveLength(receipts.length);
-        receipts.forEach(({ logs }, i) => {
-          const numbered = frames![i]!.flatMap(({ logIndexes }) => logIndexes!);
-          expect(numbered.sort((a, b) => a - b)).toEqual(logs.map((_, index) => index));
-        });
-      }
-    } finally {
-      await chain.stop();
+    const chain = await sharedChain();
+    const [genesis, ...blocks] = await ruledBlocks(chain.url, chain.firstBlock, chain.height());
+    expect(genesis).toMatchObject({ frames: [] });
+    expect(genesis).not.toHaveProperty('stateChanges');
+    expect(blocks.length).toBeGreaterThan(200);
+    for (const { receipts, frames, stateChanges } of blocks) {
+      expect(stateChanges).toHaveLength(receipts.length);
+      receipts.forEach(({ logs }, i) => {
+        const numbered = frames![i]!.flatMap(({ logIndexes }) => logIndexes!);
+        expect(numbered.sort((a, b) => a - b)).toEqual(logs.map((_, index) => index));
+      });
     }
   }, 60_000);
 

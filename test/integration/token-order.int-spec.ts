@@ -23,7 +23,7 @@ describe('the tokens of the demo chain', () => {
   let forwards: string;
   beforeAll(async () => {
     demo = await DemoDatabases.start();
-    forwards = await rowsOf(await demo.ingested(projectors()));
+    forwards = await rowsOf(await demo.inOrder());
   }, 120_000);
   afterEach(() => demo.dropAll());
   afterAll(() => demo?.stop());

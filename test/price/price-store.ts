@@ -23,7 +23,7 @@ const TABLES = [
   'feed_phase',
   'price_import',
   'price_coverage',
-  'pending_read',
+  'state_read_request',
 ];
 
 /** The projection of prices, and of the blocks that give the times, in a database of its own. */

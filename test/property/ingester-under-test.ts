@@ -56,7 +56,7 @@ export class IngesterUnderTest {
       if (this.#child?.exitCode !== null) throw new Error(`the ingester ended: ${this.#complaints}`);
       if (Date.now() > until)
         throw new Error(`the stored head stays at ${head?.number}, not ${headHash}: ${this.#complaints}`);
-      await setTimeout(10);
+      await setTimeout(25);
     }
   }
 

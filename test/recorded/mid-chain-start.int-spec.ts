@@ -149,8 +149,8 @@ recorded('two mainnet blocks without any before them (skipped where SHARED_DIR h
   it('ask once for each address, say whose word it is, and leave nothing open', async () => {
     const { rows } = await pool.query<Record<'asked' | 'distinct' | 'proven' | 'open', number>>(`
       SELECT count(*)::int4 AS asked, count(DISTINCT (subject, what))::int4 AS distinct, count(*) FILTER (WHERE is_proven)::int4 AS proven,
-             (SELECT count(*)::int4 FROM pending_read) AS open
-      FROM recorded_read WHERE what NOT LIKE '0x%'`);
+             (SELECT count(*)::int4 FROM state_read_request) AS open
+      FROM state_read_result WHERE what NOT LIKE '0x%'`);
     const { asked, distinct, proven, open } = rows[0]!;
     console.log(`${asked} questions about code and slots for ${NUMBERS.length} blocks`);
     expect({ proven, open, distinct }).toEqual({ proven: 0, open: 0, distinct: asked });

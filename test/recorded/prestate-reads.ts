@@ -42,7 +42,7 @@ export async function answerFromPrestate(
 ): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<Pending>(
-      'SELECT subject, what, block_number AS number FROM pending_read ORDER BY block_number, subject, what',
+      'SELECT subject, what, block_number AS number FROM state_read_request ORDER BY block_number, subject, what',
     );
     const reads = new Map<number, StateReadResult[]>();
     for (const { subject, what, number } of rows) {

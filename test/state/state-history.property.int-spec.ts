@@ -145,7 +145,7 @@ class StateTrial {
     for (const { verified } of branch) this.#stored.add(verified.header.number);
     this.#cache.unwind(ancestor + 1);
     this.#reads = this.#reads.filter(({ block }) => block <= ancestor);
-    await this.pool.query('DELETE FROM recorded_read WHERE block_number > $1', [ancestor]);
+    await this.pool.query('DELETE FROM state_read_result WHERE block_number > $1', [ancestor]);
     for (const { verified } of branch.slice(0, 3)) await this.#compareCached(verified.header.number);
     const end = this.#chain.last;
     this.#chain.growTo(Math.max(end, this.#chain.first + BLOCKS));
@@ -166,7 +166,7 @@ class StateTrial {
       const isProven = random.chance(0.5);
       const what = isCode ? 'code' : `slot:0x${slot.toString(16).padStart(64, '0')}`;
       const { rowCount } = await this.pool.query(
-        `INSERT INTO recorded_read (subject, what, block_number, outcome, output, is_proven)
+        `INSERT INTO state_read_result (subject, what, block_number, outcome, output, is_proven)
          VALUES ($1, $2, $3, 'answered', $4, $5) ON CONFLICT DO NOTHING`,
         [Buffer.from(address.slice(2), 'hex'), what, block, output, isProven],
       );

@@ -70,7 +70,7 @@ export class ApiKeyCache {
       text: `
         SELECT id, name, digest, plan, requests, window_seconds AS "windowSeconds", expires_at AS "expiresAt"
         FROM api_key
-        WHERE secret_mark = $1 AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+        WHERE secret_fingerprint = $1 AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
       values: [this.secret.fingerprint],
     });
     return new ApiKeys(

@@ -19,7 +19,7 @@ SELECT id, name, plan, requests, window_seconds AS "windowSeconds", created_at A
        last_used_at AS "lastUsedAt",
        CASE WHEN revoked_at IS NOT NULL THEN 'revoked'
             WHEN expires_at <= now() THEN 'expired'
-            WHEN secret_mark <> $1 THEN 'made with another secret'
+            WHEN secret_fingerprint <> $1 THEN 'made with another secret'
             ELSE 'valid' END AS state
 FROM api_key LEFT JOIN api_key_usage ON key_id = id`;
 
@@ -45,7 +45,7 @@ export class KeyStore {
   }: KeyTerms): Promise<{ id: number; key: string }> {
     const key = newKey();
     const { rows } = await this.pool.query<{ id: number }>(
-      `INSERT INTO api_key (name, digest, secret_mark, plan, requests, window_seconds, expires_at)
+      `INSERT INTO api_key (name, digest, secret_fingerprint, plan, requests, window_seconds, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
       [
         name,

@@ -17,22 +17,22 @@ const SMALLEST_DRAW = 4;
  * waited for a later one counts in the later one's window.
  */
 const DRAW = `
-INSERT INTO api_key_usage AS usage (key_id, window_number, drawn, granted, last_used_at)
+INSERT INTO api_key_usage AS usage (key_id, window_number, leased, granted, last_used_at)
 SELECT $1::int4, floor(extract(epoch FROM now()) / $3::int4), first.draw, first.draw, now()
 FROM (SELECT least($4::int4, ($2::int4 + 7) / 8) AS draw) first
 ON CONFLICT (key_id) DO UPDATE SET
   window_number = greatest(usage.window_number, excluded.window_number),
-  drawn = CASE WHEN usage.window_number < excluded.window_number THEN excluded.drawn
-               ELSE usage.drawn + least($4, (greatest($2 - usage.drawn, 0) + 7) / 8) END,
+  leased = CASE WHEN usage.window_number < excluded.window_number THEN excluded.leased
+               ELSE usage.leased + least($4, (greatest($2 - usage.leased, 0) + 7) / 8) END,
   granted = CASE WHEN usage.window_number < excluded.window_number THEN excluded.granted
-                 ELSE least($4, (greatest($2 - usage.drawn, 0) + 7) / 8) END,
+                 ELSE least($4, (greatest($2 - usage.leased, 0) + 7) / 8) END,
   last_used_at = excluded.last_used_at
-RETURNING granted, greatest($2 - drawn, 0) AS undrawn,
+RETURNING granted, greatest($2 - leased, 0) AS unleased,
           ((window_number + 1) * $3 - extract(epoch FROM now())) * 1000 AS "leftMs"`;
 
 interface DrawRow {
   readonly granted: number;
-  readonly undrawn: number;
+  readonly unleased: number;
   /** Milliseconds of the window, as decimal text. */
   readonly leftMs: string;
 }
@@ -40,7 +40,7 @@ interface DrawRow {
 interface Lease {
   inHand: number;
   /** Left for all processes when this one last drew. */
-  readonly undrawn: number;
+  readonly unleased: number;
   readonly endsAt: number;
   /** Taken by this process in this window. */
   used: number;
@@ -51,7 +51,7 @@ interface Lease {
  * requests are counted without asking the database.
  */
 export class LeasedQuota {
-  #lease: Lease = { inHand: 0, undrawn: 0, endsAt: 0, used: 0 };
+  #lease: Lease = { inHand: 0, unleased: 0, endsAt: 0, used: 0 };
   #drawing: Promise<void> | undefined;
 
   constructor(private readonly pool: Pool) {}
@@ -66,7 +66,7 @@ export class LeasedQuota {
     const lease = this.#lease;
     const leftMs = lease.endsAt - performance.now();
     const isOver = leftMs <= 0;
-    if (lease.inHand === 0 ? isOver || lease.undrawn > 0 : isOver && !waited) {
+    if (lease.inHand === 0 ? isOver || lease.unleased > 0 : isOver && !waited) {
       this.#drawing ??= this.#draw(key, isOver ? 0 : lease.used).finally(() => {
         this.#drawing = undefined;
       });
@@ -77,7 +77,7 @@ export class LeasedQuota {
       lease.inHand -= 1;
       lease.used += 1;
     }
-    return { granted, quota: quotaOf(key, lease.inHand + lease.undrawn, leftMs) };
+    return { granted, quota: quotaOf(key, lease.inHand + lease.unleased, leftMs) };
   }
 
   async #draw({ id, requests, windowSeconds }: ApiKey, used: number): Promise<void> {
@@ -88,8 +88,8 @@ export class LeasedQuota {
       text: DRAW,
       values: [id, requests, windowSeconds, Math.max(SMALLEST_DRAW, used)],
     });
-    const { granted, undrawn, leftMs } = rows[0]!;
-    this.#lease = { inHand: granted, undrawn, endsAt: askedAt + Number(leftMs), used };
+    const { granted, unleased, leftMs } = rows[0]!;
+    this.#lease = { inHand: granted, unleased, endsAt: askedAt + Number(leftMs), used };
   }
 }
 

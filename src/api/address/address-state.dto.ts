@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
 import { ChoiceField, TextField, TextListField } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 
 const TYPE_STATES = ['known', 'unknown', 'unavailable'] as const;
 const TOKEN_STATES = ['found', 'absent', 'unavailable'] as const;
@@ -29,4 +31,15 @@ export class TokenStateDto {
 
   @TextField('Name as the token declares it; not verified.', 'none declared, or none held')
   readonly name?: string;
+}
+
+/** The stored data of an address as a token. */
+export function tokenStateRecord(declaration: PresentedAddress['declaration']): TokenStateDto {
+  if (declaration === undefined) return { state: 'absent' };
+  if (declaration === 'unavailable') return { state: 'unavailable' };
+  return {
+    state: 'found',
+    ...orAbsent('symbol', declaration.symbol),
+    ...orAbsent('name', declaration.name),
+  };
 }

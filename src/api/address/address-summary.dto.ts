@@ -1,4 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { AddressRow } from '../../projection/address/address.reader.js';
+import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
 import {
   AddressField,
   AmountField,
@@ -8,8 +11,9 @@ import {
   RecordField,
   TextField,
 } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 import { AddressContractBriefDto } from './address-contract-brief.dto.js';
-import { TokenStateDto, TypeStateDto } from './address-state.dto.js';
+import { TokenStateDto, TypeStateDto, tokenStateRecord } from './address-state.dto.js';
 
 const NOT_COUNTED = 'more than 10,000, or blocks are missing';
 const NEVER_ACTIVE = 'no activity is indexed';
@@ -69,4 +73,39 @@ export class AddressSummaryDto {
 
   @LongField('Last such block; losing its code counts too.', NEVER_ACTIVE)
   readonly lastBlock?: number;
+}
+
+/** The record of an address. */
+export function addressSummaryRecord(
+  { address, presentation, declaration }: PresentedAddress,
+  type: TypeStateDto,
+  row: AddressRow,
+): AddressSummaryDto {
+  return {
+    chainId: CHAIN_ID,
+    address,
+    type,
+    token: tokenStateRecord(declaration),
+    ...presentation,
+    ...orAbsent('isContract', row.isContract),
+    ...orAbsent('contract', contractBrief(row)),
+    ...orAbsent('nativeBalanceWei', row.wei),
+    ...orAbsent('nonce', row.nonce),
+    ...orAbsent('sentTxCount', row.sentTxCount),
+    ...orAbsent('receivedTxCount', row.receivedTxCount),
+    ...orAbsent('firstBlock', row.firstBlock),
+    ...orAbsent('lastBlock', row.lastBlock),
+  };
+}
+
+/** An address whose contract was destroyed holds no code: then there is none. */
+function contractBrief({ codeHash, delegate, deployBlock }: AddressRow): AddressContractBriefDto | undefined {
+  if (codeHash === null) return undefined;
+  return {
+    codeHash,
+    bytecodeVariant: delegate === null ? 'legacy_raw' : 'eip7702',
+    isAlive: true,
+    ...orAbsent('deployBlock', deployBlock),
+    ...orAbsent('delegate', delegate),
+  };
 }

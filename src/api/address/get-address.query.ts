@@ -1,18 +1,29 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { AddressReader } from '../../projection/address/address.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { AddressParameters } from './address.parameters.js';
-import type { AddressSummaryDto } from './address-summary.dto.js';
-import { addressSummaryRecord } from './address-summary.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { AddressSummaryDto, addressSummaryRecord } from './address-summary.dto.js';
 import { imitationNotes } from './imitation-notes.js';
 import { TypeStates } from './type-states.js';
 
+@ChainQuery({
+  operationId: 'getAddress',
+  path: 'addresses/:address',
+  tag: 'Addresses',
+  summary: 'One address',
+  description:
+    'What is held about an address. Every well-formed address is answered with 200, also one that was never used.',
+  plan: 'Intelligence',
+  asOfBlock: 'optional',
+  record: AddressSummaryDto,
+  refusals: [],
+})
 export class GetAddressQuery extends Query<ApiResponse<AddressSummaryDto>> {
-  constructor(readonly parameters: AddressParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
 }
 
 @QueryHandler(GetAddressQuery)
@@ -24,7 +35,7 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { address } }: GetAddressQuery): Promise<ApiResponse<AddressSummaryDto>> {
+  async execute({ address }: GetAddressQuery): Promise<ApiResponse<AddressSummaryDto>> {
     const [row, presented, [type]] = await Promise.all([
       this.addresses.one(address, this.bounds.firstBlock),
       this.presentations.of([address]),

@@ -1,7 +1,7 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NoParameters } from '../http/method/documented-method.js';
 import { Method } from '../http/method/method.decorator.js';
-import { CALL_MCP } from './agent.methods.js';
 import { exchange } from './exchange.js';
 import { ToolServer } from './tool-server.js';
 
@@ -9,7 +9,19 @@ import { ToolServer } from './tool-server.js';
 export class AgentController {
   constructor(private readonly tools: ToolServer) {}
 
-  @Method('', CALL_MCP)
+  @Method('', {
+    verb: 'POST',
+    operationId: 'callMcp',
+    tag: 'Agents',
+    summary: 'Tools for AI agents',
+    description:
+      'Model Context Protocol over streamable HTTP: one message a request, answered in JSON, without sessions. There is a tool for each method, ' +
+      'named as its operation in snake case. A tool takes the parameters of its method without `chainId`, lists ten rows where `limit` is not given, ' +
+      'needs the plan of its method, and gives its `data` as `structuredContent`. Messages are open to every key, and each counts as a request. What a tool refuses is a ' +
+      'result with `isError` whose text is the `{error}` body, a plan that is not enough included; the protocol’s own errors, such as a version that is not ' +
+      'served, are those of the protocol. In a browser only pages of this service can send messages.',
+    parameters: NoParameters,
+  })
   async callMcp(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const answer = await exchange(request.body, request.headers, () => this.tools.for(request));
     reply.code(answer.status);

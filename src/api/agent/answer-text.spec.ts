@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiResponse } from '../http/api-response.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { methodOf } from '../http/method/chain-query.decorator.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
-import { RESOLVE_ENTITY } from '../resolve/resolve.methods.js';
-import { GET_TOKEN, LIST_TOKEN_TRANSFERS } from '../token/token.methods.js';
+import { toolName } from '../http/method/tool-name.js';
+import { ResolveEntityQuery } from '../resolve/resolve-entity.query.js';
+import { GetTokenQuery } from '../token/get-token.query.js';
+import { ListTokenTransfersQuery } from '../token/transfer/list-token-transfers.query.js';
 import { answerText } from './answer-text.js';
-import { toolName } from './tool-name.js';
 
+const RESOLVE_ENTITY = methodOf(ResolveEntityQuery);
+const GET_TOKEN = methodOf(GetTokenQuery);
+const LIST_TOKEN_TRANSFERS = methodOf(ListTokenTransfersQuery);
 const TOKEN = `0x${'ab'.repeat(20)}`;
 
 const textOf = (
@@ -16,7 +21,7 @@ const textOf = (
   notes: readonly string[] = [],
 ): string =>
   answerText(
-    { name: toolName(method), method, answer: () => Promise.reject(new Error('is not asked')) },
+    { name: toolName(method), method },
     { ...given },
     new ApiResponse(data, asOfBlock, false, false, notes),
   );

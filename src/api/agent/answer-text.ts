@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../http/api-response.js';
+import type { ApiResponse } from '../http/method/api-response.js';
 import { abridged } from './abridged.js';
 import { readingOn } from './reading-on.js';
 import type { Tool } from './tool.js';

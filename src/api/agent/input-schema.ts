@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { ChainMethod } from '../http/method/documented-method.js';
-import { ADDRESS } from '../http/parameter/address.kind.js';
+import { ADDRESS_DESCRIPTION } from '../http/parameter/address.parameter.js';
 import { type DeclaredParameter, parametersOf } from '../http/parameter/parameter.decorator.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
@@ -20,28 +20,28 @@ export function inputSchema({ parameters }: ChainMethod): InputSchema {
 type InputSchema = ListedTool['inputSchema'];
 
 function schemaOf(parameter: DeclaredParameter): object {
-  const { description, schema } = parameter.kind;
+  const { description, schema } = parameter;
   return {
     ...withoutRedundance(parameter, schema),
     ...(isLimit(parameter) && { default: SHOWN_ROWS }),
     // The pattern of an address describes it fully.
-    ...(description !== ADDRESS.description && { description: firstSentence(description) }),
+    ...(description !== ADDRESS_DESCRIPTION && { description: firstSentence(description) }),
   };
 }
 
 /** An agent only returns a cursor it got, and knows that numbers are below 2^53. */
-function withoutRedundance({ kind: { kind } }: DeclaredParameter, schema: Schema): Schema {
+function withoutRedundance({ kind }: DeclaredParameter, schema: Schema): Schema {
   if (kind === 'cursor') return { type: 'string' };
   const { format: _, maximum, ...bounds } = schema;
   return { ...bounds, ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && { maximum }) };
 }
 
-type Schema = DeclaredParameter['kind']['schema'];
+type Schema = DeclaredParameter['schema'];
 
 /** The reference has the whole text. */
 const firstSentence = (text: string): string => /^.*?[.:;](?= |$)/s.exec(text)?.[0] ?? text;
 
-const isRequired = ({ place, kind }: DeclaredParameter) => place === 'path' || kind.isRequired === true;
+const isRequired = ({ place, ...rest }: DeclaredParameter) => place === 'path' || rest.isRequired === true;
 
 /** Whether it limits the number of rows. */
-export const isLimit = ({ kind }: DeclaredParameter) => kind.kind === 'limit';
+export const isLimit = ({ kind }: DeclaredParameter) => kind === 'limit';

@@ -10,7 +10,7 @@ export function readingOn({ name, method }: Tool, given: ToolArguments, data: ob
   if (!method.list) return [];
   const { [method.list.items]: rows = [], nextCursor, hasMore } = data as ListData;
   const call = (more: ToolArguments) => `${name} ${visibleJson({ ...given, ...more })}`;
-  const most = parametersOf(method.parameters).find(isLimit)?.kind.schema.maximum;
+  const most = parametersOf(method.parameters).find(isLimit)?.schema.maximum;
   const limit = given.limit ?? SHOWN_ROWS;
   const lines: string[] = [];
   if (rows.length > SHOWN_ROWS)

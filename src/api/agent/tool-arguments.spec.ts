@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { Refusal } from '../../domain/refusal/refusal.js';
-import { GET_BLOCK } from '../block/block.methods.js';
-import { GET_BLOCK_PROPOSERS } from '../consensus/consensus.methods.js';
+import { GetBlockQuery } from '../block/get-block.query.js';
+import { GetBlockProposersQuery } from '../consensus/proposer/get-block-proposers.query.js';
 import { CursorKey } from '../http/cursor/cursor-key.js';
+import { methodOf } from '../http/method/chain-query.decorator.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
-import { RESOLVE_ENTITY } from '../resolve/resolve.methods.js';
-import { LIST_TOKEN_TRANSFERS } from '../token/token.methods.js';
+import { ResolveEntityQuery } from '../resolve/resolve-entity.query.js';
+import { ListTokenTransfersQuery } from '../token/transfer/list-token-transfers.query.js';
 import { readArguments } from './tool-arguments.js';
 
+const GET_BLOCK = methodOf(GetBlockQuery);
+const GET_BLOCK_PROPOSERS = methodOf(GetBlockProposersQuery);
+const LIST_TOKEN_TRANSFERS = methodOf(ListTokenTransfersQuery);
+const RESOLVE_ENTITY = methodOf(ResolveEntityQuery);
 const KEY = new CursorKey(Buffer.alloc(32, 1));
 const TOKEN = `0x${'AB'.repeat(20)}`;
 const read = (method: ChainMethod, given: object) => readArguments(method, { ...given }, KEY);

@@ -1,7 +1,9 @@
+import type { Query } from '@nestjs/cqrs';
 import type { CursorKey } from '../http/cursor/cursor-key.js';
+import type { ApiResponse } from '../http/method/api-response.js';
 import type { ChainMethod } from '../http/method/documented-method.js';
+import { readParameters } from '../http/method/read-parameters.js';
 import { parametersOf } from '../http/parameter/parameter.decorator.js';
-import { readParameters } from '../http/parameter/read-parameters.js';
 import { isLimit } from './input-schema.js';
 import { SHOWN_ROWS } from './shown-rows.js';
 
@@ -21,7 +23,7 @@ export function readArguments(
   method: ChainMethod,
   given: ToolArguments,
   cursorKey: CursorKey,
-): Record<string, unknown> {
+): Query<ApiResponse<object>> {
   const declared = parametersOf(method.parameters);
   const inPath = new Set(declared.filter(({ place }) => place === 'path').map(({ name }) => name));
   const limit = declared.find(isLimit);

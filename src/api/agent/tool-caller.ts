@@ -1,11 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { opens } from '../../domain/access/plan.js';
+import { requestIdOf } from '../http/connection/request-id.js';
 import { CursorKey } from '../http/cursor/cursor-key.js';
 import { refusalBody } from '../http/refusal/refusal-body.js';
 import { refusalOf } from '../http/refusal/refusal-of.js';
-import { requestIdOf } from '../http/request-id.js';
 import { planInsufficient } from '../refusal/access-refusals.js';
 import { answerText } from './answer-text.js';
 import type { Tool } from './tool.js';
@@ -18,6 +19,7 @@ export class ToolCaller {
   constructor(
     private readonly table: ToolTable,
     private readonly cursorKey: CursorKey,
+    private readonly queries: QueryBus,
   ) {}
 
   /**
@@ -47,7 +49,7 @@ export class ToolCaller {
   async #answered(tool: Tool, given: ToolArguments, { plan }: FastifyRequest): Promise<CallToolResult> {
     const { method } = tool;
     if (plan && !opens(plan, method.plan)) throw planInsufficient(method.plan);
-    const answer = await tool.answer(readArguments(method, given, this.cursorKey));
+    const answer = await this.queries.execute(readArguments(method, given, this.cursorKey));
     return { structuredContent: { ...answer.data }, content: text(answerText(tool, given, answer)) };
   }
 }

@@ -1,21 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { isChainMethod } from '../http/method/documented-method.js';
-import { Serves } from '../http/method/method.decorator.js';
+import { DiscoveryService, Reflector } from '@nestjs/core';
+import { Dispatches } from '../http/method/chain-controller.js';
+import { methodOf } from '../http/method/chain-query.decorator.js';
+import { toolName, toolsAmong } from '../http/method/tool-name.js';
 import type { Tool } from './tool.js';
-import { toolName, toolsAmong } from './tool-name.js';
 
-/**
- * The tools by name, in the order they are listed in: the functions of the controllers that serve the documented methods, so that a
- * tool asks what its method asks.
- */
+/** The tools by name, in the order they are listed in: one for each query that a route dispatches. */
 @Injectable()
 export class ToolTable {
   #tools: ReadonlyMap<string, Tool> | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
     private readonly reflector: Reflector,
   ) {}
 
@@ -25,20 +21,10 @@ export class ToolTable {
   }
 
   #found(): ReadonlyMap<string, Tool> {
-    const served = this.discovery.getControllers().flatMap(({ instance }) => this.#servedBy(instance));
-    const byMethod = new Map(served.map((tool) => [tool.method, tool]));
-    return new Map(
-      toolsAmong([...byMethod.keys()]).map((method) => [toolName(method), byMethod.get(method)!]),
-    );
-  }
-
-  #servedBy(controller: Controller): readonly Tool[] {
-    return this.scanner.getAllMethodNames(Object.getPrototypeOf(controller)).flatMap((name) => {
-      const method = this.reflector.get(Serves, controller[name]!);
-      if (!method || !isChainMethod(method)) return [];
-      return [{ name: toolName(method), method, answer: (parameters) => controller[name]!(parameters) }];
-    });
+    const queries = this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => (metatype && this.reflector.get(Dispatches, metatype)) ?? []);
+    const tools = toolsAmong(queries.map(methodOf));
+    return new Map(tools.map((method) => [toolName(method), { name: toolName(method), method }]));
   }
 }
-
-type Controller = Readonly<Record<string, Tool['answer']>>;

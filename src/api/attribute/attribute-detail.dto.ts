@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { HeldAttribute } from '../../projection/graph/graph-store.reader.js';
 import { ChoiceField, ClaimIdField, LongField } from '../http/record/field.js';
 
 @ApiSchema({ name: 'AttributeDetail', description: 'One attribute that is proven.' })
@@ -11,4 +12,8 @@ export class AttributeDetailDto {
 
   @LongField('Largest start block of the facts it rests on.')
   readonly referenceBlock!: number;
+}
+
+export function attributeDetail({ id, referenceBlock }: HeldAttribute): AttributeDetailDto {
+  return { attributeId: id, result: 'pass', referenceBlock };
 }

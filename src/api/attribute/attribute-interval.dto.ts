@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
 import {
   AddressField,
   ChainIdField,
@@ -9,6 +10,7 @@ import {
   TextField,
   TextListField,
 } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 
 const COVERED = 'Families whose attributes are listed; for other families it is unknown whether they held.';
 
@@ -76,4 +78,8 @@ export class AttributeHistoryDto {
 
   @FlagField('Whether the list was cut at `limit`; it is the beginning of the history then.')
   readonly truncated!: boolean;
+}
+
+export function attributeInterval({ id, startBlock, endBlock, value }: ClaimInterval): AttributeIntervalDto {
+  return { attributeId: id, startBlock, ...orAbsent('endBlock', endBlock), ...orAbsent('value', value) };
 }

@@ -1,15 +1,28 @@
 import { Module } from '@nestjs/common';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
 import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
-import { AttributeController } from './attribute.controller.js';
-import { GetAddressAttributeHistoryHandler } from './get-address-attribute-history.query.js';
-import { GetAddressAttributesHandler } from './get-address-attributes.query.js';
-import { GetAddressAttributesAtBlockHandler } from './get-address-attributes-at-block.query.js';
-import { ListAddressAttributesHandler } from './list-address-attributes.query.js';
+import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
+import { chainController } from '../http/method/chain-controller.js';
+import {
+  GetAddressAttributeHistoryHandler,
+  GetAddressAttributeHistoryQuery,
+} from './get-address-attribute-history.query.js';
+import { GetAddressAttributesHandler, GetAddressAttributesQuery } from './get-address-attributes.query.js';
+import {
+  GetAddressAttributesAtBlockHandler,
+  GetAddressAttributesAtBlockQuery,
+} from './get-address-attributes-at-block.query.js';
+import { ListAddressAttributesHandler, ListAddressAttributesQuery } from './list-address-attributes.query.js';
 
 @Module({
-  controllers: [AttributeController],
+  controllers: [
+    chainController(
+      GetAddressAttributesQuery,
+      ListAddressAttributesQuery,
+      GetAddressAttributesAtBlockQuery,
+      GetAddressAttributeHistoryQuery,
+    ),
+  ],
   providers: [
     TypeHintsReader,
     ClaimHistoryReader,
@@ -19,5 +32,6 @@ import { ListAddressAttributesHandler } from './list-address-attributes.query.js
     GetAddressAttributesAtBlockHandler,
     GetAddressAttributeHistoryHandler,
   ],
+  exports: [ClaimHistoryReader, ClaimsAtBlockReader],
 })
 export class AttributeModule {}

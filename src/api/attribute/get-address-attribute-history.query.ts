@@ -1,16 +1,32 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { AttributeHistoryParameters } from './attribute.parameters.js';
-import type { AttributeHistoryDto } from './attribute-interval.dto.js';
-import { attributeInterval } from './attribute-interval.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
+import { AttributeHistoryDto, attributeInterval } from './attribute-interval.dto.js';
 
+@ChainQuery({
+  operationId: 'getAddressAttributeHistory',
+  path: 'addresses/:address/attributes/history',
+  tag: 'Attributes',
+  plan: 'Intelligence',
+  summary: 'Attribute history of an address',
+  description:
+    'When which attributes held, from the oldest on. An interval goes no further than what is covered without a gap.',
+  asOfBlock: 'optional',
+  record: AttributeHistoryDto,
+  refusals: [],
+  list: { items: 'intervals', paged: false },
+})
 export class GetAddressAttributeHistoryQuery extends Query<ApiResponse<AttributeHistoryDto>> {
-  constructor(readonly parameters: AttributeHistoryParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @LimitParameter(1000, 100)
+  readonly limit!: number;
 }
 
 @QueryHandler(GetAddressAttributeHistoryQuery)
@@ -20,8 +36,10 @@ export class GetAddressAttributeHistoryHandler implements IQueryHandler<GetAddre
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressAttributeHistoryQuery): Promise<ApiResponse<AttributeHistoryDto>> {
-    const { address, limit } = parameters;
+  async execute({
+    address,
+    limit,
+  }: GetAddressAttributeHistoryQuery): Promise<ApiResponse<AttributeHistoryDto>> {
     const { coverageBlock, intervals, coveredFamilies } = await this.history.attributesOf(
       address,
       limit + 1,

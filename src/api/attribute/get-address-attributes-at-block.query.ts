@@ -1,16 +1,33 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
 import { claimsAtBlock } from '../claim/claims-at-block.js';
-import type { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { ClaimsAtBlockParameters } from './attribute.parameters.js';
-import type { AttributesAtBlockDto } from './attribute-interval.dto.js';
-import { attributeInterval } from './attribute-interval.record.js';
+import type { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { BlockParameter } from '../http/parameter/block-number.parameter.js';
+import { AttributesAtBlockDto, attributeInterval } from './attribute-interval.dto.js';
 
+@ChainQuery({
+  operationId: 'getAddressAttributesAtBlock',
+  path: 'addresses/:address/attributes/at/:block',
+  tag: 'Attributes',
+  plan: 'Intelligence',
+  summary: 'Attributes of an address at a block',
+  description:
+    'What held at the end of a block, each attribute with all the time it held. A block above the highest evaluated, or one that no family ' +
+    'covers, is refused with 422. A family is left out of `coveredFamilies` where one of its attributes could not be evaluated for the address.',
+  asOfBlock: 'always',
+  record: AttributesAtBlockDto,
+  refusals: [UNCOVERED_BLOCK],
+})
 export class GetAddressAttributesAtBlockQuery extends Query<ApiResponse<AttributesAtBlockDto>> {
-  constructor(readonly parameters: ClaimsAtBlockParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @BlockParameter()
+  readonly block!: number;
 }
 
 @QueryHandler(GetAddressAttributesAtBlockQuery)
@@ -20,7 +37,7 @@ export class GetAddressAttributesAtBlockHandler implements IQueryHandler<GetAddr
     private readonly bounds: ChainBounds,
   ) {}
 
-  execute({ parameters }: GetAddressAttributesAtBlockQuery): Promise<ApiResponse<AttributesAtBlockDto>> {
-    return claimsAtBlock(this.claims, this.bounds, 'attribute', parameters, attributeInterval);
+  execute(query: GetAddressAttributesAtBlockQuery): Promise<ApiResponse<AttributesAtBlockDto>> {
+    return claimsAtBlock(this.claims, this.bounds, 'attribute', query, attributeInterval);
   }
 }

@@ -1,21 +1,32 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
-import { ApiResponse } from '../http/api-response.js';
+import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { EntityParameters } from './attribute.parameters.js';
-import { attributeDetail } from './attribute-detail.record.js';
-import type { EntityAttributesDto } from './entity-attributes.dto.js';
-import { typeHintsRecord } from './type-hints.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { attributeDetail } from './attribute-detail.dto.js';
+import { EntityAttributesDto } from './entity-attributes.dto.js';
+import { typeHintsRecord } from './type-hints.dto.js';
 
 /** More than there are definitions: an address has one attribute per definition at most. */
 const EVERY = 10_000;
 
+@ChainQuery({
+  operationId: 'getAddressAttributes',
+  path: 'addresses/:address/attributes',
+  tag: 'Attributes',
+  plan: 'Intelligence',
+  summary: 'Attributes of an address',
+  description: 'Everything that is proven of the address now, which is the highest block evaluated.',
+  asOfBlock: 'optional',
+  record: EntityAttributesDto,
+  refusals: [],
+})
 export class GetAddressAttributesQuery extends Query<ApiResponse<EntityAttributesDto>> {
-  constructor(readonly parameters: EntityParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
 }
 
 @QueryHandler(GetAddressAttributesQuery)
@@ -26,9 +37,7 @@ export class GetAddressAttributesHandler implements IQueryHandler<GetAddressAttr
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({
-    parameters: { address },
-  }: GetAddressAttributesQuery): Promise<ApiResponse<EntityAttributesDto>> {
+  async execute({ address }: GetAddressAttributesQuery): Promise<ApiResponse<EntityAttributesDto>> {
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, '', EVERY),
       this.typeHints.hintsFor(address, this.bounds.firstBlock),

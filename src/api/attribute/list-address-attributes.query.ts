@@ -1,19 +1,40 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
-import { TypeHintsReader } from '../../projection/graph/type-hints.reader.js';
-import { ApiResponse } from '../http/api-response.js';
+import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import type { Continuation } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
-import type { AttributePageParameters } from './attribute.parameters.js';
-import { attributeDetail } from './attribute-detail.record.js';
-import type { AttributesPageDto } from './entity-attributes.dto.js';
-import { typeHintsRecord } from './type-hints.record.js';
+import { attributeDetail } from './attribute-detail.dto.js';
+import { AttributesPageDto } from './entity-attributes.dto.js';
+import { typeHintsRecord } from './type-hints.dto.js';
 
+@ChainQuery({
+  operationId: 'listAddressAttributes',
+  path: 'addresses/:address/attributes/page',
+  tag: 'Attributes',
+  plan: 'Intelligence',
+  summary: 'Attributes of an address, in pages',
+  description: 'The same attributes a page at a time, ascending by id.',
+  asOfBlock: 'optional',
+  record: AttributesPageDto,
+  refusals: [],
+  list: { items: 'attributes', paged: true, key: ['attributeId'] },
+})
 export class ListAddressAttributesQuery extends Query<ApiResponse<AttributesPageDto>> {
-  constructor(readonly parameters: AttributePageParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation<readonly [id: string]>;
+
+  @LimitParameter(200, 50)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListAddressAttributesQuery)
@@ -24,8 +45,11 @@ export class ListAddressAttributesHandler implements IQueryHandler<ListAddressAt
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListAddressAttributesQuery): Promise<ApiResponse<AttributesPageDto>> {
-    const { address, cursor, limit } = parameters;
+  async execute({
+    address,
+    cursor,
+    limit,
+  }: ListAddressAttributesQuery): Promise<ApiResponse<AttributesPageDto>> {
     const [{ claims, block }, hints] = await Promise.all([
       this.graph.attributesOf(address, cursor.after?.[0] ?? '', limit + 1),
       this.typeHints.hintsFor(address, this.bounds.firstBlock),

@@ -1,7 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { PROXY_FAMILIES, type ProxyFamily } from '../../bytecode/proxy-verdict.js';
+import { PROXY_FAMILIES, type ProxyFamily, proxyVerdict } from '../../bytecode/proxy-verdict.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../domain/token/token-standard.js';
+import type { TypeHintRow } from '../../projection/token/type-hints.reader.js';
 import { ChoiceField, TextListField } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 
 const ACCOUNT_TYPES = ['externally_owned', 'contract', 'delegated_account', 'undetermined'] as const;
 
@@ -21,4 +23,28 @@ export class TypeHintsDto {
 
   @ChoiceField(PROXY_FAMILIES, 'How it delegates, by its code and storage.', 'it was not analysed')
   readonly proxyFamily?: ProxyFamily;
+}
+
+/** The type that rows of code, tokens and transactions suggest; code outweighs emitted events, and these outweigh sent transactions. */
+export function typeHintsRecord(row: TypeHintRow): TypeHintsDto {
+  const basis = [
+    ...(row.code === null ? [] : ['code']),
+    ...(row.tokenStandard === null ? [] : ['transfer_events']),
+    ...(row.hasSent ? ['activity'] : []),
+  ];
+  return {
+    accountType: accountType(row),
+    basis,
+    ...orAbsent('tokenStandard', row.tokenStandard),
+    ...(row.proxyPattern && {
+      proxyFamily: proxyVerdict(row.proxyPattern, new Set(row.slotsHeld)).family,
+    }),
+  };
+}
+
+function accountType({ code, tokenStandard, hasSent }: TypeHintRow): TypeHintsDto['accountType'] {
+  if (code === 'delegation') return 'delegated_account';
+  // Only contracts emit events.
+  if (code === 'contract' || tokenStandard !== null) return 'contract';
+  return hasSent ? 'externally_owned' : 'undetermined';
 }

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
-import { BalanceController } from './balance.controller.js';
-import { GetTokenBalanceHandler } from './get-token-balance.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetTokenBalanceHandler, GetTokenBalanceQuery } from './get-token-balance.query.js';
 
 @Module({
-  controllers: [BalanceController],
+  controllers: [chainController(GetTokenBalanceQuery)],
   providers: [TokenBalanceReader, GetTokenBalanceHandler],
 })
 export class BalanceModule {}

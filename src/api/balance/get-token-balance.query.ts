@@ -1,18 +1,46 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import { StateReads } from '../../domain/event/state-reads.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { noBalanceRecord, tokenNotCovered } from '../refusal/balance-refusals.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
-import type { TokenBalanceParameters } from './balance.parameters.js';
-import type { TokenBalanceDto } from './token-balance.dto.js';
+import { TokenBalanceDto } from './token-balance.dto.js';
 
+@ChainQuery({
+  operationId: 'getTokenBalance',
+  path: 'addresses/:address/balances/:token',
+  tag: 'Balances',
+  summary: 'Balance of one token',
+  description:
+    'What an address holds of a covered token, now or at the end of one block, as the storage of the token has it. What is not known is ' +
+    'refused, never answered with zero: a token whose balances are not found in its storage, and a holder of whom nothing is recorded up ' +
+    'to the block. Of the current state a zero is answered where every change since the token was created is known; otherwise a node is ' +
+    'asked, and a later request is answered.',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  record: TokenBalanceDto,
+  refusals: [
+    UNCOVERED_BLOCK,
+    { code: 'token_not_covered', reasons: [] },
+    { code: 'balance_not_available', reasons: ['no_balance_record'] },
+  ],
+})
 export class GetTokenBalanceQuery extends Query<ApiResponse<TokenBalanceDto>> {
-  constructor(readonly parameters: TokenBalanceParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @AddressParameter()
+  readonly token!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
 }
 
 @QueryHandler(GetTokenBalanceQuery)
@@ -20,10 +48,11 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   constructor(
     private readonly balances: TokenBalanceReader,
     private readonly bounds: ChainBounds,
+    private readonly stateReads: StateReads,
   ) {}
 
-  async execute({ parameters }: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
-    const { address, token, block } = parameters;
+  async execute(query: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
+    const { address, token, block } = query;
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
@@ -32,7 +61,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
       {
         address,
         token,
-        balance: found.recorded ?? (await this.#unrecorded(parameters, found)),
+        balance: found.recorded ?? (await this.#unrecorded(query, found)),
         balanceBasis: 'contract_storage',
         window: { kind: block === undefined ? 'current' : 'block', asOfBlock: found.block },
         ...orAbsent('decimals', found.decimals),
@@ -43,9 +72,9 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   }
 
   /** The balance of a holder without records. */
-  async #unrecorded({ token, block }: TokenBalanceParameters, found: TokenBalance): Promise<string> {
+  async #unrecorded({ token, block }: GetTokenBalanceQuery, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
-    if (block === undefined) await this.balances.ask(token, found.request, found.block);
+    if (block === undefined) await this.stateReads.request(token, found.request, found.block);
     throw noBalanceRecord(found.block);
   }
 }

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { BlockReader } from '../../records/block/block.reader.js';
 import { BlockTransactionsReader } from '../../records/transaction/block-transactions.reader.js';
-import { BlockController } from './block.controller.js';
-import { GetBlockHandler } from './get-block.query.js';
-import { GetLatestBlockHandler } from './get-latest-block.query.js';
-import { ListBlockTransactionsHandler } from './list-block-transactions.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetBlockHandler, GetBlockQuery } from './get-block.query.js';
+import { GetLatestBlockHandler, GetLatestBlockQuery } from './get-latest-block.query.js';
+import { ListBlockTransactionsHandler, ListBlockTransactionsQuery } from './list-block-transactions.query.js';
 
 @Module({
-  controllers: [BlockController],
+  controllers: [chainController(GetLatestBlockQuery, GetBlockQuery, ListBlockTransactionsQuery)],
   providers: [
     BlockReader,
     BlockTransactionsReader,
@@ -15,5 +15,6 @@ import { ListBlockTransactionsHandler } from './list-block-transactions.query.js
     GetBlockHandler,
     ListBlockTransactionsHandler,
   ],
+  exports: [BlockReader],
 })
 export class BlockModule {}

@@ -1,16 +1,28 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { BlockReader } from '../../records/block/block.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { BlockParameter } from '../http/parameter/block-number.parameter.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
-import type { BlockDto } from './block.dto.js';
-import type { BlockNumberParameters } from './block.parameters.js';
-import { blockRecord } from './block.record.js';
+import { BlockDto, blockRecord } from './block.dto.js';
 
+@ChainQuery({
+  operationId: 'getBlock',
+  path: 'blocks/:number',
+  tag: 'Blocks',
+  summary: 'Block by number',
+  description:
+    'One block. A number above the newest block or inside a gap is refused with 422, never with 404.',
+  plan: 'Enriched Data',
+  asOfBlock: 'always',
+  record: BlockDto,
+  refusals: [UNCOVERED_BLOCK],
+})
 export class GetBlockQuery extends Query<ApiResponse<BlockDto>> {
-  constructor(readonly parameters: BlockNumberParameters) {
-    super();
-  }
+  @BlockParameter()
+  readonly number!: number;
 }
 
 @QueryHandler(GetBlockQuery)
@@ -20,7 +32,7 @@ export class GetBlockHandler implements IQueryHandler<GetBlockQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { number } }: GetBlockQuery): Promise<ApiResponse<BlockDto>> {
+  async execute({ number }: GetBlockQuery): Promise<ApiResponse<BlockDto>> {
     const { firstBlock, reconciliationBlocks } = this.bounds;
     checkInChain(number, firstBlock, 'number');
     const found = await this.blocks.atNumber(number, firstBlock);

@@ -1,10 +1,21 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { BlockReader } from '../../records/block/block.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { BlockDto } from './block.dto.js';
-import { blockRecord } from './block.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { BlockDto, blockRecord } from './block.dto.js';
 
+@ChainQuery({
+  operationId: 'getLatestBlock',
+  path: 'blocks/latest',
+  tag: 'Blocks',
+  summary: 'Newest block',
+  description: 'The block with the highest number held here.',
+  plan: 'Enriched Data',
+  asOfBlock: 'always',
+  record: BlockDto,
+  refusals: [],
+})
 export class GetLatestBlockQuery extends Query<ApiResponse<BlockDto>> {}
 
 @QueryHandler(GetLatestBlockQuery)

@@ -1,7 +1,7 @@
 import type { ClaimInterval, ClaimKind, ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { ApiResponse } from '../http/api-response.js';
 import type { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 
 /** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */

@@ -1,20 +1,33 @@
 import { Module } from '@nestjs/common';
 import { QueueReader } from '../../projection/consensus/queue.reader.js';
-import { PresentationReader } from '../../projection/name/presentation.reader.js';
+import { ValidatorWithdrawalsReader } from '../../projection/consensus/validator-withdrawals.reader.js';
 import { ProposersReader } from '../../records/block/proposers.reader.js';
-import { ValidatorWithdrawalsReader } from '../../records/withdrawal/validator-withdrawals.reader.js';
-import { ConsensusController } from './consensus.controller.js';
-import { GetBlockProposersHandler } from './proposer/get-block-proposers.query.js';
-import { GetValidatorQueueHistoryHandler } from './queue/get-validator-queue-history.query.js';
-import { GetValidatorQueuesHandler } from './queue/get-validator-queues.query.js';
-import { ListValidatorWithdrawalsHandler } from './withdrawal/list-validator-withdrawals.query.js';
+import { AddressModule } from '../address/address.module.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetBlockProposersHandler, GetBlockProposersQuery } from './proposer/get-block-proposers.query.js';
+import {
+  GetValidatorQueueHistoryHandler,
+  GetValidatorQueueHistoryQuery,
+} from './queue/get-validator-queue-history.query.js';
+import { GetValidatorQueuesHandler, GetValidatorQueuesQuery } from './queue/get-validator-queues.query.js';
+import {
+  ListValidatorWithdrawalsHandler,
+  ListValidatorWithdrawalsQuery,
+} from './withdrawal/list-validator-withdrawals.query.js';
 
 @Module({
-  controllers: [ConsensusController],
+  imports: [AddressModule],
+  controllers: [
+    chainController(
+      GetValidatorQueueHistoryQuery,
+      GetValidatorQueuesQuery,
+      GetBlockProposersQuery,
+      ListValidatorWithdrawalsQuery,
+    ),
+  ],
   providers: [
     QueueReader,
     ProposersReader,
-    PresentationReader,
     ValidatorWithdrawalsReader,
     GetValidatorQueueHistoryHandler,
     GetValidatorQueuesHandler,

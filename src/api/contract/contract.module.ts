@@ -3,15 +3,26 @@ import { ContractReader } from '../../records/code/contract.reader.js';
 import { ContractCodeReader } from '../../records/code/contract-code.reader.js';
 import { ContractProxyReader } from '../../records/code/contract-proxy.reader.js';
 import { ContractEventsReader } from '../../records/log/contract-events.reader.js';
-import { GetContractBytecodeHandler } from './code/get-contract-bytecode.query.js';
-import { GetContractSelectorsHandler } from './code/get-contract-selectors.query.js';
-import { ContractController } from './contract.controller.js';
-import { ListContractEventsHandler } from './event/list-contract-events.query.js';
-import { GetContractHandler } from './get-contract.query.js';
-import { GetContractProxyHandler } from './proxy/get-contract-proxy.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetContractBytecodeHandler, GetContractBytecodeQuery } from './code/get-contract-bytecode.query.js';
+import {
+  GetContractSelectorsHandler,
+  GetContractSelectorsQuery,
+} from './code/get-contract-selectors.query.js';
+import { ListContractEventsHandler, ListContractEventsQuery } from './event/list-contract-events.query.js';
+import { GetContractHandler, GetContractQuery } from './get-contract.query.js';
+import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-contract-proxy.query.js';
 
 @Module({
-  controllers: [ContractController],
+  controllers: [
+    chainController(
+      GetContractQuery,
+      GetContractBytecodeQuery,
+      GetContractSelectorsQuery,
+      ListContractEventsQuery,
+      GetContractProxyQuery,
+    ),
+  ],
   providers: [
     ContractReader,
     ContractCodeReader,

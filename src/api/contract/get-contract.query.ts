@@ -1,15 +1,28 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ContractReader } from '../../records/code/contract.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { ContractDto } from './contract.dto.js';
-import type { ContractParameters } from './contract.parameters.js';
-import { contractRecord } from './contract.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { unknownContract } from './code/unknown-contract.js';
+import { ContractDto, contractRecord } from './contract.dto.js';
 
+@ChainQuery({
+  operationId: 'getContract',
+  path: 'contracts/:address',
+  tag: 'Contracts',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  summary: 'One contract',
+  description:
+    'The contract at an address: its code, the interfaces and the proxy pattern found in it, and its life from deployment to destruction. ' +
+    'A destroyed contract is answered with its last code; an account that cleared its delegation with the empty code.',
+  record: ContractDto,
+  refusals: unknownContract('No code'),
+})
 export class GetContractQuery extends Query<ApiResponse<ContractDto>> {
-  constructor(readonly parameters: ContractParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
 }
 
 @QueryHandler(GetContractQuery)
@@ -19,7 +32,7 @@ export class GetContractHandler implements IQueryHandler<GetContractQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { address } }: GetContractQuery): Promise<ApiResponse<ContractDto>> {
+  async execute({ address }: GetContractQuery): Promise<ApiResponse<ContractDto>> {
     const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
     return new ApiResponse(contractRecord(address, found), found.headNumber);
   }

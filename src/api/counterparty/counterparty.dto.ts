@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { CounterpartyRow } from '../../projection/counterparty/counterparties.reader.js';
 import { AddressField, ChoiceListField, LongField, RecordField } from '../http/record/field.js';
 
 export const SURFACES = ['external', 'internal', 'token'] as const;
@@ -65,4 +66,22 @@ export class CounterpartyDto {
 
   @ChoiceListField(TOKEN_CLASSES, 'Classes of the tokens moved.', 'no token moved between them')
   readonly tokenClasses?: readonly (typeof TOKEN_CLASSES)[number][];
+}
+
+/** The record of a counterparty. */
+export function counterpartyRecord(row: CounterpartyRow): CounterpartyDto {
+  const counts = { external: row.externalCount, internal: row.internalCount, token: row.tokenCount };
+  const surfaces = SURFACES.filter((surface) => counts[surface] > 0);
+  return {
+    counterparty: row.counterparty,
+    succeededTxCount: row.succeededCount,
+    interactionTxCount: row.txCount,
+    sentTxCount: row.sentCount,
+    receivedTxCount: row.receivedCount,
+    firstBlock: row.firstBlock,
+    lastBlock: row.lastBlock,
+    surfaces,
+    surfaceCounts: Object.fromEntries(surfaces.map((surface) => [surface, counts[surface]])),
+    ...(counts.token > 0 && { tokenClasses: row.tokenClasses }),
+  };
 }

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
-import { CounterpartyController } from './counterparty.controller.js';
-import { GetAddressCounterpartiesHandler } from './get-address-counterparties.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import {
+  GetAddressCounterpartiesHandler,
+  GetAddressCounterpartiesQuery,
+} from './get-address-counterparties.query.js';
 
 @Module({
-  controllers: [CounterpartyController],
+  controllers: [chainController(GetAddressCounterpartiesQuery)],
   providers: [CounterpartiesReader, GetAddressCounterpartiesHandler],
 })
 export class CounterpartyModule {}

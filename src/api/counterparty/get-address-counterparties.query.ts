@@ -1,17 +1,42 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
-import type { CounterpartyParameters } from './counterparty.parameters.js';
-import { counterpartyRecord } from './counterparty.record.js';
-import type { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
+import { counterpartyRecord } from './counterparty.dto.js';
+import { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
 
+@ChainQuery({
+  operationId: 'getAddressCounterparties',
+  path: 'addresses/:address/counterparties',
+  tag: 'Counterparties',
+  summary: 'Counterparties of an address',
+  description:
+    'With whom the address dealt, most successful transactions first, then the most recent, then by address: in the whole history, or up to a ' +
+    'block. Two addresses deal with one another where one sends the other a transaction, value inside a transaction, or a token; a ' +
+    'transaction counts once for the two however often they meet in it. A creation, a mint, a burn and what an address does with itself have ' +
+    'no counterparty. Counts are of all time: a block that is not held below the last one counted, or whose frames are not, is refused with 422.',
+  plan: 'Intelligence',
+  asOfBlock: 'optional',
+  record: CounterpartyRankingDto,
+  refusals: [UNCOVERED_BLOCK],
+  list: { items: 'counterparties', paged: false },
+})
 export class GetAddressCounterpartiesQuery extends Query<ApiResponse<CounterpartyRankingDto>> {
-  constructor(readonly parameters: CounterpartyParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+
+  @LimitParameter(100, 20)
+  readonly limit!: number;
 }
 
 @QueryHandler(GetAddressCounterpartiesQuery)
@@ -21,8 +46,11 @@ export class GetAddressCounterpartiesHandler implements IQueryHandler<GetAddress
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressCounterpartiesQuery): Promise<ApiResponse<CounterpartyRankingDto>> {
-    const { address, block, limit } = parameters;
+  async execute({
+    address,
+    block,
+    limit,
+  }: GetAddressCounterpartiesQuery): Promise<ApiResponse<CounterpartyRankingDto>> {
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found =

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CoverageReader } from '../../records/coverage/coverage.reader.js';
-import { CoverageController } from './coverage.controller.js';
-import { GetCoverageHandler } from './get-coverage.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetCoverageHandler, GetCoverageQuery } from './get-coverage.query.js';
 
 @Module({
-  controllers: [CoverageController],
+  controllers: [chainController(GetCoverageQuery)],
   providers: [CoverageReader, GetCoverageHandler],
 })
 export class CoverageModule {}

@@ -1,11 +1,25 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { CoverageReader, type FamilyCoverage } from '../../records/coverage/coverage.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { orAbsent } from '../http/record/or-absent.js';
-import type { CoverageDto, CoverageFamilyDto } from './coverage.dto.js';
+import { CoverageDto, type CoverageFamilyDto } from './coverage.dto.js';
 
+@ChainQuery({
+  operationId: 'getCoverage',
+  path: 'coverage',
+  tag: 'Coverage',
+  summary: 'What is covered',
+  description:
+    'The newest block, and for each family of data the blocks that are covered and those that are not.',
+  plan: 'Enriched Data',
+  asOfBlock: 'never',
+  beyondSeed: true,
+  record: CoverageDto,
+  refusals: [],
+})
 export class GetCoverageQuery extends Query<ApiResponse<CoverageDto>> {}
 
 @QueryHandler(GetCoverageQuery)

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { InternalTransferRow } from '../../records/frame/internal-transfers.reader.js';
 import {
   AddressField,
   AmountField,
@@ -11,7 +12,8 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { FEED_ROLES, type FeedRole } from './feed-role.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
 
 @ApiSchema({
   name: 'FeedInternalTransfer',
@@ -58,4 +60,27 @@ export class FeedInternalTransferDto {
 
   @AddressField('The other side.', 'there is no payee, or the address paid itself')
   readonly counterparty?: string;
+}
+
+/** The record of an internal transfer in the feed of an address. */
+export function feedInternalTransferRecord(
+  row: InternalTransferRow,
+  address: string,
+): FeedInternalTransferDto {
+  const { role, counterparty } = partOf(address, row.from, row.to);
+  return {
+    blockNumber: row.blockNumber,
+    txIndex: row.txIndex,
+    timestamp: row.timestamp,
+    txHash: row.txHash,
+    callPath: row.path.slice(2),
+    callDepth: (row.path.length - 2) / 4,
+    callType: row.type.toLowerCase(),
+    from: row.from,
+    valueWei: row.value,
+    status: row.reverted ? 'reverted' : 'success',
+    role,
+    ...orAbsent('to', row.to),
+    ...orAbsent('counterparty', counterparty),
+  };
 }

@@ -1,4 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { AddressTransactionRow } from '../../records/transaction/address-transactions.reader.js';
+import type { SignatureBook } from '../../signature/signature-book.js';
 import {
   AddressField,
   AmountField,
@@ -11,7 +13,10 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
-import { FEED_ROLES, type FeedRole } from './feed-role.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import { calledMethod } from '../transaction/called-method.js';
+import { feesOf } from '../transaction/transaction-fees.js';
+import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
 
 @ApiSchema({ name: 'FeedTransaction', description: 'One transaction as the feed of an address shows it.' })
 export class FeedTransactionDto {
@@ -68,4 +73,33 @@ export class FeedTransactionDto {
 
   @StatusField('1 success, 0 failure.', 'not known')
   readonly status?: number;
+}
+
+/** The record of a transaction in the feed of an address. */
+export function feedTransactionRecord(
+  row: AddressTransactionRow,
+  address: string,
+  signatures: SignatureBook,
+): FeedTransactionDto {
+  const { role, counterparty } = partOf(address, row.from, row.to);
+  return {
+    hash: row.hash,
+    blockNumber: row.blockNumber,
+    txIndex: row.txIndex,
+    timestamp: row.timestamp,
+    from: row.from,
+    valueWei: row.value,
+    // A block that may hold blobs has a price for them.
+    feeWei: feesOf(row, row).feeWei!,
+    nonce: row.nonce,
+    txType: row.type,
+    inputSize: row.inputSize,
+    gasUsed: row.gasUsed,
+    role,
+    ...orAbsent('to', row.to),
+    ...orAbsent('counterparty', counterparty),
+    gasPrice: row.effectiveGasPrice,
+    ...calledMethod(row, signatures),
+    ...orAbsent('status', row.status),
+  };
 }

@@ -1,13 +1,32 @@
 import { Module } from '@nestjs/common';
+import { AddressTokenTransfersReader } from '../../projection/token/address-token-transfers.reader.js';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
-import { FeedController } from './feed.controller.js';
-import { ListAddressInternalTransfersHandler } from './list-address-internal-transfers.query.js';
-import { ListAddressTransactionsHandler } from './list-address-transactions.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import {
+  ListAddressInternalTransfersHandler,
+  ListAddressInternalTransfersQuery,
+} from './list-address-internal-transfers.query.js';
+import {
+  ListAddressTokenTransfersHandler,
+  ListAddressTokenTransfersQuery,
+} from './list-address-token-transfers.query.js';
+import {
+  ListAddressTransactionsHandler,
+  ListAddressTransactionsQuery,
+} from './list-address-transactions.query.js';
 
 @Module({
-  controllers: [FeedController],
+  controllers: [
+    chainController(
+      ListAddressTransactionsQuery,
+      ListAddressInternalTransfersQuery,
+      ListAddressTokenTransfersQuery,
+    ),
+  ],
   providers: [
+    AddressTokenTransfersReader,
+    ListAddressTokenTransfersHandler,
     AddressTransactionsReader,
     InternalTransfersReader,
     ListAddressTransactionsHandler,

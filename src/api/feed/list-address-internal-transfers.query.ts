@@ -1,16 +1,37 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
-import { ApiResponse } from '../http/api-response.js';
-import type { Position } from '../http/cursor/continuation.js';
+import type { Continuation, Position } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
-import type { AddressInternalTransfersDto } from './address-internal-transfers.dto.js';
-import type { FeedParameters } from './feed.parameters.js';
-import { feedInternalTransferRecord } from './feed-internal-transfer.record.js';
+import { AddressInternalTransfersDto } from './address-internal-transfers.dto.js';
+import { feedInternalTransferRecord } from './feed-internal-transfer.dto.js';
 
+@ChainQuery({
+  operationId: 'listAddressInternalTransfers',
+  path: 'addresses/:address/internal-transfers',
+  tag: 'Addresses',
+  summary: 'Internal transfers of an address',
+  description:
+    'A page of the value the address paid or was paid inside transactions, newest first. Undone payments are listed too, as `reverted`. Blocks without call traces have none to list; `/coverage` lists these blocks.',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  record: AddressInternalTransfersDto,
+  refusals: [],
+  list: { items: 'transfers', paged: true, key: ['txHash', 'callPath'], newestFirst: true },
+})
 export class ListAddressInternalTransfersQuery extends Query<ApiResponse<AddressInternalTransfersDto>> {
-  constructor(readonly parameters: FeedParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListAddressInternalTransfersQuery)
@@ -18,9 +39,10 @@ export class ListAddressInternalTransfersHandler implements IQueryHandler<ListAd
   constructor(private readonly transfers: InternalTransfersReader) {}
 
   async execute({
-    parameters,
+    address,
+    cursor,
+    limit,
   }: ListAddressInternalTransfersQuery): Promise<ApiResponse<AddressInternalTransfersDto>> {
-    const { address, cursor, limit } = parameters;
     const found = await this.transfers.ofAddress(address, placeAt(cursor.after), limit);
     const { last } = found;
     return new ApiResponse(

@@ -1,17 +1,38 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
-import { ApiResponse } from '../http/api-response.js';
-import type { Position } from '../http/cursor/continuation.js';
+import type { Continuation, Position } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { orAbsent } from '../http/record/or-absent.js';
-import type { AddressTransactionsDto } from './address-transactions.dto.js';
-import type { FeedParameters } from './feed.parameters.js';
-import { feedTransactionRecord } from './feed-transaction.record.js';
+import { AddressTransactionsDto } from './address-transactions.dto.js';
+import { feedTransactionRecord } from './feed-transaction.dto.js';
 
+@ChainQuery({
+  operationId: 'listAddressTransactions',
+  path: 'addresses/:address/transactions',
+  tag: 'Addresses',
+  summary: 'Transactions of an address',
+  description:
+    'A page of the transactions the address sent or was sent, newest first. One that creates a contract is listed for its sender only.',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  record: AddressTransactionsDto,
+  refusals: [],
+  list: { items: 'transactions', paged: true, key: ['hash'], newestFirst: true },
+})
 export class ListAddressTransactionsQuery extends Query<ApiResponse<AddressTransactionsDto>> {
-  constructor(readonly parameters: FeedParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListAddressTransactionsQuery)
@@ -21,8 +42,11 @@ export class ListAddressTransactionsHandler implements IQueryHandler<ListAddress
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters }: ListAddressTransactionsQuery): Promise<ApiResponse<AddressTransactionsDto>> {
-    const { address, cursor, limit } = parameters;
+  async execute({
+    address,
+    cursor,
+    limit,
+  }: ListAddressTransactionsQuery): Promise<ApiResponse<AddressTransactionsDto>> {
     const found = await this.transactions.ofAddress(address, placeAt(cursor.after), limit + 1);
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiResponse } from './api-response.js';
+import { ApiResponse } from './method/api-response.js';
 import type { ResponseCache } from './response-cache.js';
 import { enclosed, serializeResponse } from './serialized-response.js';
 

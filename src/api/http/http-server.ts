@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { MAX_HEADER_BYTES, methodNotAllowed } from '../refusal/request-refusals.js';
-import { endInTurn, inTurn } from './connection-turns.js';
+import { endInTurn, inTurn } from './connection/connection-turns.js';
+import { requestIdOf } from './connection/request-id.js';
 import { refuseUnreadable } from './refusal/client-error.js';
 import { rawRefusal } from './refusal/raw-refusal.js';
 import { ALLOWED } from './request-checks.js';
-import { requestIdOf } from './request-id.js';
 
 const OPTIONS = {
   // Node would refuse a request without `Host` in its own words.

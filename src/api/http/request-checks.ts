@@ -7,8 +7,10 @@ import type { InternalAccess } from '../access/internal-access.js';
 import { presentedKey } from '../access/presented-key.js';
 import { rateLimited } from '../refusal/access-refusals.js';
 import { chainNotSupported, methodNotAllowed, unknownRoute } from '../refusal/request-refusals.js';
-import { CHAIN_SEGMENT } from './chain.js';
+import { requestIdOf } from './connection/request-id.js';
+import { checkTarget, pathnameOf } from './connection/request-target.js';
 import type { CursorKey } from './cursor/cursor-key.js';
+import { CHAIN_SEGMENT } from './method/chain.js';
 import {
   type DocumentedMethod,
   isChainMethod,
@@ -17,18 +19,16 @@ import {
   type OperationMethod,
 } from './method/documented-method.js';
 import type { MatchedRoute, MethodTable } from './method/method-table.js';
+import { readParameters } from './method/read-parameters.js';
 import { checkOrigin } from './origin-check.js';
 import { queryPairs } from './parameter/query-string.js';
-import { readParameters } from './parameter/read-parameters.js';
 import { isAtPayAddress } from './pay/at-pay-address.js';
 import { stateQuota } from './quota-headers.js';
-import { requestIdOf } from './request-id.js';
-import { checkTarget, pathnameOf } from './request-target.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The parsed parameters of the method. */
-    parameters: Record<string, unknown>;
+    /** The query of the method with its parameters. */
+    parameters: object;
     /** The plan that the caller is on; absent where everything is open. */
     plan?: Plan;
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiResponse } from './api-response.js';
-import { CHAIN_NAME } from './chain.js';
 import { entityTag, names } from './entity-tag.js';
+import type { ApiResponse } from './method/api-response.js';
+import { CHAIN_NAME } from './method/chain.js';
 
 /** An answer as text: what of it does not depend on who asks and when. */
 export interface SerializedResponse {

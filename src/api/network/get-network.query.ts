@@ -1,10 +1,24 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ABOUT_NETWORK } from '../../domain/chain/record/network.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { NetworkDto } from './network.dto.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { NetworkDto } from './network.dto.js';
 
+@ChainQuery({
+  operationId: 'getNetwork',
+  path: 'network',
+  tag: 'Coverage',
+  summary: 'Which chain this is',
+  description:
+    'Whether the service serves its demo chain or mainnet, as in the header `Chainproof-Network` of every answer. Both have the chain id 1.',
+  plan: 'Enriched Data',
+  asOfBlock: 'never',
+  beyondSeed: true,
+  record: NetworkDto,
+  refusals: [],
+})
 export class GetNetworkQuery extends Query<ApiResponse<NetworkDto>> {}
 
 @QueryHandler(GetNetworkQuery)

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { GetNetworkHandler } from './get-network.query.js';
-import { NetworkController } from './network.controller.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetNetworkHandler, GetNetworkQuery } from './get-network.query.js';
 
-@Module({ controllers: [NetworkController], providers: [GetNetworkHandler] })
+@Module({ controllers: [chainController(GetNetworkQuery)], providers: [GetNetworkHandler] })
 export class NetworkModule {}

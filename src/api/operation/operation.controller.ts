@@ -1,13 +1,16 @@
 import { Controller, Header } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { NoParameters } from '../http/method/documented-method.js';
 import { Method } from '../http/method/method.decorator.js';
 import { PAGE_POLICY } from '../http/openapi/page/page-parts.js';
 import { Reference } from '../http/openapi/reference.js';
 import { GetHealthQuery } from './get-health.query.js';
 import { GetMetricsQuery } from './get-metrics.query.js';
 import { GetReadyQuery } from './get-ready.query.js';
-import { GET_DOCS, GET_HEALTH, GET_METRICS, GET_OPENAPI, GET_READY } from './operation.methods.js';
+import { HealthDto } from './health.dto.js';
+import { ReadyDto } from './ready.dto.js';
 
+const OPERATION = { tag: 'Operations', parameters: NoParameters };
 const NoStore = Header('cache-control', 'no-store');
 const JSON_TEXT = 'application/json; charset=utf-8';
 
@@ -18,26 +21,57 @@ export class OperationController {
     private readonly reference: Reference,
   ) {}
 
-  @Method('health', GET_HEALTH)
+  @Method('health', {
+    ...OPERATION,
+    operationId: 'getHealth',
+    summary: 'Liveness',
+    description:
+      'The process answers, and so does the database it runs itself; otherwise 503, while it starts that again. Outside the envelope.',
+    contentType: 'application/json',
+    record: HealthDto,
+  })
   @NoStore
   getHealth() {
     return this.queries.execute(new GetHealthQuery());
   }
 
-  @Method('ready', GET_READY)
+  @Method('ready', {
+    ...OPERATION,
+    operationId: 'getReady',
+    summary: 'Readiness',
+    description:
+      'Everything the service depends on answers; otherwise 503, and `error.message` names what does not. Outside the envelope.',
+    contentType: 'application/json',
+    record: ReadyDto,
+  })
   @NoStore
   getReady() {
     return this.queries.execute(new GetReadyQuery());
   }
 
-  @Method('metrics', GET_METRICS)
+  @Method('metrics', {
+    ...OPERATION,
+    operationId: 'getMetrics',
+    summary: 'Metrics',
+    description:
+      'Prometheus text exposition, to those who ask over the loopback, or with `METRICS_TOKEN` as bearer token where that is set. For all others, and at the pay address, 404.',
+    contentType: 'text/plain',
+    internal: true,
+  })
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @NoStore
   getMetrics() {
     return this.queries.execute(new GetMetricsQuery());
   }
 
-  @Method('docs', GET_DOCS)
+  @Method('docs', {
+    ...OPERATION,
+    operationId: 'getDocs',
+    summary: 'Reference page',
+    description: 'This page, for people; `meta.docs` of every answer points into it.',
+    contentType: 'text/html',
+    bulky: true,
+  })
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', PAGE_POLICY)
   @Header('x-content-type-options', 'nosniff')
@@ -46,7 +80,14 @@ export class OperationController {
     return this.reference.page;
   }
 
-  @Method('openapi.json', GET_OPENAPI)
+  @Method('openapi.json', {
+    ...OPERATION,
+    operationId: 'getOpenapi',
+    summary: 'Reference document',
+    description: 'The reference as an OpenAPI document, for programs.',
+    contentType: 'application/json',
+    bulky: true,
+  })
   @Header('content-type', JSON_TEXT)
   getOpenapi() {
     return this.reference.json;

@@ -9,17 +9,50 @@ import {
   PriceReader,
 } from '../../projection/price/price.reader.js';
 import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
-import { ApiResponse } from '../http/api-response.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
 import { type HeldAsset, HeldAssets } from './held-assets.js';
-import type { PortfolioDto } from './portfolio.dto.js';
-import type { PortfolioParameters } from './portfolio.parameters.js';
-import { hourStart, type PricedAsset, positionRecord } from './portfolio.record.js';
+import { PortfolioDto } from './portfolio.dto.js';
+import { hourStart, type PricedAsset, positionRecord } from './position.dto.js';
 import { valuation } from './valuation.js';
 
+@ChainQuery({
+  operationId: 'getAddressPortfolio',
+  path: 'addresses/:address/portfolio',
+  tag: 'Balances',
+  summary: 'USD-valued portfolio',
+  description:
+    'Ether and the covered tokens an address holds, valued in dollars: now, by the prices of the last hour that is over, or at the end of one ' +
+    'block, by what had been observed of its hour until then. Prices come from the chain itself, Chainlink feeds before Uniswap v2 pools, and from ' +
+    'what was imported; an hour without one takes the latest earlier price for a while and says so. What cannot be valued is counted, not ' +
+    'listed. No NFTs, no positions in protocols, no shares of pools. Where the ether held is not known, as blocks are missing that may have ' +
+    'moved it, the answer is refused with 422.',
+  plan: 'Intelligence',
+  asOfBlock: 'optional',
+  record: PortfolioDto,
+  refusals: [
+    UNCOVERED_BLOCK,
+    {
+      code: 'portfolio_too_large',
+      reasons: ['too_many_positions'],
+      when: 'The address holds more assets than are valued in one answer; `actual` is at least so many.',
+    },
+  ],
+  list: { items: 'positions', paged: false },
+})
 export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
-  constructor(readonly parameters: PortfolioParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+
+  @LimitParameter(200, 50)
+  readonly limit!: number;
 }
 
 /** Ether's declaration: 18 decimals, and `ETH` as bytes. */
@@ -34,13 +67,13 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     private readonly prices: PriceReader,
   ) {}
 
-  async execute({ parameters }: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
+  async execute(query: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
     // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
-    return inTransaction(this.pool, (tx) => this.#answer(parameters, tx), { isolation: 'repeatable read' });
+    return inTransaction(this.pool, (tx) => this.#answer(query, tx), { isolation: 'repeatable read' });
   }
 
-  async #answer(parameters: PortfolioParameters, tx: PoolClient): Promise<ApiResponse<PortfolioDto>> {
-    const { address, block: asked, limit } = parameters;
+  async #answer(query: GetAddressPortfolioQuery, tx: PoolClient): Promise<ApiResponse<PortfolioDto>> {
+    const { address, block: asked, limit } = query;
     const { block, timestamp, coveredTokenCount, assets } = await this.held.of(address, asked, tx);
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
     const priced = await this.#priced(assets, hour, tx);

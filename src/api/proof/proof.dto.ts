@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { StoredProof } from '../../claims/proof.reader.js';
 import {
   AddressField,
   ChainIdField,
@@ -83,4 +84,9 @@ export class ProofDto {
 
   @TextField('Value of the claim; several of one pair are sorted and joined by commas.', 'it has none')
   readonly value?: string;
+}
+
+/** The hashed fields, unchanged, and the fields beside them. */
+export function proofRecord({ fields, ...beside }: StoredProof): ProofDto {
+  return { ...fields, ...beside };
 }

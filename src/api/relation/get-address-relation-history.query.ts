@@ -1,16 +1,37 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { RelationHistoryParameters } from './relation.parameters.js';
-import { relationInterval } from './relation.record.js';
-import type { RelationHistoryDto } from './relation-interval.dto.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { DirectionParameter } from '../http/parameter/direction.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
+import type { Direction } from './relation.dto.js';
+import { RelationHistoryDto, relationInterval } from './relation-interval.dto.js';
 
+@ChainQuery({
+  operationId: 'getAddressRelationHistory',
+  path: 'addresses/:address/relations/history',
+  tag: 'Relations',
+  plan: 'Intelligence',
+  summary: 'Relation history of an address',
+  description:
+    'When which relations held, from the oldest on. An interval goes no further than what is covered without a gap.',
+  asOfBlock: 'optional',
+  record: RelationHistoryDto,
+  refusals: [],
+  list: { items: 'intervals', paged: false },
+})
 export class GetAddressRelationHistoryQuery extends Query<ApiResponse<RelationHistoryDto>> {
-  constructor(readonly parameters: RelationHistoryParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @DirectionParameter()
+  readonly direction!: Direction;
+
+  @LimitParameter(1000, 100)
+  readonly limit!: number;
 }
 
 @QueryHandler(GetAddressRelationHistoryQuery)
@@ -20,8 +41,11 @@ export class GetAddressRelationHistoryHandler implements IQueryHandler<GetAddres
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: GetAddressRelationHistoryQuery): Promise<ApiResponse<RelationHistoryDto>> {
-    const { address, direction, limit } = parameters;
+  async execute({
+    address,
+    direction,
+    limit,
+  }: GetAddressRelationHistoryQuery): Promise<ApiResponse<RelationHistoryDto>> {
     const { coverageBlock, intervals, coveredFamilies } = await this.history.relationsOf(
       address,
       direction,

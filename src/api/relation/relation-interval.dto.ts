@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
 import {
   AddressField,
   ChainIdField,
@@ -9,6 +10,7 @@ import {
   TextField,
   TextListField,
 } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 import { type Direction, DirectionField, NO_VALUE, VALUE } from './relation.dto.js';
 
 const COVERED = 'Ids of the relations that are listed; for other relations it is unknown whether they held.';
@@ -80,4 +82,21 @@ export class RelationHistoryDto {
 
   @FlagField('Whether the list was cut at `limit`; it is the beginning of the history then.')
   readonly truncated!: boolean;
+}
+
+export function relationInterval({
+  id,
+  counterpart,
+  startBlock,
+  endBlock,
+  value,
+}: ClaimInterval): RelationIntervalDto {
+  return {
+    attributeId: id,
+    // Only attributes have none.
+    counterpart: counterpart!,
+    startBlock,
+    ...orAbsent('endBlock', endBlock),
+    ...orAbsent('value', value),
+  };
 }

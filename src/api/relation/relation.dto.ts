@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { HeldRelation } from '../../projection/graph/graph-store.reader.js';
 import {
   AddressField,
   ChainIdField,
@@ -9,6 +10,7 @@ import {
   RelationIdField,
   TextField,
 } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
 
 const DIRECTIONS = ['subject', 'object'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -63,4 +65,8 @@ export class RelationsDto {
 
   @CursorField('Continues this request after the last row.', 'this is the last page')
   readonly nextCursor?: string;
+}
+
+export function relationRecord({ id, counterpart, referenceBlock, value }: HeldRelation): RelationDto {
+  return { attributeId: id, counterpart, result: 'pass', referenceBlock, ...orAbsent('value', value) };
 }

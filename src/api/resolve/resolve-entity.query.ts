@@ -2,18 +2,38 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
+import { tokenStateRecord } from '../address/address-state.dto.js';
 import { imitationNotes } from '../address/imitation-notes.js';
-import { tokenStateRecord } from '../address/token-state.record.js';
 import { TypeStates } from '../address/type-states.js';
-import { ApiResponse } from '../http/api-response.js';
-import type { ResolveParameters } from './resolve.parameters.js';
-import { resolveMatchRecord } from './resolve-match.record.js';
-import type { ResolveResultDto } from './resolve-result.dto.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
+import { SearchTextParameter } from '../http/parameter/search-text.parameter.js';
+import { ResolveResultDto, resolveMatchRecord } from './resolve-result.dto.js';
 
+@ChainQuery({
+  operationId: 'resolveEntity',
+  path: 'resolve',
+  tag: 'Resolve',
+  summary: 'Resolve a name, symbol or address',
+  description:
+    'The addresses that a text or an address can mean, best first: those that an official source names, then projects, exchanges, protocols ' +
+    'and ENS names, then what tokens declare of themselves, and last what is flagged. Inside of each: equal texts, beginnings, middles; ' +
+    'tokens that more addresses held; shorter texts. There is no cursor. `meta.cached` is about candidates among tokens, which are kept for minutes.',
+  plan: 'Intelligence',
+  asOfBlock: 'never',
+  // Names are shown as of the request.
+  answersAnew: true,
+  record: ResolveResultDto,
+  refusals: [],
+  list: { items: 'matches', paged: false },
+})
 export class ResolveEntityQuery extends Query<ApiResponse<ResolveResultDto>> {
-  constructor(readonly parameters: ResolveParameters) {
-    super();
-  }
+  @SearchTextParameter()
+  readonly q!: string;
+
+  @LimitParameter(20, 10)
+  readonly limit!: number;
 }
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
@@ -26,7 +46,7 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
     private readonly types: TypeStates,
   ) {}
 
-  execute({ parameters: { q, limit } }: ResolveEntityQuery): Promise<ApiResponse<ResolveResultDto>> {
+  execute({ q, limit }: ResolveEntityQuery): Promise<ApiResponse<ResolveResultDto>> {
     return ADDRESS.test(q) ? this.#address(q) : this.#text(q, limit);
   }
 

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { TokenStateDto, TypeStateDto } from '../address/address-state.dto.js';
+import type { NameMatch } from '../../projection/name/name-search.reader.js';
+import { TokenStateDto, TypeStateDto, tokenStateRecord } from '../address/address-state.dto.js';
 import {
   AddressField,
   ChainIdField,
@@ -75,4 +76,19 @@ export class ResolveResultDto {
     'the query is an address',
   )
   readonly searched?: readonly (typeof COLLECTIONS)[number][];
+}
+
+/** The record of an address that was found by a text. */
+export function resolveMatchRecord(
+  { address, matchedOn, closeness, presentation, declaration }: NameMatch,
+  type: TypeStateDto,
+): ResolveMatchDto {
+  return {
+    address,
+    matchedOn,
+    match: closeness,
+    type,
+    token: tokenStateRecord(declaration),
+    ...presentation,
+  };
 }

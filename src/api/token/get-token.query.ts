@@ -1,15 +1,29 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { TokenReader } from '../../projection/token/token.reader.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import type { TokenDto } from './token.dto.js';
-import type { TokenParameters } from './token.parameters.js';
-import { tokenRecord } from './token.record.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { UNCOVERED_TOKEN } from './described/uncovered-token.js';
+import { TokenDto, tokenRecord } from './token.dto.js';
 
+@ChainQuery({
+  operationId: 'getToken',
+  path: 'tokens/:token',
+  tag: 'Tokens',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  refusals: UNCOVERED_TOKEN,
+  summary: 'One token',
+  description:
+    'A token contract by its events, and as it declares itself. Who never emitted a transfer event is no token. Counts are of all time, so ' +
+    'a token is refused while blocks are missing since its deployment.',
+  record: TokenDto,
+  stable: true,
+})
 export class GetTokenQuery extends Query<ApiResponse<TokenDto>> {
-  constructor(readonly parameters: TokenParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly token!: string;
 }
 
 @QueryHandler(GetTokenQuery)
@@ -19,7 +33,7 @@ export class GetTokenHandler implements IQueryHandler<GetTokenQuery> {
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters: { token } }: GetTokenQuery): Promise<ApiResponse<TokenDto>> {
+  async execute({ token }: GetTokenQuery): Promise<ApiResponse<TokenDto>> {
     const found = await this.tokens.byAddress(token, this.bounds.firstBlock);
     return new ApiResponse(tokenRecord(token, found), found.headNumber);
   }

@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../domain/token/token-standard.js';
+import type { TokenRow } from '../../projection/token/token.reader.js';
 import {
   AddressField,
   ChainIdField,
@@ -8,6 +10,7 @@ import {
   LongField,
   TextField,
 } from '../http/record/field.js';
+import { declaredFields } from './described/declared-fields.js';
 
 @ApiSchema({ name: 'Token', description: 'A token contract as it was observed and as it declares itself.' })
 export class TokenDto {
@@ -34,4 +37,16 @@ export class TokenDto {
 
   @LongField('Addresses that ever held it by its transfers; not those that do now.', 'not known')
   readonly holderCount?: number;
+}
+
+/** The record of a token. */
+export function tokenRecord(address: string, row: TokenRow): TokenDto {
+  return {
+    chainId: CHAIN_ID,
+    address,
+    standard: row.standard,
+    transferCount: row.transfers,
+    ...declaredFields(row),
+    holderCount: row.holdersEver,
+  };
 }

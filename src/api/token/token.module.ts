@@ -3,14 +3,19 @@ import { TokenReader } from '../../projection/token/token.reader.js';
 import { TokenHoldersReader } from '../../projection/token/token-holders.reader.js';
 import { TokenStatisticsReader } from '../../projection/token/token-statistics.reader.js';
 import { TokenTransfersReader } from '../../projection/token/token-transfers.reader.js';
-import { GetTokenHandler } from './get-token.query.js';
-import { ListTokenHoldersHandler } from './holder/list-token-holders.query.js';
-import { GetTokenStatisticsHandler } from './statistics/get-token-statistics.query.js';
-import { TokenController } from './token.controller.js';
-import { ListTokenTransfersHandler } from './transfer/list-token-transfers.query.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetTokenHandler, GetTokenQuery } from './get-token.query.js';
+import { ListTokenHoldersHandler, ListTokenHoldersQuery } from './holder/list-token-holders.query.js';
+import {
+  GetTokenStatisticsHandler,
+  GetTokenStatisticsQuery,
+} from './statistics/get-token-statistics.query.js';
+import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/list-token-transfers.query.js';
 
 @Module({
-  controllers: [TokenController],
+  controllers: [
+    chainController(GetTokenQuery, ListTokenHoldersQuery, ListTokenTransfersQuery, GetTokenStatisticsQuery),
+  ],
   providers: [
     TokenReader,
     TokenHoldersReader,

@@ -2,16 +2,35 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { FailedFramesReader } from '../../records/frame/failed-frames.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
-import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
-import { failedCallFrameRecord } from './failed-call-frame.record.js';
-import type { FailedFramesDto } from './failed-frames.dto.js';
-import type { TransactionHashParameters } from './transaction.parameters.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { TransactionHashParameter } from '../http/parameter/transaction-hash.parameter.js';
+import { failedCallFrameRecord } from './failed-call-frame.dto.js';
+import { FailedFramesDto } from './failed-frames.dto.js';
 
+@ChainQuery({
+  operationId: 'listFailedFrames',
+  path: 'transactions/:hash/failed-frames',
+  tag: 'Transactions',
+  summary: 'Failed call frames of a transaction',
+  description:
+    'The call frames of one transaction that failed, those of a transaction that succeeded included. None when all succeeded; refused with 422 while the traces of its block are missing.',
+  plan: 'Enriched Data',
+  asOfBlock: 'always',
+  record: FailedFramesDto,
+  refusals: [
+    { code: 'not_found', reasons: [], when: 'No transaction has this hash.' },
+    {
+      code: 'block_not_available',
+      reasons: ['coverage_gap'],
+      when: 'The traces of its block are missing; or no transaction held has this hash, and blocks are missing between the first and the newest.',
+    },
+  ],
+})
 export class ListFailedFramesQuery extends Query<ApiResponse<FailedFramesDto>> {
-  constructor(readonly parameters: TransactionHashParameters) {
-    super();
-  }
+  @TransactionHashParameter()
+  readonly hash!: string;
 }
 
 @QueryHandler(ListFailedFramesQuery)
@@ -22,7 +41,7 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<ApiResponse<FailedFramesDto>> {
+  async execute({ hash }: ListFailedFramesQuery): Promise<ApiResponse<FailedFramesDto>> {
     const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
     const { blockNumber, contractAddress } = found;
     const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));

@@ -1,4 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { TransactionBlock, TransactionRow } from '../../records/transaction/transaction.reader.js';
+import type { SignatureBook } from '../../signature/signature-book.js';
 import {
   AddressField,
   AmountField,
@@ -12,6 +15,9 @@ import {
   TextField,
   UnixSecondsField,
 } from '../http/record/field.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import { calledMethod } from './called-method.js';
+import { blobsOf, feesOf } from './transaction-fees.js';
 
 const NO_RECEIPT = 'the receipt is not recorded';
 const TYPE_HAS_NONE = 'transactions of this type have none';
@@ -108,4 +114,41 @@ export class TransactionDto {
 
   @CountField('EIP-7702 authorizations.', TYPE_HAS_NONE)
   readonly authorizationCount?: number;
+}
+
+/** The record of a transaction as lists show it. */
+export function transactionRecord(
+  row: TransactionRow,
+  block: TransactionBlock,
+  signatures: SignatureBook,
+): TransactionDto {
+  return {
+    chainId: CHAIN_ID,
+    hash: row.hash,
+    blockNumber: block.blockNumber,
+    txIndex: row.txIndex,
+    timestamp: block.timestamp,
+    from: row.from,
+    valueWei: row.value,
+    nonce: row.nonce,
+    txType: row.type,
+    inputSize: row.inputSize,
+    gasLimit: row.gasLimit,
+    blockHash: block.blockHash,
+    ...orAbsent('to', row.to),
+    // A failed creation deploys nothing, and before Byzantium the failure may be unknown.
+    ...(row.status === 1 ? orAbsent('contractAddress', row.contractAddress) : undefined),
+    gasUsed: row.gasUsed,
+    gasPrice: row.effectiveGasPrice,
+    ...orAbsent('maxFeePerGas', row.maxFeePerGas),
+    ...orAbsent('maxPriorityFeePerGas', row.maxPriorityFeePerGas),
+    ...orAbsent('maxFeePerBlobGas', row.maxFeePerBlobGas),
+    ...blobsOf(row),
+    ...feesOf(row, block),
+    ...calledMethod(row, signatures),
+    ...orAbsent('status', row.status),
+    logCount: row.logCount,
+    ...orAbsent('accessListSize', row.accessListSize),
+    ...orAbsent('authorizationCount', row.authorizationCount),
+  };
 }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { FailedFramesReader } from '../../records/frame/failed-frames.reader.js';
 import { TransactionReader } from '../../records/transaction/transaction.reader.js';
-import { GetTransactionHandler } from './get-transaction.query.js';
-import { ListFailedFramesHandler } from './list-failed-frames.query.js';
-import { TransactionController } from './transaction.controller.js';
+import { chainController } from '../http/method/chain-controller.js';
+import { GetTransactionHandler, GetTransactionQuery } from './get-transaction.query.js';
+import { ListFailedFramesHandler, ListFailedFramesQuery } from './list-failed-frames.query.js';
 
 @Module({
-  controllers: [TransactionController],
+  controllers: [chainController(GetTransactionQuery, ListFailedFramesQuery)],
   providers: [TransactionReader, FailedFramesReader, GetTransactionHandler, ListFailedFramesHandler],
 })
 export class TransactionModule {}

@@ -128,15 +128,15 @@ const INVARIANTS: readonly Invariant[] = [
   {
     says: 'the counts of two counterparties are the sums over their buckets',
     brokenBy: `SELECT coalesce(summed.first_block, total.first_block) AS number
-               FROM (SELECT lesser, greater, sum(tx_count) AS txs, sum(succeeded_count) AS succeeded, sum(forth_count) AS forth,
-                            sum(back_count) AS back, sum(external_count) AS external, sum(internal_count) AS internal,
-                            sum(token_count) AS token, bit_or(token_marks) AS marks, min(first_block) AS first_block,
+               FROM (SELECT address_a, address_b, sum(tx_count) AS txs, sum(succeeded_count) AS succeeded, sum(a_to_b_count) AS a_to_b,
+                            sum(b_to_a_count) AS b_to_a, sum(external_count) AS external, sum(internal_count) AS internal,
+                            sum(token_count) AS token, bit_or(token_flags) AS flags, min(first_block) AS first_block,
                             max(last_block) AS last_block
                      FROM counterparty_in_bucket GROUP BY 1, 2) summed
-               FULL JOIN counterparty total USING (lesser, greater)
-               WHERE (txs, succeeded, forth, back, external, internal, token, marks, summed.first_block, summed.last_block)
-                     IS DISTINCT FROM (tx_count, succeeded_count, forth_count, back_count, external_count, internal_count,
-                                       token_count, token_marks, total.first_block, total.last_block)`,
+               FULL JOIN counterparty total USING (address_a, address_b)
+               WHERE (txs, succeeded, a_to_b, b_to_a, external, internal, token, flags, summed.first_block, summed.last_block)
+                     IS DISTINCT FROM (tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count, internal_count,
+                                       token_count, token_flags, total.first_block, total.last_block)`,
   },
   {
     says: 'the covered ranges of blocks are the canonical blocks',

@@ -1,3 +1,4 @@
+import { analysisVersions } from '../../bytecode/analysis-version.js';
 import { definitionSetDigest } from '../../definition/catalog/definition-set.js';
 import {
   type ValidatedDefinitions,
@@ -12,7 +13,11 @@ export interface CheckOptions {
 
 /** Runs `definitions check`. */
 export async function run(_: string[], options: CheckOptions): Promise<void> {
-  const checked = validateDefinitions(options.directory ?? 'definitions', options.write ?? false);
+  const checked = validateDefinitions(
+    options.directory ?? 'definitions',
+    analysisVersions(),
+    options.write ?? false,
+  );
   console.log(summary(checked));
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type { Definition } from '../model/definition.js';
 import type { FileError } from '../schema/definitions-refused.js';
 import { definitionId, version } from '../schema/text.schema.js';
@@ -13,7 +14,14 @@ const lockSchema = z.record(
 );
 
 /** The published version and rule digest of each definition. */
-export type Lock = z.infer<typeof lockSchema>;
+type Lock = z.infer<typeof lockSchema>;
+
+/** The key of the lock file that is no definition. */
+const ANALYSIS = 'codeAnalysis';
+const analysisSchema = z.record(z.string(), z.string());
+
+/** Versions of the programs that facts about code come from, by name: with others, the same rules give other proofs. */
+export type CodeAnalysis = Readonly<Record<string, string>>;
 
 const WRITE = '`definitions check --write`';
 
@@ -23,13 +31,16 @@ export class LockFile {
   readonly #file: string;
   readonly #text: string;
   #lock: Lock = {};
+  #analysis: CodeAnalysis | undefined;
 
   constructor(directory: string) {
     this.#file = join(directory, 'lock.json');
     this.#text = existsSync(this.#file) ? readFileSync(this.#file, 'utf8') : '{}';
-    const result = lockSchema.safeParse(parseJson(this.#text));
-    if (result.success) this.#lock = result.data;
-    else this.#refuse('', `is no lock file: restore it, or remove it and write it with ${WRITE}`);
+    const result = parseLock(this.#text);
+    if (result) {
+      this.#lock = result.lock;
+      this.#analysis = result.analysis;
+    } else this.#refuse('', `is no lock file: restore it, or remove it and write it with ${WRITE}`);
   }
 
   /** Refuses rules that changed without a higher version. Nothing may be published over them. */
@@ -66,10 +77,27 @@ export class LockFile {
     }
   }
 
-  write(definitions: readonly Definition[]): void {
-    const lock = Object.fromEntries(
-      definitions.map((one) => [one.id, { version: one.version, sha256: ruleSha256(one) }]),
+  /** Refuses another code analysis than the locked one. */
+  refuseOtherAnalysis(installed: CodeAnalysis): void {
+    if (this.errors.length > 0 || canonicalJson(this.#analysis ?? null) === canonicalJson(installed)) return;
+    if (this.#analysis === undefined) {
+      this.#refuse('', `names no code analysis: ${WRITE} adds it`);
+      return;
+    }
+    this.#refuse(
+      ANALYSIS,
+      `has ${namesOf(this.#analysis)}, and ${namesOf(installed)} is installed: facts about code, and so proofs, may differ. ` +
+        `Install what is locked, or lock what is installed with ${WRITE}`,
     );
+  }
+
+  write(definitions: readonly Definition[], analysis: CodeAnalysis): void {
+    const lock = {
+      [ANALYSIS]: analysis,
+      ...Object.fromEntries(
+        definitions.map((one) => [one.id, { version: one.version, sha256: ruleSha256(one) }]),
+      ),
+    };
     writeFileSync(this.#file, `${JSON.stringify(lock, null, 2)}\n`);
   }
 
@@ -82,9 +110,9 @@ export class LockFile {
 /** The published definition versions by definition id, of the lock file of a directory; none where it cannot be read. */
 export function lockedRules(directory: string): ReadonlyMap<string, string> {
   const file = join(directory, 'lock.json');
-  const lock = lockSchema.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
+  const found = parseLock(existsSync(file) ? readFileSync(file, 'utf8') : '{}');
   return new Map(
-    Object.entries(lock.data ?? {}).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
+    Object.entries(found?.lock ?? {}).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
   );
 }
 
@@ -92,10 +120,20 @@ function ruleSha256({ definitionVersion }: Definition): string {
   return definitionVersion.slice(-64);
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for what is no lock file. */
+function parseLock(
+  text: string,
+): { readonly lock: Lock; readonly analysis: CodeAnalysis | undefined } | undefined {
   try {
-    return JSON.parse(text);
+    const { [ANALYSIS]: analysis, ...lock } = z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+    return { lock: lockSchema.parse(lock), analysis: analysisSchema.optional().parse(analysis) };
   } catch {
     return undefined;
   }
+}
+
+function namesOf(analysis: CodeAnalysis): string {
+  return Object.entries(analysis)
+    .map(([name, one]) => `${name} ${one}`)
+    .join(', ');
 }

@@ -8,7 +8,7 @@ import { jsonSchemaText } from '../schema/json-schema.js';
 import { YamlFile } from '../schema/yaml-file.js';
 import { compileCatalog } from './compile-catalog.js';
 import { definitionFiles, fixtureOf } from './definition-files.js';
-import { LockFile } from './lock.js';
+import { type CodeAnalysis, LockFile } from './lock.js';
 import { validateFixtures } from './validate-fixtures.js';
 
 /** A directory in which everything is as it must be. */
@@ -20,10 +20,15 @@ export interface ValidatedDefinitions {
 /**
  * Checks everything under a directory: definitions, fixtures, bindings and those of the demo chain, `lock.json` and `schema.json`.
  *
+ * @param analysis the installed code analysis
  * @param write brings the two JSON files up to date instead of refusing them; a rule that changed without a higher version is refused all the same
  * @throws DefinitionsRefused with everything that is wrong
  */
-export function validateDefinitions(directory: string, write: boolean): ValidatedDefinitions {
+export function validateDefinitions(
+  directory: string,
+  analysis: CodeAnalysis,
+  write: boolean,
+): ValidatedDefinitions {
   const { bindings, errors: badBindings } = tryBindings([join(directory, 'bindings')]);
   const { catalog, files, errors } = compileCatalog(directory, bindings);
   const wrong = [
@@ -37,11 +42,14 @@ export function validateDefinitions(directory: string, write: boolean): Validate
 
   const lock = new LockFile(directory);
   lock.refuseSilentChanges(definitions, files);
-  if (!write) lock.refuseStaleEntries(definitions, files);
+  if (!write) {
+    lock.refuseStaleEntries(definitions, files);
+    lock.refuseOtherAnalysis(analysis);
+  }
   const ofLock = [...lock.errors, ...[...files.values()].flatMap((file) => file.errors)];
   throwRefused(write ? ofLock : [...ofLock, ...staleSchema(directory)]);
   if (write) {
-    lock.write(definitions);
+    lock.write(definitions, analysis);
     writeFileSync(schemaFile(directory), jsonSchemaText());
   }
   return { catalog: catalog!, bindings: bindings as ReadonlyMap<string, Binding> };

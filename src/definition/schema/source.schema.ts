@@ -117,4 +117,3 @@ export const sourceKeys = {
 
 export type LogText = z.infer<typeof logSchema>;
 export type LogStateText = z.infer<typeof logStateSchema>;
-export type CallText = z.infer<typeof callSchema>;

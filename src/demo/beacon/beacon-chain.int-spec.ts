@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { toHex } from 'viem';
+import { type StillChain, sharedChain } from '../../../test/shared/demo-chain.js';
 import { RpcClient } from '../chain/rpc-client.js';
-import { type DemoChain, startDemoChain } from '../demo-chain.js';
 import { DEFAULT_SEED, GENESIS_TIME } from '../genesis/genesis.js';
 import { validatorKey } from '../stage/validator-key.js';
 import { BeaconChain } from './beacon-chain.js';
@@ -12,18 +12,15 @@ const ETHER = 1e9;
 const keyOf = (name: string): string => toHex(validatorKey(name));
 
 describe('the beacon chain of the demo', () => {
-  let demo: DemoChain;
+  let demo: StillChain;
   let beacon: DemoBeacon;
   const open = (): BeaconChain => new BeaconChain(new RpcClient(demo.url), DEFAULT_SEED);
 
   beforeAll(async () => {
-    demo = await startDemoChain();
+    demo = await sharedChain();
     beacon = await startDemoBeacon({ rpcUrl: demo.url });
   }, 120_000);
-  afterAll(async () => {
-    await beacon?.stop();
-    await demo?.stop();
-  });
+  afterAll(() => beacon?.stop());
 
   it('queues what the chain deposited, in its order: top-ups too, and nothing that failed', async () => {
     const chain = open();

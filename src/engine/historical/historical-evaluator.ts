@@ -4,7 +4,7 @@ import { definitionSetDigest } from '../../definition/catalog/definition-set.js'
 import type { Catalog, Definition } from '../../definition/model/definition.js';
 import { type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import type { StateView } from '../../evaluator/model/state-view.js';
-import { recordsOf } from '../model/covered.js';
+import { type BlockRecords, recordsOf } from '../model/block-records.js';
 import type { EngineStore } from '../model/engine-store.js';
 import { codeRowsSource } from '../model/fold.js';
 import { TriggerIndex } from '../model/trigger-index.js';
@@ -30,7 +30,7 @@ export class HistoricalEvaluator {
     private readonly options: HistoricalEvaluatorOptions,
     triggers: TriggerIndex,
     private readonly store: EngineStore,
-    private readonly ranges: ReadonlyMap<string, BlockRanges>,
+    private readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>,
   ) {
     const { catalog, bindings, firstBlock } = options;
     this.#cache = new SubjectCache(

@@ -1,5 +1,6 @@
 import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import type { BlockRecords } from './block-records.js';
 import type { FactRow } from './fact-row.js';
 import type { NewSegment, Segment, UndecidedInterval } from './segment.js';
 
@@ -100,8 +101,8 @@ export interface EngineChanges {
 }
 
 export interface EngineCoverage {
-  /** Runs of evaluated blocks by what is known of them: `''`, `frames`, `state_diff`, `frames state_diff`. */
-  readonly ranges: ReadonlyMap<string, BlockRanges>;
+  /** Runs of evaluated blocks by the records that they have. */
+  readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>;
   /** By attribute family or relation id. */
   readonly families: ReadonlyMap<
     string,
@@ -111,7 +112,7 @@ export interface EngineCoverage {
 
 /** Where the engine keeps what it knows, within one transaction. */
 export interface EngineStore {
-  ranges(): Promise<ReadonlyMap<string, BlockRanges>>;
+  ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
   subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
   /** Rows of single keys, in the order asked. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;

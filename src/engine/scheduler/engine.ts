@@ -12,7 +12,14 @@ import {
 } from '../../domain/interval/block-range.js';
 import { contractsAtWork } from '../facts/contracts-at-work.js';
 import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
-import { coverageOf, recordsOf, runsByRecords } from '../model/covered.js';
+import {
+  type BlockRecords,
+  EVERY_RECORDS,
+  NO_RECORDS,
+  recordsOf,
+  STATE_DIFF,
+} from '../model/block-records.js';
+import { coverageOf, runsByRecords } from '../model/covered.js';
 import {
   type DefinitionIndex,
   type EngineChanges,
@@ -47,10 +54,10 @@ export class Engine {
   readonly triggers: TriggerIndex;
   readonly #cache: SubjectCache;
   readonly #extract: Extractor;
-  #ranges: ReadonlyMap<string, BlockRanges> | undefined;
-  readonly #rangesWith = (records: string): BlockRanges => this.#ranges?.get(records) ?? [];
+  #ranges: ReadonlyMap<BlockRecords, BlockRanges> | undefined;
+  readonly #rangesWith = (records: BlockRecords): BlockRanges => this.#ranges?.get(records) ?? [];
   /** By definition. */
-  readonly #records: readonly string[];
+  readonly #records: readonly BlockRecords[];
 
   constructor(
     private readonly catalog: Catalog,
@@ -95,7 +102,7 @@ export class Engine {
     );
     this.#ranges = after;
     const queue = new DirtyQueue(this.catalog);
-    const below = rangeWith(after.get('') ?? [], from - 1);
+    const below = rangeWith(after.get(NO_RECORDS) ?? [], from - 1);
     // Runs of blocks with traces may open unknown though the blocks themselves begin with the chain.
     const opensUnknown = [...after.values()].some(
       (ranges) => (rangeWith(ranges, from - 1)?.fromBlock ?? this.firstBlock) !== this.firstBlock,
@@ -111,7 +118,7 @@ export class Engine {
     initialRows: readonly FactRow[],
     answers: readonly (StoredReadResult & { readonly subject: string })[],
   ): Promise<void> {
-    const ranges = (await this.#known(store)).get('') ?? [];
+    const ranges = (await this.#known(store)).get(NO_RECORDS) ?? [];
     const queue = new DirtyQueue(this.catalog);
     await this.#cache.states(
       [...initialRows, ...answers].map(({ subject }) => subject),
@@ -172,7 +179,7 @@ export class Engine {
     this.#ranges = undefined;
   }
 
-  async #known(store: EngineStore): Promise<ReadonlyMap<string, BlockRanges>> {
+  async #known(store: EngineStore): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     this.#ranges ??= await store.ranges();
     return this.#ranges;
   }
@@ -210,7 +217,7 @@ export class Engine {
     const touches = opened.length === 0 ? [] : firstTouches(blocks, bySubject);
     await this.#cache.states([...toLoad, ...touches.map(({ subject }) => subject)], store);
     const changes: Change[] = [];
-    const range = rangeWith(this.#ranges!.get('')!, toBlock)!;
+    const range = rangeWith(this.#ranges!.get(NO_RECORDS)!, toBlock)!;
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
       for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
@@ -225,7 +232,7 @@ export class Engine {
 
   /** The ranges of blocks with state diffs that the blocks belong to, and of which it is not known what was there before. */
   #rangesOpenedUnknown(blocks: BlockRange): BlockRanges {
-    return ['state_diff', 'frames state_diff'].flatMap((records) =>
+    return EVERY_RECORDS.filter((records) => (records & STATE_DIFF) !== 0).flatMap((records) =>
       this.#rangesWith(records).filter(
         ({ fromBlock, toBlock }) =>
           fromBlock !== this.firstBlock && fromBlock <= blocks.toBlock && toBlock >= blocks.fromBlock,

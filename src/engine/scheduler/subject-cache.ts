@@ -3,7 +3,7 @@ import type { Catalog, Definition } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { withoutRepeats } from '../facts/without-repeats.js';
-import { recordsOf } from '../model/covered.js';
+import { type BlockRecords, recordsOf } from '../model/block-records.js';
 import type { DefinitionIndex, EngineStore, RequestedRead, StoredReadResult } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { FoldedFacts } from '../model/fold.js';
@@ -36,7 +36,7 @@ export class SubjectCache {
   #older = new Map<string, SubjectState>();
   readonly #hashes = new Map<number, string>();
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
-  readonly #records: ReadonlyMap<string, string>;
+  readonly #records: ReadonlyMap<string, BlockRecords>;
   readonly #prefilter: Prefilter;
 
   constructor(
@@ -44,7 +44,7 @@ export class SubjectCache {
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly triggers: TriggerIndex,
     private readonly firstBlock: number,
-    private readonly rangesOf: (records: string) => BlockRanges,
+    private readonly rangesOf: (records: BlockRecords) => BlockRanges,
   ) {
     this.#prefilter = new Prefilter(catalog, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function insertFact(subject: string, text: string, block: number, value: unknown): Promise<void> {
   await pool.query('INSERT INTO fact_source (text) VALUES ($1) ON CONFLICT DO NOTHING', [text]);
   await pool.query(
-    `INSERT INTO fact (subject, source, key, block_number, tx_index, ordinal, opening, value, evidence)
+    `INSERT INTO fact (subject, source, key, block_number, tx_index, ordinal, is_initial, value, evidence)
      SELECT $1, id, '', $3, 0, 0, false, $4, '' FROM fact_source WHERE text = $2`,
     [fromHex(subject), text, block, value === null ? null : JSON.stringify(value)],
   );
@@ -49,7 +49,7 @@ async function read(
   output: string,
   isProven = true,
 ): Promise<void> {
-  await pool.query(`INSERT INTO recorded_read VALUES ($1, $2, $3, 'answered', $4, $5)`, [
+  await pool.query(`INSERT INTO state_read_result VALUES ($1, $2, $3, 'answered', $4, $5)`, [
     ...[fromHex(subject), what, block, fromHex(output), isProven],
   ]);
 }

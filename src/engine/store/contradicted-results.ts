@@ -15,19 +15,19 @@ import { sameValue } from '../model/steps.js';
 const COMPARED = `
 SELECT read.subject, read.what, read.block_number AS block, read.output, read.is_proven AS "isProven",
        known.value, known.text, known.block_number AS "storedAt"
-FROM recorded_read read
+FROM state_read_result read
 JOIN evaluated_range ON records = 'state_diff'
 JOIN LATERAL unnest(ranges) run ON run @> read.block_number
 CROSS JOIN LATERAL (
   SELECT DISTINCT ON (source) source, text, value, block_number, tx_index
   FROM fact JOIN fact_source ON fact_source.id = source
-  WHERE fact.subject = read.subject AND NOT opening AND block_number BETWEEN lower(run) AND read.block_number
+  WHERE fact.subject = read.subject AND NOT is_initial AND block_number BETWEEN lower(run) AND read.block_number
     AND text ~ '^{"kind":"(code|storage)"'
   ORDER BY source, block_number DESC, tx_index DESC
 ) known
 WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
   SELECT FROM fact JOIN fact_source ON fact_source.id = source
-  WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT opening
+  WHERE what <> 'code' AND fact.subject = read.subject AND text LIKE '{"kind":"code"%' AND NOT is_initial
     AND block_number BETWEEN known.block_number AND read.block_number)
 ORDER BY read.subject, read.what`;
 

@@ -8,8 +8,8 @@ import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 const COPY_FACTS =
-  'COPY fact (subject, source, key, block_number, tx_index, ordinal, opening, value, evidence) FROM STDIN BINARY';
-const COLUMNS = 'subject, source, key, block_number, tx_index, ordinal, opening, value, evidence';
+  'COPY fact (subject, source, key, block_number, tx_index, ordinal, is_initial, value, evidence) FROM STDIN BINARY';
+const COLUMNS = 'subject, source, key, block_number, tx_index, ordinal, is_initial, value, evidence';
 
 /** Rows of these addresses, except those of sources that are loaded key by key. */
 const FACTS_OF = `SELECT ${COLUMNS} FROM fact WHERE subject = ANY($1) AND source <> ALL($2)`;
@@ -28,7 +28,7 @@ interface StoredRow {
   readonly block_number: number;
   readonly tx_index: number;
   readonly ordinal: number;
-  readonly opening: boolean;
+  readonly is_initial: boolean;
   readonly value: string | null;
   readonly evidence: string;
 }
@@ -116,7 +116,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     block: row.block_number,
     txIndex: row.tx_index,
     ordinal: row.ordinal,
-    isInitial: row.opening,
+    isInitial: row.is_initial,
     value: row.value === null ? null : (JSON.parse(row.value) as FactRow['value']),
     evidence: row.evidence === '' ? [] : row.evidence.split(' '),
   };

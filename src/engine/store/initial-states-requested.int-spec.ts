@@ -22,7 +22,7 @@ afterAll(async () => {
 
 it('have to be asked of what was stored before anybody did, once for each address and range', async () => {
   expect(await inTransaction(pool, areInitialStatesRequested)).toBe(true);
-  await pool.query('TRUNCATE openings_asked');
+  await pool.query('TRUNCATE initial_states_requested');
   // The chain begins with the first range; what was before the others is not known.
   await pool.query(`INSERT INTO evaluated_range VALUES ('state_diff', '{[100,200],[300,400],[500,600]}')`);
   const { rows } = await pool.query<{ id: number }>(
@@ -45,14 +45,14 @@ it('have to be asked of what was stored before anybody did, once for each addres
       ...[address(subject), source, block],
     ]);
   await pool.query(
-    `INSERT INTO pending_read (asker, subject, what, block_number) VALUES ('evaluation', $1, 'code', 590)`,
+    `INSERT INTO state_read_request (requester, subject, what, block_number) VALUES ('evaluation', $1, 'code', 590)`,
     [address(3)],
   );
   expect(await inTransaction(pool, areInitialStatesRequested)).toBe(false);
   expect(await inTransaction(pool, (tx) => requestInitialStates(tx, FIRST))).toBe(3);
   expect(await inTransaction(pool, areInitialStatesRequested)).toBe(true);
   const asked = await pool.query(
-    `SELECT substring(subject FROM 20) = '\\x01' AS first, what, block_number FROM pending_read ORDER BY subject, block_number`,
+    `SELECT substring(subject FROM 20) = '\\x01' AS first, what, block_number FROM state_read_request ORDER BY subject, block_number`,
   );
   expect(asked.rows.map(({ first, what, block_number }) => [first, what, Number(block_number)])).toEqual([
     [true, 'code', 400],

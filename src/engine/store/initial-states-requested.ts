@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg';
-import { REQUESTER } from './state-read-results.js';
 
 /**
  * One code read for each address with facts in a range that does not begin with the chain, unless its code is known there or requested
  * already.
  */
 const ADD = `
-INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT '${REQUESTER}', subject, 'code', upper(run) - 1
+INSERT INTO state_read_request (requester, subject, what, block_number)
+SELECT 'evaluation', subject, 'code', upper(run) - 1
 FROM evaluated_range, unnest(ranges) run
 CROSS JOIN LATERAL (SELECT DISTINCT subject FROM fact WHERE block_number BETWEEN lower(run) AND upper(run) - 1) touched
 WHERE records = 'state_diff' AND lower(run) > $1
@@ -15,15 +14,15 @@ WHERE records = 'state_diff' AND lower(run) > $1
     SELECT FROM fact WHERE fact.subject = touched.subject AND block_number BETWEEN lower(run) AND upper(run) - 1
       AND source IN (SELECT id FROM fact_source WHERE text LIKE '{"kind":"code"%'))
   AND NOT EXISTS (
-    SELECT FROM pending_read known
-    WHERE asker = '${REQUESTER}' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
+    SELECT FROM state_read_request known
+    WHERE requester = 'evaluation' AND known.subject = touched.subject AND known.what = 'code' AND run @> known.block_number)
 ON CONFLICT DO NOTHING`;
 
-const SETTLE = 'INSERT INTO openings_asked DEFAULT VALUES ON CONFLICT DO NOTHING';
+const SETTLE = 'INSERT INTO initial_states_requested DEFAULT VALUES ON CONFLICT DO NOTHING';
 
 /** Whether the code of every stored address has been asked for: what was stored before that was done was not. */
 export async function areInitialStatesRequested(tx: PoolClient): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT FROM openings_asked');
+  const { rowCount } = await tx.query('SELECT FROM initial_states_requested');
   return rowCount !== 0;
 }
 

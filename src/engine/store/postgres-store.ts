@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { type BlockRecords, formatRecords, parseRecords } from '../model/block-records.js';
 import type {
   Dependency,
   DependencyKey,
@@ -19,11 +20,10 @@ import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
 import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
-import { REQUESTER } from './state-read-results.js';
 import { unwindEngine } from './unwind-engine.js';
 
 const RESULTS_OF = `
-SELECT subject, what, block_number AS block, outcome, output FROM recorded_read WHERE subject = ANY($1)`;
+SELECT subject, what, block_number AS block, outcome, output FROM state_read_result WHERE subject = ANY($1)`;
 
 const SUBJECTS_IN = `
 SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
@@ -34,33 +34,33 @@ UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_
 const DEPENDENTS = `
 SELECT reader.* FROM unnest($1::bytea[], $2::text[]) AS changed (subject, what)
 CROSS JOIN LATERAL (
-  SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read
-  WHERE read_subject = changed.subject AND read_what = changed.what OFFSET 0
+  SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency
+  WHERE read_subject = changed.subject AND read_key = changed.what OFFSET 0
 ) reader`;
 
 const READERS_OF = `
-SELECT read_subject AS of, read_what AS what, subject, definition FROM cross_read WHERE read_subject = ANY($1)`;
+SELECT read_subject AS of, read_key AS what, subject, definition FROM dependency WHERE read_subject = ANY($1)`;
 
 const ADD_DEPENDENCIES = `
-INSERT INTO cross_read (read_subject, read_what, subject, definition)
+INSERT INTO dependency (read_subject, read_key, subject, definition)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::bytea[], $4::int2[]) ON CONFLICT DO NOTHING`;
 
 /** The initial state of a source is requested once for each range, at any of its blocks. */
 const ADD_STATE_READS = `
-INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT '${REQUESTER}', subject, what, block_number
+INSERT INTO state_read_request (requester, subject, what, block_number)
+SELECT 'evaluation', subject, what, block_number
 FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::int8[]) AS want (subject, what, block_number, opened_at)
 WHERE opened_at IS NULL OR NOT EXISTS (
-  SELECT FROM pending_read known
-  WHERE asker = '${REQUESTER}' AND known.subject = want.subject AND known.what = want.what
+  SELECT FROM state_read_request known
+  WHERE requester = 'evaluation' AND known.subject = want.subject AND known.what = want.what
     AND known.block_number BETWEEN opened_at AND want.block_number)
 ON CONFLICT DO NOTHING`;
 
 const TOUCHED = `
 SELECT subject FROM unnest($1::bytea[]) AS one (subject)
 WHERE EXISTS (SELECT FROM fact WHERE fact.subject = one.subject AND block_number BETWEEN $2 AND $3)
-  OR EXISTS (SELECT FROM opening_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
-  OR EXISTS (SELECT FROM cross_read WHERE read_subject = one.subject)`;
+  OR EXISTS (SELECT FROM initial_state_touch touch WHERE touch.subject = one.subject AND block_number BETWEEN $2 AND $3)
+  OR EXISTS (SELECT FROM dependency WHERE read_subject = one.subject)`;
 
 const HASHES = `
 SELECT wanted.number, canonical_block.hash FROM unnest($1::int8[]) AS wanted (number) JOIN canonical_block USING (number)`;
@@ -82,11 +82,11 @@ export class PostgresStore implements EngineStore {
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
   }
 
-  async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
+  async ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>> {
     const { rows } = await this.tx.query<{ records: string; ranges: string }>(
       'SELECT records, ranges::text FROM evaluated_range',
     );
-    return new Map(rows.map(({ records, ranges }) => [records, parseMultirange(ranges)]));
+    return new Map(rows.map(({ records, ranges }) => [parseRecords(records), parseMultirange(ranges)]));
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
@@ -257,7 +257,7 @@ export class PostgresStore implements EngineStore {
   async #addTouches(touches: readonly Touch[]): Promise<void> {
     await this.tx.query({
       name: 'add touches',
-      text: 'INSERT INTO opening_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
+      text: 'INSERT INTO initial_state_touch SELECT * FROM unnest($1::bytea[], $2::int8[]) ON CONFLICT DO NOTHING',
       values: [touches.map(({ subject }) => bytesOf(subject)), touches.map(({ block }) => block)],
     });
   }
@@ -266,7 +266,7 @@ export class PostgresStore implements EngineStore {
     await this.tx.query(
       `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
        ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
-      [[...ranges.keys()], [...ranges.values()].map(multirangeOf)],
+      [[...ranges.keys()].map(formatRecords), [...ranges.values()].map(multirangeOf)],
     );
     const all = [...families];
     await this.tx.query(

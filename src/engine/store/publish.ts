@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition } from '../../definition/model/definition.js';
-import { coverageName, recordsOf } from '../model/covered.js';
+import { formatRecords, recordsOf } from '../model/block-records.js';
+import { coverageName } from '../model/covered.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 /** Makes the catalog's definitions and the registries they consult known by their versions; its set is served from `serveSet` on. */
@@ -30,7 +31,7 @@ export async function publish(
       numbers.definitions,
       definitions.map(({ definitionVersion }) => definitionVersion),
       definitions.map(coverageName),
-      definitions.map(recordsOf),
+      definitions.map((definition) => formatRecords(recordsOf(definition))),
     ],
   );
   await tx.query(

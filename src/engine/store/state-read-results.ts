@@ -19,25 +19,25 @@ WITH answered AS (
   JOIN LATERAL unnest(ranges) run ON run @> answered.block_number
   WHERE what NOT LIKE '0x%'
 ), taken AS (
-  DELETE FROM pending_read USING answered
-  WHERE asker = '${REQUESTER}' AND (pending_read.subject, pending_read.what, pending_read.block_number)
+  DELETE FROM state_read_request USING answered
+  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what, state_read_request.block_number)
       = (answered.subject, answered.what, answered.block_number)
   RETURNING place
 ), taken_in_range AS (
-  DELETE FROM pending_read USING in_range
-  WHERE asker = '${REQUESTER}' AND (pending_read.subject, pending_read.what) = (in_range.subject, in_range.what)
-    AND run @> pending_read.block_number AND pending_read.block_number <> in_range.block_number
+  DELETE FROM state_read_request USING in_range
+  WHERE requester = 'evaluation' AND (state_read_request.subject, state_read_request.what) = (in_range.subject, in_range.what)
+    AND run @> state_read_request.block_number AND state_read_request.block_number <> in_range.block_number
   RETURNING place
 )
 SELECT place::int4 FROM taken
 UNION SELECT place::int4 FROM taken_in_range
 UNION SELECT place::int4 FROM in_range WHERE EXISTS (
-  SELECT FROM recorded_read known
+  SELECT FROM state_read_result known
   WHERE (known.subject, known.what) = (in_range.subject, in_range.what) AND outcome = 'unavailable' AND run @> known.block_number)
 ORDER BY place`;
 
 const ADD = `
-INSERT INTO recorded_read (subject, what, block_number, outcome, output, is_proven)
+INSERT INTO state_read_result (subject, what, block_number, outcome, output, is_proven)
 SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::text[], $5::bytea[], $6::boolean[]) ON CONFLICT DO NOTHING
 RETURNING subject, what, block_number AS block`;
 
@@ -81,5 +81,5 @@ export async function storeReads(
 
 /** Answers about blocks that are gone are void. */
 export async function unwindReads(tx: PoolClient, from: number, to: number): Promise<void> {
-  await tx.query('DELETE FROM recorded_read WHERE block_number BETWEEN $1 AND $2', [from, to]);
+  await tx.query('DELETE FROM state_read_result WHERE block_number BETWEEN $1 AND $2', [from, to]);
 }

@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { REQUESTER } from './state-read-results.js';
 
 const DELETE_FACTS = `
-DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN opening OR source = ANY($3) THEN subject END AS affected`;
+DELETE FROM fact WHERE block_number BETWEEN $1 AND $2 RETURNING CASE WHEN is_initial OR source = ANY($3) THEN subject END AS affected`;
 
 const DELETE_READS = `
-DELETE FROM pending_read WHERE asker = '${REQUESTER}' AND block_number BETWEEN $1 AND $2
+DELETE FROM state_read_request WHERE requester = 'evaluation' AND block_number BETWEEN $1 AND $2
 RETURNING CASE WHEN what NOT LIKE '0x%' THEN subject END AS affected`;
 
 /** Values at the end of the last remaining block apply again; fact events record that. */
@@ -52,7 +51,7 @@ export async function unwindEngine(
   };
   const affected = await deleteRows(DELETE_FACTS, [from, to, codeSources]);
   const unasked = await deleteRows(DELETE_READS, [from, to]);
-  await tx.query('DELETE FROM opening_touch WHERE block_number BETWEEN $1 AND $2', [from, to]);
+  await tx.query('DELETE FROM initial_state_touch WHERE block_number BETWEEN $1 AND $2', [from, to]);
   await tx.query(REMOVE, [set, from, to]);
   await tx.query(REOPEN, [set, from, to]);
   await tx.query(

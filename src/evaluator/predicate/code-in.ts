@@ -18,11 +18,12 @@ export function codeIn(
     evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
-      const key = typeof interval?.value === 'object' ? interval.value[field] : undefined;
+      if (typeof interval?.value !== 'object') return FAILS;
+      const { start, evidence, value, tx } = interval;
+      const key = interval.value[field];
       if (key === undefined) return FAILS;
       const membership = context.view.membership(binding, key);
       if (!('member' in membership)) return FAILS;
-      const { start, evidence, value, tx } = interval!;
       const { version, from, fields } = membership.member;
       return {
         expected,

@@ -17,9 +17,9 @@ export function selectorPredicate(
     evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
-      const code = interval?.value;
+      if (interval === undefined) return FAILS;
+      const { start, evidence, value: code, tx } = interval;
       if (typeof code !== 'object' || !agrees(code.selectors ?? '0x')) return FAILS;
-      const { start, evidence, tx } = interval!;
       return { expected, observed, start, since: start, evidence, value: code, tx };
     },
   };

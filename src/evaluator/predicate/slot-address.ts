@@ -10,9 +10,10 @@ export const slotAddress: Compile<'slot_address'> = (predicate, place) => {
     evaluate: (context) => {
       const interval = fact(context);
       if (typeof interval === 'symbol') return interval;
-      const address = addressOfWord(interval?.value);
+      if (interval === undefined) return FAILS;
+      const { start, evidence, value, tx } = interval;
+      const address = addressOfWord(value);
       if (typeof address === 'symbol') return FAILS;
-      const { start, evidence, value, tx } = interval!;
       return { expected: slotOf(evidence), observed: address, start, since: start, evidence, value, tx };
     },
   };

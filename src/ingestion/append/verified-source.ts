@@ -12,7 +12,7 @@ export interface BlockLink {
   readonly parent?: Parent;
 }
 
-/** The block a chain begins with, and what it may allocate: asked for only when that block is. */
+/** The first block of a chain and its allocation, which is read only for that block. */
 export interface Genesis {
   readonly number: number;
   allocation(): Promise<Allocation>;

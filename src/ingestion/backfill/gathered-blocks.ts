@@ -26,7 +26,7 @@ export class GatheredBlocks {
     return this.#blocks.length >= MAX_BLOCKS || this.#records >= MAX_RECORDS;
   }
 
-  /** Hands out what was gathered and starts anew. */
+  /** Returns the gathered blocks and starts again. */
   take(): VerifiedBlock[] {
     const blocks = this.#blocks;
     this.#blocks = [];

@@ -36,7 +36,7 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
     try {
       return await ingestOnce(source, writer, { ...run, fromBlock: from, onFlush });
     } catch (error) {
-      // It contradicts what is stored: another node is asked, until each was.
+      // It contradicts stored blocks: another node is asked, until each was.
       if (!(error instanceof BlockRefused)) throw error;
       source.distrust(error);
     }
@@ -84,7 +84,7 @@ async function linked(
   try {
     return await source.block(block.header.number, false, { parent });
   } catch (error) {
-    // Then the block before may be the wrong one: what was gathered goes, and is read again.
+    // The block before may be the wrong one: the gathered blocks are dropped and read again.
     gathered.take();
     throw error;
   }

@@ -27,7 +27,7 @@ export interface SideWork {
 
 /** A store that is empty starts this far below the head of a chain longer than `LONGEST_CATCH_UP`. */
 const LONGEST_CATCH_UP = 10_000;
-/** Finality is recorded after so many blocks of a long catch-up, so that a false branch cannot lead far back. */
+/** Blocks of a long catch-up between two records of finality: they bound how far back a false branch can lead. */
 const BATCH_BLOCKS = 1_024;
 
 /** Keeps the store at the nodes' head. One step at a time; the caller decides when. */

@@ -3,7 +3,7 @@ import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
 import type { ChainWriter } from '../append/chain-writer.js';
 import type { QueueSampler } from './queue-sampler.js';
 
-/** Appends to the log what the sampler has read. */
+/** Appends the samples to the log. */
 export class QueueRecorder {
   constructor(
     private readonly sampler: Pick<QueueSampler, 'waiting' | 'recorded'>,
@@ -15,7 +15,7 @@ export class QueueRecorder {
   async step(): Promise<number> {
     const newest = this.sampler.waiting.at(-1);
     if (!newest) return 0;
-    // A commit of which no answer came back has recorded them already.
+    // A commit whose answer was lost has recorded them already.
     const last = (await lastSampledEpoch(this.pool)) ?? -1;
     const sampled = this.sampler.waiting.filter(({ epoch }) => epoch > last);
     if (sampled.length > 0) await this.writer.sample(sampled);

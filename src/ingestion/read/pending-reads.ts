@@ -9,7 +9,7 @@ export interface PendingStateRead extends AnchoredStateRead {
 
 const OLDEST = `
 SELECT DISTINCT subject AS address, what, block_number AS number, canonical_block.hash AS "blockHash", state_root AS "stateRoot"
-FROM pending_read JOIN canonical_block ON canonical_block.number = pending_read.block_number
+FROM state_read_request JOIN canonical_block ON canonical_block.number = state_read_request.block_number
 JOIN block USING (number, hash)
 WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text)
 ORDER BY block_number, subject, what LIMIT $1`;
@@ -33,7 +33,7 @@ export async function pendingReads(
 /** How many questions are open. */
 export async function pendingReadCount(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    'SELECT count(DISTINCT (block_number, subject, what))::int8 AS count FROM pending_read',
+    'SELECT count(DISTINCT (block_number, subject, what))::int8 AS count FROM state_read_request',
   );
   return Number(rows[0]!.count);
 }

@@ -40,7 +40,7 @@ async function openAre(holds: (open: number) => boolean): Promise<void> {
 
 async function outcomes(pool: Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ outcome: string; count: number }>(
-    'SELECT outcome, count(*)::int4 AS count FROM recorded_read GROUP BY outcome',
+    'SELECT outcome, count(*)::int4 AS count FROM state_read_result GROUP BY outcome',
   );
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
@@ -97,7 +97,7 @@ it('comes to what can be answered though more than a request is full of what can
   await ingestion.ingester.stop();
   const { pool } = ingestion;
   await pool.query(`
-    INSERT INTO pending_read (asker, subject, what, block_number)
+    INSERT INTO state_read_request (requester, subject, what, block_number)
     SELECT 'evaluation', decode(lpad(to_hex(number), 40, '0'), 'hex'), 'code', 1000 FROM generate_series(1, 130) AS number`);
   const recorded: string[] = [];
   const answerer = new ReadAnswerer(

@@ -11,8 +11,7 @@ const ONE_ACCOUNT = genesisAllocation({
   [`0x${'aa'.repeat(20)}`]: { nonce: '0x1', code: '0x6001', storage: { '0x01': '0x02' } },
 });
 
-const sealed = (root: string): Header =>
-  ({ number: 7, stateRoot: Buffer.from(root, 'hex') }) as unknown as Header;
+const sealed = (root: string): Header => ({ number: 7, stateRoot: Buffer.from(root, 'hex') }) as Header;
 
 describe('the allocation of a genesis block', () => {
   it("is bound by the state root: mainnet's 8,893 accounts make that of block 0", async () => {

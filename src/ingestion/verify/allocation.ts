@@ -3,7 +3,7 @@ import type { Header, StateChange } from '../../domain/chain/record/block.js';
 import { BlockRefused } from './finding/block-refused.js';
 import { stateRoot } from './state-root.js';
 
-/** Root of a state without accounts: what a development node may seal into its genesis whatever it allocates. */
+/** Root of a state without accounts: development nodes may seal it into their genesis, whatever they allocate. */
 const EMPTY_ROOT = Buffer.from('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', 'hex');
 
 /** The accounts a chain may have begun with. */

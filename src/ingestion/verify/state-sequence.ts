@@ -26,12 +26,12 @@ interface AccountNow {
   readonly address: Buffer;
   wei?: bigint;
   nonce?: number;
-  /** Paid by the protocol while what the account holds is not known. */
+  /** Paid by the protocol while the balance is not known. */
   credited: bigint;
-  /** Nothing follows any more from what it held before the sequence. */
+  /** Its balance before the sequence says nothing any more. */
   isMoved: boolean;
   slots?: Map<string, Buffer>;
-  /** It was emptied or made anew: its other slots are zero. */
+  /** It was emptied or created again: its other slots are zero. */
   isFresh: boolean;
 }
 

@@ -19,7 +19,7 @@ const NO_OMMERS = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d
 /** The block with its JSON copied and changed; frames and ommers as they were. */
 function changed(change: (block: Mutable<RpcBlock>, receipts: Mutable<RpcReceipt>[]) => void): SourcedBlock {
   const { block, receipts } = structuredClone({ block: good.block, receipts: good.receipts });
-  change(block as Mutable<RpcBlock>, receipts as unknown as Mutable<RpcReceipt>[]);
+  change(block as Mutable<RpcBlock>, receipts as Mutable<RpcReceipt>[]);
   return { ...good, block: block as RpcBlock, receipts };
 }
 
@@ -117,7 +117,7 @@ describe('a good block', () => {
 
 describe('an answer that is not the block asked for', () => {
   it.each([null, undefined, 'block', 7])('is refused: %j', (block) => {
-    const refusal = refusalOf({ ...good, block: block as unknown as RpcBlock }, { number: 5 });
+    const refusal = refusalOf({ ...good, block: block as never }, { number: 5 });
     expect(refusal).toMatchObject({ reason: 'no_block', blockNumber: 5 });
   });
 
@@ -199,7 +199,7 @@ describe('a field that is missing or no hex', () => {
     [{ baseFeePerGas: undefined }, 'header'],
     [{ parentBeaconBlockRoot: undefined }, 'header'],
   ])('%j', (fields, field) => {
-    const refusal = refusalOf({ ...good, block: { ...good.block, ...fields } as unknown as RpcBlock });
+    const refusal = refusalOf({ ...good, block: { ...good.block, ...fields } as never });
     expect(refusal).toMatchObject({ reason: 'malformed_field', details: { field } });
   });
 });
@@ -217,7 +217,7 @@ describe('transactions without signatures', () => {
 
   it.each(['r', 's', 'yParity'])('are refused without %s', (field) => {
     const refusal = refusalOf(
-      changed((block) => void delete (block.transactions[3] as unknown as Record<string, unknown>)[field]),
+      changed((block) => void Reflect.deleteProperty(block.transactions[3] as object, field)),
     );
     expect(refusal).toMatchObject({
       reason: 'transaction_without_signature',
@@ -242,7 +242,7 @@ describe('a transaction of more wei than there can be', () => {
 
 describe('receipts', () => {
   it.each([undefined, null, []])('are missing: %j', (receipts) => {
-    const sourced = { ...good, receipts: receipts as unknown as RpcReceipt[] };
+    const sourced = { ...good, receipts: receipts as never };
     expect(refusalOf(sourced)).toMatchObject({ reason: 'receipts_missing', details: { expected: 7 } });
   });
 

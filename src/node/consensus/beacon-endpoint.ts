@@ -30,9 +30,9 @@ const TEXT_BYTES = 1_024;
 /** An answer with an empty list is no longer. */
 const SHORT_BYTES = 4_096;
 const LARGEST_DOCUMENT_BYTES = 4 * 1024 * 1024;
-/** Ten times what a million validators take. */
+/** Ten times the size of the answer for a million validators. */
 const LARGEST_LIST_BYTES = 4 * 1024 ** 3;
-/** An answer that trickles for longer is worth no more waiting: an epoch lasts 384 s. */
+/** An epoch lasts 384 s: a slower answer is of no use. */
 const LONGEST_ANSWER_MS = 240_000;
 
 /**
@@ -78,7 +78,7 @@ export class BeaconEndpoint {
     let beginning = '';
     const parser = new JSONParser({
       paths: ['$.version', '$.execution_optimistic', '$.data.*'],
-      // Elements are forgotten once handed over.
+      // Elements are dropped once they are handed over.
       keepStack: false,
       stringBufferSize: TEXT_BYTES,
     });

@@ -23,7 +23,7 @@ export function epochIn(record: Readonly<Record<string, unknown>>, field: string
   return record[field] === FAR_FUTURE ? Number.POSITIVE_INFINITY : numberIn(record, field);
 }
 
-/** A public key or root: `0x` and so many bytes as lower-case hex. */
+/** A public key or root: `0x` and that number of bytes as lower-case hex. */
 export function hexIn(record: Readonly<Record<string, unknown>>, field: string, bytes: number): string {
   const text = record[field];
   if (typeof text !== 'string' || text.length !== 2 + 2 * bytes || !/^0x[0-9a-fA-F]*$/.test(text))

@@ -177,7 +177,7 @@ export class ExecutionSource {
 
   #note(number: number, node: ExecutionNode): void {
     this.#givers.set(number, node);
-    // Insertion order: the oldest goes.
+    // Insertion order: the oldest is dropped.
     for (const oldest of this.#givers.keys()) {
       if (this.#givers.size <= MOST_GIVERS) break;
       this.#givers.delete(oldest);

@@ -12,7 +12,7 @@ const REVERTED: StateReadOutcome = { outcome: 'reverted', output: NOTHING };
 
 /** A longer answer to a call is no name, symbol or address, and half of it would be another answer. */
 const MAX_CALL_OUTPUT = 8_192;
-/** Ten times what a block can deploy today. */
+/** Ten times the code that a block can deploy today. */
 export const MAX_CODE = 262_144;
 
 /**

@@ -1,4 +1,4 @@
-/** The words of the flat tracer family for a failure, and what the nested family calls the same thing. */
+/** Names of failures: those of the flat tracer family, and those of the nested one for the same failures. */
 const NESTED_WORDS: Readonly<Record<string, string>> = {
   Reverted: 'execution reverted',
   'Out of gas': 'out of gas',

@@ -22,7 +22,7 @@ const NO_STORAGE: Storage = {};
 /**
  * State changes of one transaction, ascending by address and slot.
  *
- * `pre` holds an account's former values, `post` only what changed; an account of `pre` that is missing from `post` is gone; a slot
+ * `pre` holds an account's former values, `post` only what changed; an account of `pre` that is missing from `post` was removed; a slot
  * missing from either side is zero there.
  */
 export function prestateChanges({ pre, post }: PrestateDiff): StateChange[] {

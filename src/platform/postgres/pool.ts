@@ -16,6 +16,11 @@ export interface PoolOptions {
    * pools that COPY: the driver's clock for those never stops.
    */
   readonly answerTimeoutMs?: number;
+  /**
+   * Plans each execution of a prepared statement for its values. For writers: a plan that is made while a table is small would be kept
+   * while it grows.
+   */
+  readonly replans?: boolean;
   /** An idle connection broke. The pool replaces it, so ignoring the event loses nothing. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -34,6 +39,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     lock_timeout: options.lockTimeoutMs ?? 10_000,
     keepAlive: true,
+    ...(options.replans === true && { options: '-c plan_cache_mode=force_custom_plan' }),
     types: TYPES,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));

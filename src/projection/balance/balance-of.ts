@@ -7,6 +7,8 @@ const WORD = 32;
 
 /** The requester for balances; layout searches have another one. */
 export const BALANCE_REQUESTS = 'balance request';
+/** Total number of balance reads that answers may leave open. */
+export const MAX_BALANCE_REQUESTS = 1_000;
 
 /** The `balanceOf` read for an address (20 bytes), as `StateReadResult.what`. */
 export function balanceOf(holder: Buffer): string {

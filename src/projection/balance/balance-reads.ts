@@ -4,15 +4,12 @@ import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import { parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import { addStorageValues } from '../../records/state/storage-value.table.js';
 import { holderRead, returnedBalance } from './balance-of.js';
 
 const ADD_BALANCES = `
 INSERT INTO balance_read (token, holder, block_number, value)
 SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bytea[]) ON CONFLICT DO NOTHING`;
-
-const ADD_VALUES = `
-INSERT INTO storage_value (block_number, address, slot, value)
-SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
 
 type ReadAnswered = StateReadResult & { readonly blockNumber: number };
 
@@ -30,7 +27,12 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
     return slot !== undefined && answer.outcome === 'answered' ? [{ ...answer, slot }] : [];
   });
   const balances = known.filter(({ what }) => holderRead(what) !== undefined);
-  await addValues(tx, values);
+  await addStorageValues(
+    tx,
+    values.map(({ blockNumber, address, slot, output }) => ({
+      ...{ blockNumber, address, slot, value: withoutZeros(output) },
+    })),
+  );
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);
 }
@@ -41,23 +43,6 @@ function mappingSlotRead(what: string): Buffer | undefined {
   if (read.kind !== 'slot') return undefined;
   const slot = fromHex(read.slot);
   return isSmall(slot) ? undefined : slot;
-}
-
-async function addValues(
-  tx: PoolClient,
-  answers: readonly (ReadAnswered & { readonly slot: Buffer })[],
-): Promise<void> {
-  if (answers.length === 0) return;
-  await tx.query({
-    name: 'add values read',
-    text: ADD_VALUES,
-    values: [
-      answers.map(({ blockNumber }) => blockNumber),
-      answers.map(({ address }) => address),
-      answers.map(({ slot }) => slot),
-      answers.map(({ output }) => withoutZeros(output)),
-    ],
-  });
 }
 
 async function addBalances(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {

@@ -1,26 +1,27 @@
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { COPY_STORAGE_VALUES } from '../../records/state/storage-value.table.js';
 import { codeChangedContracts } from './code-changed-contracts.js';
 import { mappingWrites } from './mapping-writes.js';
 import { WINDOW_BLOCKS } from './sample-store.js';
 import { sampledTokens } from './sampled-tokens.js';
 import { SampledWindows } from './sampled-windows.js';
 
-const COPY_VALUES = 'COPY storage_value (block_number, address, slot, value) FROM STDIN BINARY';
-const COPY_SAMPLES = 'COPY balance_probe (token, cell, block_number, holders, examined) FROM STDIN BINARY';
-const COPY_CODE_CHANGES = 'COPY contract_recoding (address, block_number) FROM STDIN BINARY';
+const COPY_SAMPLES =
+  'COPY balance_sample (token, sample_window, block_number, holders, examined) FROM STDIN BINARY';
+const COPY_CODE_CHANGES = 'COPY contract_code_change (address, block_number) FROM STDIN BINARY';
 
-/** The rows of some blocks, encoded: views, valid until the next are. */
+/** Encoded rows of blocks: views that are valid until the next call. */
 export interface EncodedRows {
   readonly copies: readonly { readonly statement: string; readonly encoded: Buffer }[];
   /** How many values of mappings there are. */
   readonly values: number;
-  /** Tokens that may be looked at, and contracts that got other code; some more than once. */
+  /** Tokens to sample, and contracts whose code changed; both with repeats. */
   readonly sampled: readonly Buffer[];
   readonly codeChanged: readonly Buffer[];
 }
 
-/** Makes the rows that rest on nothing but their own block. */
+/** Encodes the rows that depend on their own block alone. */
 export class BalanceRows {
   readonly #values = new BinaryCopy(4);
   readonly #samples = new BinaryCopy(5);
@@ -42,7 +43,7 @@ export class BalanceRows {
       }
     }
     const copies = [
-      { statement: COPY_VALUES, copy: this.#values },
+      { statement: COPY_STORAGE_VALUES, copy: this.#values },
       { statement: COPY_SAMPLES, copy: this.#samples },
       { statement: COPY_CODE_CHANGES, copy: this.#codeChanges },
     ];

@@ -7,6 +7,7 @@ import {
   unwindStateReads,
 } from '../../event-store/state-read-request.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
+import { clearStorageValues, removeStorageValues } from '../../records/state/storage-value.table.js';
 import type { BalanceMetrics } from './balance-metrics.js';
 import { BALANCE_REQUESTS } from './balance-of.js';
 import { storeReads } from './balance-reads.js';
@@ -19,17 +20,17 @@ import { touchedPairs } from './touched-pairs.js';
 
 const REQUESTER = 'balance';
 const ASKERS = [REQUESTER, BALANCE_REQUESTS];
-const OF_BLOCKS = ['storage_value', 'balance_probe', 'balance_check', 'contract_recoding', 'balance_read'];
+const OF_BLOCKS = ['balance_sample', 'balance_check', 'contract_code_change', 'balance_read'];
 
 const UNWOUND = `
 SELECT DISTINCT token FROM balance_check WHERE block_number BETWEEN $1 AND $2
-UNION SELECT address FROM contract_recoding WHERE block_number BETWEEN $1 AND $2`;
+UNION SELECT address FROM contract_code_change WHERE block_number BETWEEN $1 AND $2`;
 
 /** Values of mappings, and the slots among them that hold token balances. */
 export function balanceProjector(metrics: BalanceMetrics): Projector {
   const rows = new BalanceRows();
 
-  /** Looks at tokens that were transferred, and again at contracts that got other code. */
+  /** Compares the layouts of transferred tokens, and again those of contracts whose code changed. */
   const compare = async (
     tx: PoolClient,
     tokens: readonly Buffer[],
@@ -73,6 +74,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
       rows.resetCache();
       for (const requester of ASKERS) await unwindStateReads(tx, requester, from, to);
       const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
+      await removeStorageValues(tx, from, to);
       for (const table of OF_BLOCKS)
         await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
       const tokens = compared.rows.map(({ token }) => token);
@@ -83,7 +85,10 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
     async clear(tx): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await clearStateReads(tx, requester);
-      await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}, balance_layout`);
+      await clearStorageValues(tx);
+      await tx.query(
+        'TRUNCATE balance_sample, balance_check, contract_code_change, balance_read, balance_layout',
+      );
     },
 
     resetCache() {

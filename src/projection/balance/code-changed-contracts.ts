@@ -1,7 +1,7 @@
 import { proxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
-/** The contracts that one block's transactions gave other code, or another one to run: their balances may lie elsewhere from then on. */
+/** Contracts whose code or delegate a block changed: their balances may be in other slots afterwards. */
 export function codeChangedContracts({ stateChanges = [] }: VerifiedBlock): Buffer[] {
   const changed = new Map<string, Buffer>();
   for (const changes of stateChanges) {

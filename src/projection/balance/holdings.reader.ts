@@ -4,7 +4,6 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
 
 /** A positive balance of a covered token. */
 export interface TokenHolding {
@@ -31,7 +30,8 @@ export interface Holdings {
 
 /**
  * A walk over the slots of the holder, of which there is one for each layout, from contract to contract and no further than the limit; of
- * each token the newest value up to the block.
+ * each token the newest value up to the block. A layout does not apply to a successor of the contract it was found for, and storage from
+ * before the contract last ended does not count.
  */
 const HELD = `
 WITH RECURSIVE asked AS (
@@ -45,25 +45,25 @@ WITH RECURSIVE asked AS (
     SELECT address FROM storage_value WHERE storage_value.slot = walk.slot AND address > walk.token ORDER BY address LIMIT 1
   ) FROM walk WHERE token IS NOT NULL
 ), held AS (
-  SELECT token, newest.value, newest.block_number
-  FROM asked ${KNOWN_RUN}
+  SELECT walk.token, newest.value, newest.block_number
+  FROM asked
   CROSS JOIN walk
-  JOIN balance_layout covering USING (token, layout)
+  CROSS JOIN LATERAL balance_layouts_at(asked.block) covering
+  CROSS JOIN LATERAL last_cleared(walk.token, asked.block) cleared
   CROSS JOIN LATERAL (
     SELECT value, block_number FROM storage_value
-    WHERE storage_value.slot = walk.slot AND address = token
-      AND block_number BETWEEN ${countsSince('walk.token')} AND asked.block
+    WHERE storage_value.slot = walk.slot AND address = walk.token
+      AND block_number BETWEEN greatest(covering.known_since, cleared.block + 1) AND asked.block
     ORDER BY block_number DESC LIMIT 1
   ) newest
-  WHERE ${COVERS} AND ${IS_CURRENT} AND newest.value <> '' AND length(newest.value) <= ${MAX_AMOUNT_BYTES}
+  WHERE covering.token = walk.token AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
+    AND newest.value <> '' AND length(newest.value) <= $7
   LIMIT $5
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
        held.token, held.value, held.block_number AS "asOfBlock"
 FROM asked
-CROSS JOIN LATERAL (
-  SELECT count(*) FROM asked ${KNOWN_RUN} CROSS JOIN balance_layout covering WHERE ${COVERS}
-) covered
+CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
 LEFT JOIN held ON true
 ORDER BY held.token`;
@@ -104,7 +104,7 @@ export class HoldingsReader {
     const { rows } = await database.query<HeldRow>({
       name: 'holdings',
       text: HELD,
-      values: [holder, block ?? null, layouts, slots, limit, firstBlock],
+      values: [holder, block ?? null, layouts, slots, limit, firstBlock, MAX_AMOUNT_BYTES],
       types: JSON_READY,
     });
     const [first] = rows;

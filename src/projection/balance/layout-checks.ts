@@ -6,8 +6,8 @@ import type { StoredSample } from './sample-store.js';
 
 const WRITTEN = `
 SELECT storage_value.address AS token, storage_value.block_number AS "blockNumber", slot
-FROM unnest($1::bytea[], $2::int8[]) AS probe (token, block_number)
-JOIN storage_value ON storage_value.address = probe.token AND storage_value.block_number = probe.block_number`;
+FROM unnest($1::bytea[], $2::int8[]) AS sample (token, block_number)
+JOIN storage_value ON storage_value.address = sample.token AND storage_value.block_number = sample.block_number`;
 
 const ADD = `
 INSERT INTO balance_check (token, block_number, holder, layout, slot, is_written)
@@ -55,7 +55,6 @@ async function slotsWritten(
   tx: PoolClient,
   samples: readonly StoredSample[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  // Not prepared: a plan made while the table is small would read all of it for ever.
   const { rows } = await tx.query<Pick<Check, 'token' | 'blockNumber' | 'slot'>>(WRITTEN, [
     samples.map(({ token }) => token),
     samples.map(({ blockNumber }) => blockNumber),

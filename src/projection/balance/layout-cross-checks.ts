@@ -13,14 +13,14 @@ const BEFORE_CODE_CHANGE = 2;
 
 /** Holders to compare: those of the chosen samples, and those of the last samples before a code change of the token. */
 const COMPARED = `
-SELECT token, block_number AS "blockNumber", holders FROM balance_probe WHERE examined AND token = ANY($1)
+SELECT token, block_number AS "blockNumber", holders FROM balance_sample WHERE examined AND token = ANY($1)
 UNION ALL
-SELECT address, recoding.block_number, before.holders
-FROM contract_recoding recoding
+SELECT address, change.block_number, before.holders
+FROM contract_code_change change
 CROSS JOIN LATERAL (
-  SELECT holders FROM balance_probe
-  WHERE token = recoding.address AND cell <= recoding.block_number / ${WINDOW_BLOCKS} AND block_number < recoding.block_number
-  ORDER BY cell DESC, block_number DESC LIMIT ${BEFORE_CODE_CHANGE}
+  SELECT holders FROM balance_sample
+  WHERE token = change.address AND sample_window <= change.block_number / $2 AND block_number < change.block_number
+  ORDER BY sample_window DESC, block_number DESC LIMIT $3
 ) before
 WHERE address = ANY($1)`;
 
@@ -55,7 +55,6 @@ export async function crossCheckLayouts(
   tokens: readonly Buffer[],
 ): Promise<StateReadRequest[]> {
   if (tokens.length === 0) return [];
-  // Not prepared, as elsewhere: a plan made while the tables are small would read all of them for ever.
   const found = await tx.query<{ token: Buffer; layout: number }>(FOUND, [tokens]);
   const layouts = new Map<string, number[]>();
   for (const { token, layout } of found.rows) {
@@ -63,7 +62,11 @@ export async function crossCheckLayouts(
     layouts.set(key, [...(layouts.get(key) ?? []), layout]);
   }
   // Most tokens have no found layout, and need no comparison.
-  const compared = await tx.query<StoredSample>(COMPARED, [found.rows.map(({ token }) => token)]);
+  const compared = await tx.query<StoredSample>(COMPARED, [
+    found.rows.map(({ token }) => token),
+    WINDOW_BLOCKS,
+    BEFORE_CODE_CHANGE,
+  ]);
   const crossChecks = compared.rows.flatMap((sample) =>
     layouts.get(sample.token.toString('latin1'))!.flatMap((layout) => crossChecksOf(sample, layout)),
   );

@@ -11,7 +11,7 @@ export interface LayoutCheck {
   readonly agrees: boolean;
 }
 
-/** Blocks in which the token got other code, ascending or not. */
+/** Blocks that changed the code of the token, in any order. */
 export type CodeChanges = ReadonlySet<number>;
 
 /** Blocks in which a token's balances are known to follow a layout. */

@@ -9,10 +9,10 @@ FROM balance_check
 JOIN balance_read USING (token, block_number, holder)
 JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
   AND storage_value.slot = balance_check.slot
-WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= ${MAX_AMOUNT_BYTES}`;
+WHERE balance_check.token = ANY($1) AND length(storage_value.value) <= $2`;
 
 const CODE_CHANGES = `
-SELECT address AS token, block_number AS "blockNumber" FROM contract_recoding WHERE address = ANY($1)`;
+SELECT address AS token, block_number AS "blockNumber" FROM contract_code_change WHERE address = ANY($1)`;
 
 const ADD = `
 INSERT INTO balance_layout (token, layout, from_block, to_block)
@@ -21,8 +21,10 @@ SELECT * FROM unnest($1::bytea[], $2::int2[], $3::int8[], $4::int8[])`;
 /** Recomputes the balance layouts of tokens from all comparisons. */
 export async function resolveLayouts(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   if (tokens.length === 0) return;
-  // Not prepared: a plan made while the tables are small would read all of them for ever.
-  const { rows } = await tx.query<LayoutCheck & { readonly token: Buffer }>(CHECKS, [tokens]);
+  const { rows } = await tx.query<LayoutCheck & { readonly token: Buffer }>(CHECKS, [
+    tokens,
+    MAX_AMOUNT_BYTES,
+  ]);
   const checks = new Map<string, LayoutCheck[]>();
   for (const row of rows) {
     const key = row.token.toString('latin1');

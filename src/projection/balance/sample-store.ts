@@ -15,19 +15,19 @@ export const SAMPLES_PER_WINDOW = 6;
 /** Keeps the lowest blocks of each window, so the order of arrival does not matter. Comparisons of removed samples are removed too. */
 const TRIM = `
 WITH ranked AS (
-  SELECT token, cell, block_number, row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS place
-  FROM balance_probe WHERE token = ANY($1)
+  SELECT token, sample_window, block_number, row_number() OVER (PARTITION BY token, sample_window ORDER BY block_number) AS place
+  FROM balance_sample WHERE token = ANY($1)
 ), gone AS (
-  DELETE FROM balance_probe USING ranked
-  WHERE ranked.place > $2 AND balance_probe.token = ranked.token AND balance_probe.cell = ranked.cell
-    AND balance_probe.block_number = ranked.block_number
-  RETURNING balance_probe.token, balance_probe.block_number
+  DELETE FROM balance_sample USING ranked
+  WHERE ranked.place > $2 AND balance_sample.token = ranked.token AND balance_sample.sample_window = ranked.sample_window
+    AND balance_sample.block_number = ranked.block_number
+  RETURNING balance_sample.token, balance_sample.block_number
 )
 DELETE FROM balance_check USING gone
 WHERE balance_check.token = gone.token AND balance_check.block_number = gone.block_number
 RETURNING balance_check.token`;
 
-/** At least one of so many windows is chosen, with its first block. */
+/** At least one of this number of windows is chosen, with its first block. */
 const EVERY = 16;
 
 /**
@@ -36,15 +36,15 @@ const EVERY = 16;
  */
 const CHOOSE = `
 WITH placed AS (
-  SELECT token, cell, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY cell) AS place,
-    row_number() OVER (PARTITION BY token, cell ORDER BY block_number) AS in_cell
-  FROM balance_probe WHERE token = ANY($1)
+  SELECT token, sample_window, block_number, examined, dense_rank() OVER (PARTITION BY token ORDER BY sample_window) AS place,
+    row_number() OVER (PARTITION BY token, sample_window ORDER BY block_number) AS in_window
+  FROM balance_sample WHERE token = ANY($1)
 ), changed AS (
-  UPDATE balance_probe SET examined = NOT balance_probe.examined FROM placed
-  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % ${EVERY} = 0 AND in_cell = 1)
-    AND balance_probe.token = placed.token AND balance_probe.cell = placed.cell
-    AND balance_probe.block_number = placed.block_number
-  RETURNING balance_probe.token, balance_probe.block_number, holders, balance_probe.examined
+  UPDATE balance_sample SET examined = NOT balance_sample.examined FROM placed
+  WHERE placed.examined <> ((place & (place - 1)) = 0 OR place % $2 = 0 AND in_window = 1)
+    AND balance_sample.token = placed.token AND balance_sample.sample_window = placed.sample_window
+    AND balance_sample.block_number = placed.block_number
+  RETURNING balance_sample.token, balance_sample.block_number, holders, balance_sample.examined
 ), undone AS (
   DELETE FROM balance_check USING changed
   WHERE NOT changed.examined AND balance_check.token = changed.token AND balance_check.block_number = changed.block_number
@@ -55,15 +55,14 @@ SELECT token, block_number AS "blockNumber", holders, examined FROM changed ORDE
 export interface ChosenSamples {
   /** Those that are to be looked at from now on. */
   readonly chosen: readonly StoredSample[];
-  /** Tokens of which something that was compared does not count any more. */
+  /** Tokens with comparisons that no longer count. */
   readonly invalidated: readonly Buffer[];
 }
 
 /** Trims and chooses the samples of tokens after some were added. */
 export async function chooseSamples(tx: PoolClient, tokens: readonly Buffer[]): Promise<ChosenSamples> {
-  // Not prepared: a plan made while the tables are small would read all of them for ever.
   const trimmed = await tx.query<{ token: Buffer }>(TRIM, [tokens, SAMPLES_PER_WINDOW]);
-  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens]);
+  const changed = await tx.query<StoredSample & { examined: boolean }>(CHOOSE, [tokens, EVERY]);
   const unchosen = changed.rows.filter(({ examined }) => !examined);
   return {
     chosen: changed.rows.filter(({ examined }) => examined),

@@ -75,7 +75,7 @@ class Holders implements SampledToken {
       this.holders.push(address);
   }
 
-  /** Adds what a word holds, if it is an address: amounts and lengths are as good as never that long. */
+  /** Adds a word if it is an address. Amounts and lengths are almost never that long. */
   addWord(word: Buffer): void {
     const isAddress =
       word.readUInt32BE(0) === 0 &&

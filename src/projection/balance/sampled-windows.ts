@@ -6,7 +6,7 @@ interface SampledWindow {
   lastBlock: number;
 }
 
-/** Tokens that have enough samples in the current window, so that no more are gathered only to be dropped. */
+/** Counts the samples of tokens in the current window: samples beyond the limit are not gathered. */
 export class SampledWindows {
   readonly #last = new Map<string, SampledWindow>();
 

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import { Pool, type PoolClient } from 'pg';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
-import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
-import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
+import { balanceOf } from './balance-of.js';
+import { amountOf, MAX_AMOUNT_BYTES } from './holder-slots.js';
 
 /** The known balance of one holder of one token at the end of a block. */
 export interface TokenBalance {
@@ -27,97 +28,88 @@ export interface TokenBalance {
   readonly request: string;
 }
 
-/**
- * Head, coverage and balance from one snapshot. With state diffs the value is that of the slot, or of a `balanceOf` read at this very block
- * where the slot is packed. Without state diffs it is that of the last `balanceOf` read, unless the pair was transferred since. A complete
- * slot history proves little where the token may keep its balances elsewhere, too.
- */
-const BALANCE = `
+/** The block, what is known of balances of the token there, and what it declares. */
+const TOKEN_AT = `
 WITH asked AS (
-  SELECT head, coalesce($3::int8, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
+  SELECT head, coalesce($2::int8, head) AS block FROM (SELECT max(number) AS head FROM block) newest WHERE head IS NOT NULL
 )
-SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld", gap."fromBlock", gap."toBlock",
-       kept.slot, coalesce(kept.is_whole, false) AND NOT coalesce(newest.is_packed, false) AS "isWhole",
-       CASE WHEN newest.is_packed THEN said.value ELSE newest.value END AS value, newest.is_packed AS "isPacked", without_diffs.is_known AS "isKnown", said.value AS "said",
-       declared.symbol, declared.decimals
+SELECT asked.head AS "headNumber", asked.block, blocks.ranges @> asked.block AS "isHeld",
+       gap.from_block AS "fromBlock", gap.to_block AS "toBlock", declared.symbol, declared.decimals,
+       covering.layout, greatest(covering.known_since, cleared.block + 1) AS "valuesSince", without_diffs.since AS "readsSince"
 FROM asked
 JOIN coverage blocks ON blocks.family = 'blocks'
+LEFT JOIN LATERAL gap_at(asked.block, 'blocks', $3, asked.head) gap ON true
+LEFT JOIN token_metadata declared ON declared.token = $1
+CROSS JOIN LATERAL last_cleared($1, asked.block) cleared
+LEFT JOIN LATERAL balance_layouts_at(asked.block) covering
+  ON covering.token = $1 AND covering.from_block > coalesce(cleared.block, -1)
 LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM unnest(int8multirange(int8range($4::int8, greatest($4, asked.head + 1))) - blocks.ranges) missing
-  WHERE missing @> asked.block
-) gap ON true
-LEFT JOIN LATERAL (
-  SELECT place.slot, counted.since, EXISTS (
-    SELECT FROM code_change
-    WHERE address = $1 AND kind = 'set' AND (creation_type IS NOT NULL OR tx_index = ${ALLOCATED})
-      AND block_number BETWEEN counted.since AND asked.block
-  ) AND (SELECT count(*) FROM balance_layout WHERE token = $1) = 1 AND NOT EXISTS (
-    SELECT FROM balance_check
-    JOIN balance_read USING (token, block_number, holder)
-    JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
-      AND storage_value.slot = balance_check.slot
-    WHERE balance_check.token = $1 AND balance_check.layout = covering.layout AND storage_value.value <> balance_read.value
-  ) AS is_whole
-  FROM (SELECT) one ${KNOWN_RUN}
-  JOIN balance_layout covering ON covering.token = $1 AND ${COVERS} AND ${IS_CURRENT}
-  JOIN unnest($5::int2[], $6::bytea[]) AS place (layout, slot) USING (layout)
-  CROSS JOIN LATERAL (SELECT ${countsSince('covering.token')} AS since) counted
-) kept ON true
-LEFT JOIN LATERAL (
-  SELECT value, length(value) > ${MAX_AMOUNT_BYTES} AS is_packed FROM storage_value
-  WHERE storage_value.slot = kept.slot AND address = $1 AND block_number BETWEEN kept.since AND asked.block
-  ORDER BY block_number DESC LIMIT 1
-) newest ON true
-LEFT JOIN LATERAL (
-  SELECT lower(run) AS since, EXISTS (
-    SELECT FROM balance_read
-    WHERE token = $1 AND value IS NOT NULL AND block_number BETWEEN lower(run) AND asked.block
-  ) AS is_known
-  FROM coverage state, unnest(blocks.ranges - state.ranges) run
+  SELECT lower(run) AS since FROM coverage state, unnest(blocks.ranges - state.ranges) run
   WHERE state.family = 'state_diff' AND run @> asked.block
-) without_diffs ON true
+) without_diffs ON true`;
+
+/**
+ * The last value of a slot, and whether slots give every balance since the token was created: the creation is among the known blocks, the
+ * token has one layout, and no `balanceOf` read contradicts it. A complete slot history proves little where the token may keep its balances
+ * elsewhere, too.
+ */
+const BY_SLOT = `
+SELECT newest.value, EXISTS (
+  SELECT FROM code_change
+  WHERE address = $1 AND kind = 'set' AND (creation_type IS NOT NULL OR tx_index = $6) AND block_number BETWEEN $4 AND $5
+) AND (SELECT count(*) FROM balance_layout WHERE token = $1) = 1 AND NOT EXISTS (
+  SELECT FROM balance_check
+  JOIN balance_read USING (token, block_number, holder)
+  JOIN storage_value ON storage_value.block_number = balance_check.block_number AND storage_value.address = balance_check.token
+    AND storage_value.slot = balance_check.slot
+  WHERE balance_check.token = $1 AND balance_check.layout = $3 AND storage_value.value <> balance_read.value
+) AS "isWhole"
+FROM (SELECT) one
+LEFT JOIN LATERAL (
+  SELECT value FROM storage_value
+  WHERE slot = $2 AND address = $1 AND block_number BETWEEN $4 AND $5
+  ORDER BY block_number DESC LIMIT 1
+) newest ON true`;
+
+/** The last `balanceOf` read of a pair in a range, unless the pair was transferred since; and whether any of the token there was answered. */
+const BY_READS = `
+SELECT valid.value, EXISTS (
+  SELECT FROM balance_read WHERE token = $1 AND value IS NOT NULL AND block_number BETWEEN $3 AND $4
+) AS "isAnswered"
+FROM (SELECT) one
 LEFT JOIN LATERAL (
   SELECT value FROM (
     SELECT value, block_number FROM balance_read
-    WHERE token = $1 AND holder = $2
-      AND block_number BETWEEN CASE WHEN newest.is_packed THEN asked.block ELSE without_diffs.since END AND asked.block
+    WHERE token = $1 AND holder = $2 AND block_number BETWEEN $3 AND $4
     ORDER BY block_number DESC LIMIT 1
   ) last
   WHERE NOT EXISTS (
-    SELECT FROM transfer WHERE from_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= asked.block
+    SELECT FROM transfer WHERE from_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= $4
   ) AND NOT EXISTS (
-    SELECT FROM transfer WHERE to_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= asked.block
+    SELECT FROM transfer WHERE to_address = $2 AND token = $1 AND block_number > last.block_number AND block_number <= $4
   )
-) said ON true
-LEFT JOIN token_metadata declared ON declared.token = $1`;
+) valid ON true`;
 
-interface BalanceRow extends MissingRow {
+interface TokenAt extends MissingRow {
   readonly block: number;
   readonly isHeld: boolean;
-  /** Null where no layout applies at the block, or no state diff covers it. */
-  readonly slot: string | null;
-  readonly isWhole: boolean;
-  readonly value: string | null;
-  /** The slot holds more than a balance; null where nothing is stored of it. */
-  readonly isPacked: boolean | null;
-  /** Null where state diffs cover the block. */
-  readonly isKnown: boolean | null;
-  readonly said: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;
+  /** Null where no layout applies at the block, or no state diff covers it. */
+  readonly layout: number | null;
+  /** First block whose storage values count; as `layout`. */
+  readonly valuesSince: number | null;
+  /** First block of the run without state diffs; null where state diffs cover the block. */
+  readonly readsSince: number | null;
 }
 
-/** Total number of balance reads that readers may leave open. */
-const MAX_REQUESTS = 1_000;
+/** 20 bytes each. */
+interface Pair {
+  readonly token: Buffer;
+  readonly holder: Buffer;
+}
 
-const ADD = `
-INSERT INTO pending_read (asker, subject, what, block_number)
-SELECT '${BALANCE_REQUESTS}', $1, $2, $3
-WHERE (SELECT count(*) FROM (SELECT FROM pending_read WHERE asker = '${BALANCE_REQUESTS}' LIMIT ${MAX_REQUESTS}) open)
-    < ${MAX_REQUESTS}
-  AND EXISTS (SELECT FROM canonical_block WHERE number = $3)
-ON CONFLICT DO NOTHING`;
+type KnownBalance = Pick<TokenBalance, 'isCovered' | 'recorded' | 'isWhole' | 'request'>;
 
 @Injectable()
 export class TokenBalanceReader {
@@ -130,39 +122,85 @@ export class TokenBalanceReader {
    * @throws {NotCovered} where the block is not stored
    */
   async balance(token: string, holder: string, firstBlock: number, block?: number): Promise<TokenBalance> {
-    const holderBytes = fromHex(holder);
-    const { layouts, slots } = holderSlots(holderBytes);
-    const { rows } = await this.pool.query<BalanceRow>({
-      name: 'balance of token',
-      text: BALANCE,
-      values: [fromHex(token), holderBytes, block ?? null, firstBlock, layouts, slots],
-      types: JSON_READY,
-    });
-    const [row] = rows;
-    if (!row) throw NotCovered.unavailable();
-    if (!row.isHeld) throw NotCovered.block(row, block);
-    const recorded = row.slot === null ? row.said : row.value;
-    return {
-      headBlock: row.headNumber,
-      block: row.block,
-      isCovered: row.slot !== null || row.isKnown === true,
-      ...(recorded !== null && { recorded: amountOf(recorded) }),
-      isWhole: row.isWhole,
-      symbol: row.symbol,
-      decimals: row.decimals,
-      request:
-        row.slot === null || row.isPacked
-          ? balanceOf(holderBytes)
-          : formatStateRead({ kind: 'slot', slot: row.slot }),
-    };
-  }
-
-  /** Leaves a question about a token at the end of a block for nodes to answer, unless too many are open: then a later request does. */
-  async ask(token: string, request: string, block: number): Promise<void> {
-    await this.pool.query({
-      name: 'ask for balance',
-      text: ADD,
-      values: [fromHex(token), request, block],
+    const pair = { token: fromHex(token), holder: fromHex(holder) };
+    return inTransaction(this.pool, (tx) => balanceAt(tx, pair, firstBlock, block), {
+      isolation: 'repeatable read',
     });
   }
 }
+
+async function balanceAt(
+  tx: PoolClient,
+  pair: Pair,
+  firstBlock: number,
+  block: number | undefined,
+): Promise<TokenBalance> {
+  const { rows } = await tx.query<TokenAt>({
+    name: 'token at block',
+    text: TOKEN_AT,
+    values: [pair.token, block ?? null, firstBlock],
+    types: JSON_READY,
+  });
+  const [at] = rows;
+  if (!at) throw NotCovered.unavailable();
+  if (!at.isHeld) throw NotCovered.block(at, block);
+  const known = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
+  return {
+    headBlock: at.headNumber,
+    block: at.block,
+    symbol: at.symbol,
+    decimals: at.decimals,
+    ...known,
+  };
+}
+
+/** With state diffs the balance is the value of the slot, or a read at this very block where the slot is packed. */
+async function bySlot(tx: PoolClient, pair: Pair, at: TokenAt, layout: number): Promise<KnownBalance> {
+  const slot = slotOfHolder(BALANCE_LAYOUTS.find(({ number }) => number === layout)!, pair.holder);
+  const { rows } = await tx.query<{ value: string | null; isWhole: boolean }>({
+    name: 'balance by slot',
+    text: BY_SLOT,
+    values: [pair.token, slot, layout, at.valuesSince, at.block, ALLOCATED],
+    types: JSON_READY,
+  });
+  const { value, isWhole } = rows[0]!;
+  if (value !== null && isPacked(value)) {
+    const { isAnswered: _, ...read } = await lastRead(tx, pair, at.block, at.block);
+    return { isCovered: true, isWhole: false, ...read, request: balanceOf(pair.holder) };
+  }
+  return {
+    isCovered: true,
+    isWhole,
+    ...recorded(value),
+    request: formatStateRead({ kind: 'slot', slot: toHex(slot) }),
+  };
+}
+
+/** Without state diffs it is the last read. */
+async function byReads(tx: PoolClient, pair: Pair, { readsSince, block }: TokenAt): Promise<KnownBalance> {
+  const request = balanceOf(pair.holder);
+  if (readsSince === null) return { isCovered: false, isWhole: false, request };
+  const { isAnswered, ...read } = await lastRead(tx, pair, readsSince, block);
+  return { isCovered: isAnswered, isWhole: false, ...read, request };
+}
+
+async function lastRead(
+  tx: PoolClient,
+  { token, holder }: Pair,
+  from: number,
+  block: number,
+): Promise<{ readonly recorded?: string; readonly isAnswered: boolean }> {
+  const { rows } = await tx.query<{ value: string | null; isAnswered: boolean }>({
+    name: 'balance by reads',
+    text: BY_READS,
+    values: [token, holder, from, block],
+    types: JSON_READY,
+  });
+  const { value, isAnswered } = rows[0]!;
+  return { ...recorded(value), isAnswered };
+}
+
+const recorded = (value: string | null) => (value === null ? {} : { recorded: amountOf(value) });
+
+/** @param value `0x` hex */
+const isPacked = (value: string): boolean => value.length > 2 + 2 * MAX_AMOUNT_BYTES;

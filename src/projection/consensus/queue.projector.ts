@@ -5,7 +5,7 @@ import type { Projector } from '../../event-store/projector.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Whichever comes first: of a day the last epoch stays, and when its first began. */
+/** Keeps the last epoch of a day and the time of its first, in any order of arrival. */
 const ADD = `
 INSERT INTO queue_day AS held (day, epoch, time, first_time, validator_count, active_validators, total_active_gwei,
   pending_activation, queued_gwei, deposited_gwei, pending_exit, pending_exit_gwei, churn_gwei)

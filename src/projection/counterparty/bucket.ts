@@ -1,47 +1,52 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import { countsOf, INTERACTIONS_OF_BLOCKS } from './interaction.js';
 
-const COUNTS = [
-  'tx_count',
-  'succeeded_count',
-  'forth_count',
-  'back_count',
-  'external_count',
-  'internal_count',
-  'token_count',
-] as const;
-const COLUMNS = [...COUNTS, 'token_marks', 'first_block', 'last_block'].join(', ');
-const SUMS = `${COUNTS.map((count) => `sum(${count})`).join(', ')}, bit_or(token_marks), min(first_block), max(last_block)`;
-
-/** The pairs of an address lie together, on one side at least: a ranking at a block reads all of them. */
-const TOGETHER = 'ORDER BY lesser, greater';
-
-const NOTE = `
+const ADD_BUCKET = `
 INSERT INTO counterparty_bucket (from_block, to_block, end_hash) SELECT $1, number, hash FROM block WHERE number = $2`;
 
+/**
+ * The pairs of an address lie together, on one side at least: a ranking at a block reads all of them. Bits of `flags` are those of
+ * `interaction.ts`.
+ */
 const FOLD = `
-INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
-SELECT $1, lesser, greater, ${countsOf('is_forth', 'is_back')}
-FROM (${INTERACTIONS_OF_BLOCKS}
-) meeting
-GROUP BY lesser, greater ${TOGETHER}`;
+INSERT INTO counterparty_in_bucket (from_block, address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+  internal_count, token_count, token_flags, first_block, last_block)
+SELECT $1, address_a, address_b, count(*), count(*) FILTER (WHERE succeeded), count(*) FILTER (WHERE is_a_to_b),
+       count(*) FILTER (WHERE is_b_to_a), count(*) FILTER (WHERE flags & 1 > 0),
+       count(*) FILTER (WHERE flags & 2 > 0), count(*) FILTER (WHERE flags & 4 > 0),
+       (bit_or(flags) >> 3)::int2, min(block_number), max(block_number)
+FROM (
+  SELECT least(from_address, to_address) AS address_a, greatest(from_address, to_address) AS address_b, block_number,
+         bool_or(from_address < to_address) AS is_a_to_b, bool_or(from_address > to_address) AS is_b_to_a,
+         bool_or(succeeded) AS succeeded, bit_or(flags) AS flags
+  FROM interaction WHERE block_number BETWEEN $1 AND $2
+  GROUP BY 1, 2, block_number, tx_index
+) met
+GROUP BY address_a, address_b ORDER BY address_a, address_b`;
 
-const ADD = `
-INSERT INTO counterparty (lesser, greater, ${COLUMNS})
-SELECT lesser, greater, ${COLUMNS} FROM counterparty_in_bucket WHERE from_block = $1 ORDER BY lesser, greater
-ON CONFLICT (lesser, greater) DO UPDATE SET
-  ${COUNTS.map((count) => `${count} = counterparty.${count} + excluded.${count}`).join(', ')},
-  token_marks = counterparty.token_marks | excluded.token_marks,
+const ADD_TO_TOTALS = `
+INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+  internal_count, token_count, token_flags, first_block, last_block)
+SELECT address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+       internal_count, token_count, token_flags, first_block, last_block
+FROM counterparty_in_bucket WHERE from_block = $1 ORDER BY address_a, address_b
+ON CONFLICT (address_a, address_b) DO UPDATE SET
+  tx_count = counterparty.tx_count + excluded.tx_count,
+  succeeded_count = counterparty.succeeded_count + excluded.succeeded_count,
+  a_to_b_count = counterparty.a_to_b_count + excluded.a_to_b_count,
+  b_to_a_count = counterparty.b_to_a_count + excluded.b_to_a_count,
+  external_count = counterparty.external_count + excluded.external_count,
+  internal_count = counterparty.internal_count + excluded.internal_count,
+  token_count = counterparty.token_count + excluded.token_count,
+  token_flags = counterparty.token_flags | excluded.token_flags,
   first_block = least(counterparty.first_block, excluded.first_block),
   last_block = greatest(counterparty.last_block, excluded.last_block)`;
 
-/** Folds the records of blocks that are all there, and adds them to the totals: two writes for each pair in them. */
+/** Folds the records of blocks that are all stored, and adds them to the totals: two writes for each pair. */
 export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
-  // Not prepared: a plan made while the tables are small would read all of them for ever.
-  await tx.query(NOTE, [fromBlock, toBlock]);
+  await tx.query(ADD_BUCKET, [fromBlock, toBlock]);
   await tx.query(FOLD, [fromBlock, toBlock]);
-  await tx.query(ADD, [fromBlock]);
+  await tx.query(ADD_TO_TOTALS, [fromBlock]);
 }
 
 const NOT_FOLDED = `
@@ -53,10 +58,13 @@ FROM unnest(int8multirange(int8range($1, $2, '[]')) - (
 
 const JOIN_PARTS = `
 WITH part AS (DELETE FROM counterparty_in_bucket WHERE from_block BETWEEN $1 AND $2 RETURNING *)
-INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
-SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater ${TOGETHER}`;
+INSERT INTO counterparty_in_bucket (from_block, address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+  internal_count, token_count, token_flags, first_block, last_block)
+SELECT $1, address_a, address_b, sum(tx_count), sum(succeeded_count), sum(a_to_b_count), sum(b_to_a_count), sum(external_count),
+       sum(internal_count), sum(token_count), bit_or(token_flags), min(first_block), max(last_block)
+FROM part GROUP BY address_a, address_b ORDER BY address_a, address_b`;
 
-/** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
+/** Folds a bucket whose blocks are all stored, together with parts of it that are folded already. */
 export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<void> {
   const blocks = [bucket.fromBlock, bucket.toBlock];
   const { rows } = await tx.query<BlockRange>(NOT_FOLDED, blocks);
@@ -65,22 +73,26 @@ export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<vo
   if (isOne) return;
   await tx.query(JOIN_PARTS, blocks);
   await tx.query('DELETE FROM counterparty_bucket WHERE from_block BETWEEN $1 AND $2', blocks);
-  await tx.query(NOTE, blocks);
+  await tx.query(ADD_BUCKET, blocks);
 }
 
-const PAIRS = 'SELECT DISTINCT lesser, greater FROM counterparty_in_bucket WHERE from_block = ANY($1)';
-
 const DROP_TOTALS = `
-DELETE FROM counterparty USING (${PAIRS}) undone
-WHERE counterparty.lesser = undone.lesser AND counterparty.greater = undone.greater`;
+DELETE FROM counterparty USING (
+  SELECT DISTINCT address_a, address_b FROM counterparty_in_bucket WHERE from_block = ANY($1)
+) undone
+WHERE counterparty.address_a = undone.address_a AND counterparty.address_b = undone.address_b`;
 
 const SUM_AGAIN = `
-INSERT INTO counterparty (lesser, greater, ${COLUMNS})
-SELECT lesser, greater, ${SUMS} FROM (${PAIRS}) undone JOIN counterparty_in_bucket USING (lesser, greater)
+INSERT INTO counterparty (address_a, address_b, tx_count, succeeded_count, a_to_b_count, b_to_a_count, external_count,
+  internal_count, token_count, token_flags, first_block, last_block)
+SELECT address_a, address_b, sum(tx_count), sum(succeeded_count), sum(a_to_b_count), sum(b_to_a_count), sum(external_count),
+       sum(internal_count), sum(token_count), bit_or(token_flags), min(first_block), max(last_block)
+FROM (SELECT DISTINCT address_a, address_b FROM counterparty_in_bucket WHERE from_block = ANY($1)) undone
+JOIN counterparty_in_bucket USING (address_a, address_b)
 WHERE from_block <> ALL($1)
-GROUP BY lesser, greater`;
+GROUP BY address_a, address_b`;
 
-/** Takes back folded buckets. First and last blocks do not subtract: what is left of the totals of their pairs is summed again. */
+/** Removes folded buckets. First and last blocks cannot be subtracted, so the totals of their pairs are summed again. */
 export async function unfoldBuckets(tx: PoolClient, fromBlocks: readonly number[]): Promise<void> {
   await tx.query(DROP_TOTALS, [fromBlocks]);
   await tx.query(SUM_AGAIN, [fromBlocks]);

@@ -46,7 +46,7 @@ interface RankingRow extends MissingRow, Omit<CounterpartyRow, 'tokenClasses'> {
   readonly corpus: number | null;
   readonly tieCount: number | null;
   /** Null, like every column of a counterparty, in the one row of a ranking without any. */
-  readonly tokenMarks: number | null;
+  readonly tokenFlags: number | null;
   /** Whether unindexed transfers moved items, and whether they moved amounts. */
   readonly movedItems: boolean | null;
   readonly movedAmounts: boolean | null;
@@ -93,7 +93,7 @@ export class CounterpartiesReader {
 }
 
 function counterpartyRow(row: RankingRow): CounterpartyRow {
-  const flags = (row.tokenMarks ?? 0) << TOKEN_FLAGS_SHIFT;
+  const flags = (row.tokenFlags ?? 0) << TOKEN_FLAGS_SHIFT;
   const tokenClasses: TokenClass[] = [];
   if (flags & FLAGS.fungible || row.movedAmounts) tokenClasses.push('fungible');
   if (flags & FLAGS.nft || row.movedItems) tokenClasses.push('nft');

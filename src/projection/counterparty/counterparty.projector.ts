@@ -22,8 +22,8 @@ const FILL_BLOCKS = 16;
 const PARTS_AT_ONCE = 4;
 
 /**
- * The runs of `$4` blocks from the one around `$1` to the one around `$2` of which every block is held with its frames, with `$5` blocks
- * above them, and that are not folded, as they are or in something larger.
+ * The aligned runs of `$4` blocks, from the one around `$1` to the one around `$2`, that are stored with their frames, have `$5` stored
+ * blocks above them, and are not folded by themselves or in a larger run.
  */
 const DUE = `
 SELECT run.from_block AS "fromBlock", run.to_block AS "toBlock"

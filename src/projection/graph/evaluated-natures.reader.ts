@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { natureIsEvaluated } from './nature-evaluated.js';
 
 const EVALUATED = `
 SELECT asked.address
 FROM unnest($1::bytea[]) AS asked (address)
 CROSS JOIN (SELECT max(number) AS number FROM block) head
-WHERE ${natureIsEvaluated('asked.address', 'head.number', '$2')}`;
+WHERE is_nature_evaluated(asked.address, head.number, $2)`;
 
 /** The addresses whose nature has been evaluated, with any result. */
 @Injectable()
@@ -21,7 +20,7 @@ export class EvaluatedNaturesReader {
    */
   async among(addresses: readonly string[], firstBlock: number): Promise<ReadonlySet<string>> {
     const { rows } = await this.pool.query<{ address: string }>({
-      name: 'judged natures',
+      name: 'evaluated natures',
       text: EVALUATED,
       values: [addresses.map(fromHex), firstBlock],
       types: JSON_READY,

@@ -5,14 +5,14 @@ import type { GraphScope } from './graph-scope.js';
 export interface GraphCheckpoint {
   /** Transactions so far; every one moves it. */
   readonly revision: number;
-  /** The fact events the graph follows; others, and it begins anew. */
-  readonly incarnation: string;
+  /** Identifies the fact events that the graph follows; with others it starts again. */
+  readonly generation: string;
   /** `clear`: what was there is being removed; `load`: what holds is brought in; `follow`: what changes is. */
   readonly phase: 'clear' | 'load' | 'follow';
   /** Of the last fact event that the graph reflects; while loading, of the last one before it began. */
   readonly position: number;
   /** Identifies that event among others at the same position; empty before the first. */
-  readonly mark: string;
+  readonly fingerprint: string;
   /** While loading, the claim key that was brought in last; empty before the first. */
   readonly loaded: string;
   /** Hash of the highest block evaluated, lower-case hex; absent while there is none. */

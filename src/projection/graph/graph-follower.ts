@@ -25,7 +25,7 @@ export class GraphFollower extends BackgroundWorker {
   }
 
   protected override failed(error: unknown): boolean | Promise<boolean> {
-    // Another process was faster: its move is as good as ours.
+    // Another process was faster, and made the same move.
     return error instanceof CheckpointMoved || super.failed(error);
   }
 }

@@ -23,19 +23,19 @@ const BATCH = 5_000;
 /** The end of the fact events, and the identity of their log. */
 interface Source {
   readonly set: number;
-  readonly incarnation: string;
+  readonly generation: string;
   /** Position of the last event, of whatever set. */
   readonly end: number;
   readonly blockHash: string | null;
   /** Of the event at the checkpoint; empty when it is not there. */
-  readonly markThere: string;
+  readonly fingerprintThere: string;
   readonly scope: GraphScope;
   readonly relations: readonly string[];
 }
 
 const SOURCE = `
-SELECT definition_set.id AS set, incarnation, coalesce((SELECT max(position) FROM fact_event), 0) AS end,
-       coalesce((SELECT md5(fact_event::text) FROM fact_event WHERE position = $1), '') AS "markThere",
+SELECT definition_set.id AS set, generation, coalesce((SELECT max(position) FROM fact_event), 0) AS end,
+       coalesce(fact_event_fingerprint($1), '') AS "fingerprintThere",
        (SELECT hash FROM block WHERE number = (SELECT max(block) FROM claim_head)) AS "blockHash"
 FROM definition_set
 WHERE current`;
@@ -98,7 +98,7 @@ export class GraphProjector {
     return checkpointOf(rows!);
   }
 
-  /** Has the next step remove everything and bring it in anew. */
+  /** Makes the next step remove everything and write it again. */
   async rebuild(): Promise<void> {
     const from = await this.checkpoint();
     if (!from) return;
@@ -132,10 +132,11 @@ function nextMove(
   source: Source,
   from: GraphCheckpoint | undefined,
 ): Promise<Move | undefined> | Move {
-  const { incarnation, end, markThere, scope } = source;
-  const follows = from?.incarnation === incarnation && from.position <= end && from.mark === markThere;
+  const { generation, end, fingerprintThere, scope } = source;
+  const follows =
+    from?.generation === generation && from.position <= end && from.fingerprint === fingerprintThere;
   if (!follows) {
-    const anew = { incarnation, position: 0, mark: '', loaded: '', settled: false, scope };
+    const anew = { generation, position: 0, fingerprint: '', loaded: '', settled: false, scope };
     return { target: { ...anew, phase: 'clear' } };
   }
   if (from.phase === 'clear') return beginLoading(tx, source);
@@ -143,14 +144,14 @@ function nextMove(
 }
 
 /** From here on events are followed, once everything there is now has been brought in. */
-async function beginLoading(tx: PoolClient, { incarnation, end, scope }: Source): Promise<Move> {
+async function beginLoading(tx: PoolClient, { generation, end, scope }: Source): Promise<Move> {
   const fingerprint = await fingerprintOf(tx, end);
   return {
     target: {
-      incarnation,
+      generation,
       phase: 'load',
       position: end,
-      mark: fingerprint,
+      fingerprint,
       loaded: '',
       settled: false,
       scope,
@@ -194,7 +195,7 @@ async function follow(
     target: {
       ...stays,
       position: reached,
-      mark: await fingerprintOf(tx, reached),
+      fingerprint: await fingerprintOf(tx, reached),
       settled: reached === end,
       scope,
       ...(blockHash === null ? {} : { blockHash }),
@@ -203,11 +204,11 @@ async function follow(
 }
 
 async function fingerprintOf(tx: PoolClient, position: number): Promise<string> {
-  const { rows } = await tx.query<{ mark: string }>(
-    'SELECT md5(fact_event::text) AS mark FROM fact_event WHERE position = $1',
+  const { rows } = await tx.query<{ fingerprint: string | null }>(
+    'SELECT fact_event_fingerprint($1) AS fingerprint',
     [position],
   );
-  return rows[0]?.mark ?? '';
+  return rows[0]!.fingerprint ?? '';
 }
 
 function unique(keys: readonly ClaimKey[]): ClaimKey[] {

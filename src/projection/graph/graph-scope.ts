@@ -24,8 +24,8 @@ export interface GraphScope {
 const SCOPE = `
 SELECT definition AS number, id, kind, head.block,
        CASE WHEN served.covered @> head.block
-            THEN (SELECT lower(run) FROM unnest(judged) run WHERE run @> head.block) END AS low,
-       kind = 'attribute' AND coalesce(upper(judged) - 1 > coalesce(head.block, -1), false) AS "isAhead"
+            THEN (SELECT lower(run) FROM unnest(evaluated) run WHERE run @> head.block) END AS low,
+       kind = 'attribute' AND coalesce(upper(evaluated) - 1 > coalesce(head.block, -1), false) AS "isAhead"
 FROM served_definition served
 LEFT JOIN claim_head head USING (kind)
 ORDER BY definition`;

@@ -19,7 +19,7 @@ LEFT JOIN LATERAL (
   JOIN proof_segment claim USING (definition_set, definition)
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" > $2
     AND subject = $1 AND start_block <= head.block AND (end_block IS NULL OR end_block >= head.block)
-    AND judged @> int8range(start_block, head.block, '[]')
+    AND evaluated @> int8range(start_block, head.block, '[]')
   ORDER BY definition.id COLLATE "C"
   LIMIT $3
 ) held ON true
@@ -38,7 +38,7 @@ CROSS JOIN LATERAL (
   FROM served
   JOIN proof_segment USING (definition_set, definition)
   WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND judged @> int8range(start_block, block, '[]')
+    AND evaluated @> int8range(start_block, block, '[]')
 ) claim
 ORDER BY claim.id COLLATE "C"`;
 
@@ -46,19 +46,20 @@ ORDER BY claim.id COLLATE "C"`;
  * One index step for each relation, up to the page: an object may have a million subjects. A relation is evaluated exactly where it is
  * covered, so the open segments are those that hold at the head.
  */
-const relationsOf = (side: Direction, counterpart: Direction) => `
+const RELATIONS_OF: Readonly<Record<Direction, string>> = {
+  subject: `
 SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
 FROM claim_head head
 LEFT JOIN LATERAL (
   SELECT definition.id, claim.*
   FROM served_definition definition
   CROSS JOIN LATERAL (
-    SELECT ${counterpart} AS counterpart, reference_block, value
+    SELECT object AS counterpart, reference_block, value
     FROM proof_segment
-    WHERE definition_set = definition.definition_set AND ${side} = $1 AND object <> '' AND definition = definition.definition
-      AND ${counterpart} > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
-      AND end_block IS NULL AND definition.judged @> int8range(start_block, head.block, '[]')
-    ORDER BY ${counterpart}
+    WHERE definition_set = definition.definition_set AND subject = $1 AND object <> '' AND definition = definition.definition
+      AND object > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
+      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
+    ORDER BY object
     LIMIT $4
   ) claim
   WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
@@ -66,17 +67,32 @@ LEFT JOIN LATERAL (
   LIMIT $4
 ) held ON true
 WHERE head.kind = 'relation'
-ORDER BY held.id COLLATE "C", held.counterpart`;
-
-const RELATIONS_OF = {
-  subject: relationsOf('subject', 'object'),
-  object: relationsOf('object', 'subject'),
+ORDER BY held.id COLLATE "C", held.counterpart`,
+  object: `
+SELECT head.block, held.id, held.counterpart, held.reference_block AS "referenceBlock", held.value
+FROM claim_head head
+LEFT JOIN LATERAL (
+  SELECT definition.id, claim.*
+  FROM served_definition definition
+  CROSS JOIN LATERAL (
+    SELECT subject AS counterpart, reference_block, value
+    FROM proof_segment
+    WHERE definition_set = definition.definition_set AND object = $1 AND object <> '' AND definition = definition.definition
+      AND subject > CASE WHEN definition.id = $2 THEN $3 ELSE ''::bytea END
+      AND end_block IS NULL AND definition.evaluated @> int8range(start_block, head.block, '[]')
+    ORDER BY subject
+    LIMIT $4
+  ) claim
+  WHERE kind = head.kind AND covered @> head.block AND definition.id COLLATE "C" >= $2
+  ORDER BY definition.id COLLATE "C", claim.counterpart
+  LIMIT $4
+) held ON true
+WHERE head.kind = 'relation'
+ORDER BY held.id COLLATE "C", held.counterpart`,
 };
 
-type Row<Claim extends { readonly id: string }> = Omit<Claim, 'id'> & {
-  readonly block: number;
-  readonly id: string | null;
-};
+/** All columns of the claim are null where there is none. */
+type Row<Claim> = { readonly block: number } & (Claim | { readonly id: null });
 
 /** Open segments in the tables of the engine. */
 export class PostgresGraphStore extends GraphStore {
@@ -85,7 +101,11 @@ export class PostgresGraphStore extends GraphStore {
   }
 
   attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
-    return this.#read('attributes now', ATTRIBUTES_OF, [fromHex(address), afterId, rowLimit]);
+    const values = [fromHex(address), afterId, rowLimit];
+    return this.#read('attributes now', ATTRIBUTES_OF, values, ({ id, referenceBlock }) => ({
+      id,
+      referenceBlock,
+    }));
   }
 
   async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -107,20 +127,34 @@ export class PostgresGraphStore extends GraphStore {
     rowLimit: number,
   ): Promise<HeldNow<HeldRelation>> {
     const values = [fromHex(address), id, fromHex(counterpart), rowLimit];
-    return this.#read(`relations now of ${direction}`, RELATIONS_OF[direction], values);
+    return this.#read(
+      `relations now of ${direction}`,
+      RELATIONS_OF[direction],
+      values,
+      ({ id, counterpart: other, referenceBlock, value }) => ({
+        id,
+        counterpart: other,
+        referenceBlock,
+        value,
+      }),
+    );
   }
 
   async #read<Claim extends { readonly id: string }>(
     name: string,
     text: string,
     values: unknown[],
+    claimOf: (row: Claim) => Claim,
   ): Promise<HeldNow<Claim>> {
     const { rows } = await this.pool.query<Row<Claim>>({ name, text, values, types: JSON_READY });
     const [first] = rows;
     if (!first) return { claims: [] };
-    return {
-      block: first.block,
-      claims: rows.flatMap(({ block, ...claim }) => (claim.id === null ? [] : [claim as unknown as Claim])),
-    };
+    return { block: first.block, claims: rows.filter(isClaim).map(claimOf) };
   }
+}
+
+function isClaim<Claim extends { readonly id: string }>(
+  row: Row<Claim>,
+): row is { readonly block: number } & Claim {
+  return row.id !== null;
 }

@@ -13,13 +13,9 @@ export interface Declaration {
   readonly holders?: number;
 }
 
-/** Count of addresses that ever held it: of items where most transfers moved items, of amounts otherwise. */
 const DECLARED = `
-SELECT declared.token AS address, declared.symbol, declared.name,
-       CASE WHEN erc721_transfers > greatest(erc20_transfers, erc1155_transfers) THEN item_holders_ever ELSE amount_holders_ever END AS holders
-FROM token_metadata declared
-LEFT JOIN token ON token.address = declared.token
-WHERE declared.token = ANY($1)`;
+SELECT token AS address, symbol, name, holders_ever(token) AS holders
+FROM token_metadata WHERE token = ANY($1)`;
 
 interface Row {
   readonly address: string;

@@ -24,7 +24,7 @@ export const NAME_CLAIMS = [
 /** Names at the coverage head, with the rules of the attributes of an address; a row for every address. */
 const HELD = `
 WITH served AS MATERIALIZED (
-  SELECT definition_set, definition, id, judged, head.block
+  SELECT definition_set, definition, id, evaluated, head.block
   FROM claim_head head JOIN served_definition definition USING (kind)
   WHERE head.kind = 'attribute' AND id = ANY($2) AND definition.covered @> head.block
 )
@@ -39,7 +39,7 @@ CROSS JOIN LATERAL (
   FROM served
   JOIN proof_segment claim USING (definition_set, definition)
   WHERE subject = asked.address AND object = '' AND start_block <= block AND (end_block IS NULL OR end_block >= block)
-    AND judged @> int8range(start_block, block, '[]')
+    AND evaluated @> int8range(start_block, block, '[]')
 ) claims`;
 
 /** @param addresses bytes */

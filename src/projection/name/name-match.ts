@@ -15,7 +15,7 @@ export interface NameMatch extends PresentedAddress {
   readonly length: number;
 }
 
-/** The name it is known by, and what it declares as a token. */
+/** The name it is known by, and its declarations as a token. */
 export function textsOf({ presentation, declaration }: PresentedAddress): AddressText[] {
   const said: readonly (readonly [MatchedOn, string | undefined])[] = [
     ['name', knownName(presentation)],

@@ -26,7 +26,7 @@ SELECT address, matched_on, folded, length, carries_hex, standing_group, holders
 FROM name_text WHERE address = ANY($1)`;
 
 const SERVED = `
-SELECT incarnation::text, coalesce((SELECT max(position) FROM fact_event), 0) AS position FROM definition_set WHERE current`;
+SELECT generation::text, coalesce((SELECT max(position) FROM fact_event), 0) AS position FROM definition_set WHERE current`;
 
 /** Addresses that ever had a proven name, in any definition set: extra subjects do no harm. */
 const NOTE_SUBJECTS = `
@@ -36,7 +36,7 @@ WHERE position > $1 AND position <= $2 AND definition IN (SELECT number FROM def
 ON CONFLICT DO NOTHING`;
 
 interface Fingerprint {
-  readonly incarnation: string;
+  readonly generation: string;
   readonly position: number;
 }
 
@@ -69,13 +69,13 @@ export class NamePass {
     return changed;
   }
 
-  /** Forgets every text, so that the next pass brings all of them in anew. */
+  /** Deletes every text. The next pass adds all of them again. */
   async clear(): Promise<void> {
     await this.pool.query('TRUNCATE name_text, name_pair, named_subject, name_pass');
   }
 
   async #step(tx: PoolClient, after: Buffer): Promise<{ changed: number; last: Buffer | undefined }> {
-    // Two passes at a time would add the same text twice. Before the snapshot is taken, so that it has what the other did.
+    // Two concurrent passes would add the same text twice. The lock comes before the snapshot, which then contains the work of the other.
     await tx.query('LOCK TABLE name_text IN SHARE ROW EXCLUSIVE MODE');
     const { rows } = await tx.query<{ address: Buffer }>(NEXT, [after]);
     const addresses = rows.map(({ address }) => address);
@@ -116,15 +116,15 @@ async function noteSubjects(tx: PoolClient, listed: ReadonlySet<string>): Promis
   const served = rows[0];
   if (!served) return undefined;
   const { rows: known } = await tx.query<Fingerprint>({
-    text: 'SELECT incarnation::text, position FROM name_pass',
+    text: 'SELECT generation::text, position FROM name_pass',
     types: JSON_READY,
   });
-  const isKnown = known[0]?.incarnation === served.incarnation && known[0].position <= served.position;
+  const isKnown = known[0]?.generation === served.generation && known[0].position <= served.position;
   await tx.query(NOTE_SUBJECTS, [isKnown ? known[0]!.position : 0, served.position, NAME_CLAIMS]);
   return served;
 }
 
-async function note(tx: PoolClient, { incarnation, position }: Fingerprint): Promise<void> {
+async function note(tx: PoolClient, { generation, position }: Fingerprint): Promise<void> {
   await tx.query('DELETE FROM name_pass');
-  await tx.query('INSERT INTO name_pass (incarnation, position) VALUES ($1, $2)', [incarnation, position]);
+  await tx.query('INSERT INTO name_pass (generation, position) VALUES ($1, $2)', [generation, position]);
 }

@@ -26,7 +26,7 @@ const MOST = 20 + 1 + SPARE;
 /** Tokens once all texts were brought in, whatever for; names once those were that are proven under the definitions served. */
 const READY = `
 SELECT EXISTS (SELECT FROM name_pass) AS tokens,
-       EXISTS (SELECT FROM name_pass JOIN definition_set USING (incarnation) WHERE current) AS names`;
+       EXISTS (SELECT FROM name_pass JOIN definition_set USING (generation) WHERE current) AS names`;
 
 /** Finds addresses by the names they are known by and by what tokens declare. */
 @Injectable()

@@ -94,7 +94,7 @@ describe('a feed', () => {
 
   it('asks the node where coverage begins, once', async () => {
     const asked = async () =>
-      (await store.pool.query('SELECT block_number AS block FROM pending_read ORDER BY 1')).rows.map(
+      (await store.pool.query('SELECT block_number AS block FROM state_read_request ORDER BY 1')).rows.map(
         ({ block }) => block,
       );
     await store.handle(block(start, { logs: [answer(FIRST, dollars(2_000))] }), block(start + 1));

@@ -103,7 +103,7 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
       await truncate(tx);
     },
 
-    /** Blocks were never searched for sources that were not known then. */
+    /** Stored blocks were not searched for sources that are new. */
     async needsUpgrade(tx): Promise<boolean> {
       return (await unknownSources(tx, followed)).length > 0;
     },

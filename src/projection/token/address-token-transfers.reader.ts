@@ -3,24 +3,8 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import {
-  HEAD,
-  JOIN_MOVEMENT,
-  MOVEMENT_COLUMNS,
-  type Movement,
-  type MovementColumns,
-  movement,
-  NEWEST_FIRST,
-  PLACE,
-  type TransferPlace,
-} from './movement.js';
-import {
-  type DescribedToken,
-  describedToken,
-  joinToken,
-  TOKEN_COLUMNS,
-  type TokenColumns,
-} from './token-columns.js';
+import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
+import { type DescribedToken, describedToken, type TokenColumns } from './token-columns.js';
 
 export type { TransferPlace };
 
@@ -37,25 +21,31 @@ export interface TokenTransferRows {
   readonly hasMore: boolean;
 }
 
-const side = (column: string) => `
-  (SELECT ${PLACE} FROM transfer
-   WHERE ${column} = $1 AND (${PLACE}) < ($2, $3, $4, $5)
-   ORDER BY ${NEWEST_FIRST} LIMIT $6 + 1)`;
-
 /**
  * Each side is walked backwards in its own index, up to the page and one row. A transfer of the address to itself is in both and is merged
  * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
-SELECT head.number AS "headNumber", transfer.token, ${MOVEMENT_COLUMNS}, ${TOKEN_COLUMNS}, code.selectors
+SELECT head.number AS "headNumber", movement.*, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
+       token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
+       token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (${side('from_address')}
-  UNION${side('to_address')}
-  ORDER BY ${NEWEST_FIRST}
+LEFT JOIN (
+  (SELECT block_number, tx_index, log_index, batch_index FROM transfer
+   WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $6 + 1)
+  UNION
+  (SELECT block_number, tx_index, log_index, batch_index FROM transfer
+   WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($2, $3, $4, $5)
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $6 + 1)
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
   LIMIT $6 + 1
 ) place ON true
-${JOIN_MOVEMENT}
-${joinToken('transfer.token')}
+LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
+  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
+LEFT JOIN token ON token.address = movement.token
+LEFT JOIN token_metadata declared ON declared.token = movement.token
+LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
 WHERE head.number IS NOT NULL
 ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
 

@@ -7,12 +7,7 @@ export function measureOf(standard: TokenStandard): Measure {
   return standard === 'erc721' ? 'items' : 'amount';
 }
 
-/** Columns of sums over holders, in both measures. */
-export const HOLDER_SUMS = `
-       token.amount_holders AS "amountHolders", token.amount_holders_ever AS "amountHoldersEver",
-       token.amount_held AS "amountHeld", token.item_holders AS "itemHolders",
-       token.item_holders_ever AS "itemHoldersEver", token.items_held AS "itemsHeld"`;
-
+/** Sums over holders, in both measures. */
 export interface HolderSums {
   readonly amountHolders: number;
   readonly amountHoldersEver: number;

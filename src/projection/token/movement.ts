@@ -27,24 +27,10 @@ export interface Movement {
 /** Block, transaction, log, and place in a batch. */
 export type TransferPlace = readonly [number, number, number, number];
 
-export const PLACE = 'block_number, tx_index, log_index, batch_index';
-export const NEWEST_FIRST = 'block_number DESC, tx_index DESC, log_index DESC, batch_index DESC';
 /** Above every place there is: an `int4` index has no larger value. */
 export const HEAD: TransferPlace = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
 
-/** Columns of a movement, where `JOIN_MOVEMENT` is joined to its `place`. */
-export const MOVEMENT_COLUMNS = `
-       transfer.block_number AS "blockNumber", transfer.tx_index AS "txIndex", transfer.log_index AS "logIndex",
-       transfer.batch_index AS "batchIndex", block.timestamp, tx.hash AS "txHash", tx.from_address AS "txSender",
-       tx.to_address AS "txTo", transfer.shape, transfer.from_address AS "from", transfer.to_address AS "to",
-       transfer.operator, transfer.token_id AS "tokenId", transfer.value`;
-
-export const JOIN_MOVEMENT = `
-LEFT JOIN transfer ON transfer.block_number = place.block_number AND transfer.tx_index = place.tx_index
-  AND transfer.log_index = place.log_index AND transfer.batch_index = place.batch_index
-LEFT JOIN transaction tx ON tx.block_number = place.block_number AND tx.tx_index = place.tx_index
-LEFT JOIN block ON block.number = place.block_number`;
-
+/** A row of `token_movement`. */
 export type MovementColumns = Omit<Movement, 'shape'> & { readonly shape: number };
 
 export function movement(row: MovementColumns, token: Pick<TokenColumns, 'selectors'>): Movement {

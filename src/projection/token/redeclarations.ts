@@ -4,8 +4,8 @@ import { ownSettings } from '../../domain/token/own-settings.js';
 import type { DeclaringBlock } from './token-declaration.js';
 
 /**
- * The contracts of which a block changed the code, where they delegate to, or something else of their own: if they are tokens, what they declare
- * may be another since. Of the last kind there are a bounded number.
+ * The contracts whose code, delegate or other storage a block changed: if they are tokens, their declarations may have changed. The number
+ * of contracts with other storage is bounded.
  */
 export function redeclarations(block: VerifiedBlock): DeclaringBlock[] {
   const { header, stateChanges = [] } = block;

@@ -2,55 +2,63 @@ import type { PoolClient } from 'pg';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
-import { APPLY_STAGED, HOLDER_COUNTS } from './holder.table.js';
 import { TOKEN_AMOUNTS, TOKEN_COUNTS, tokenActivity } from './token-activity.js';
 import type { DeclaringBlock } from './token-declaration.js';
+import { addToTokens } from './token-sums.table.js';
 
-const SUMMED = [...TOKEN_COUNTS, ...TOKEN_AMOUNTS];
-const COLUMNS = SUMMED.join(', ');
-const COPY = `COPY token_activity (block_number, token, ${COLUMNS}) FROM STDIN BINARY`;
-const SUMS = SUMMED.map((column) => `sum(${column}) AS ${column}`).join(', ');
-const combined = (columns: readonly string[], sign: '+' | '-', other: string): string =>
-  columns.map((column) => `${column} = token.${column} ${sign} ${other}.${column}`).join(', ');
+const COPY = `
+COPY token_activity (block_number, token, erc20_transfers, erc721_transfers, erc1155_transfers, unindexed_transfers,
+  erc777_events, erc4626_events, transfers, mints, burns, minted, burned)
+FROM STDIN BINARY`;
 
-/** One pass over the rows that came with the blocks, and over what became of holders: as many writes as there are tokens in them. */
-const ADD = `
-WITH ${APPLY_STAGED}, active AS (
-  SELECT token, ${SUMS} FROM token_activity WHERE block_number = ANY($1) GROUP BY token
-)
-INSERT INTO token (address, ${COLUMNS}, ${HOLDER_COUNTS.join(', ')})
-SELECT token, ${COLUMNS}, ${HOLDER_COUNTS.map((count) => `coalesce(${count}, 0)`).join(', ')}
-FROM active LEFT JOIN counted USING (token) ORDER BY token
-ON CONFLICT (address) DO UPDATE SET ${combined([...SUMMED, ...HOLDER_COUNTS], '+', 'excluded')}`;
-
-/** Blocks of one bucket: how many are looked at one by one where a time begins or ends inside it. */
+/** Blocks of one bucket. A range that begins or ends inside a bucket reads its blocks one by one. */
 export const BUCKET_BLOCKS = 256;
 
 const ADD_TO_BUCKETS = `
 INSERT INTO token_bucket (token, bucket, transfers)
-SELECT token, block_number / ${BUCKET_BLOCKS}, sum(transfers) FROM token_activity
+SELECT token, block_number / $2, sum(transfers) FROM token_activity
 WHERE block_number = ANY($1) AND transfers > 0 GROUP BY 1, 2 ORDER BY 1, 2
 ON CONFLICT (token, bucket) DO UPDATE SET transfers = token_bucket.transfers + excluded.transfers`;
 
-/** A token without an event was never one, and a bucket without a transfer is none. */
+/** Returns the remaining number of events of each token. */
 const SUBTRACT = `
 WITH undone AS (
   DELETE FROM token_activity WHERE block_number BETWEEN $1 AND $2 RETURNING *
 ), emptied AS (
-  SELECT token, block_number / ${BUCKET_BLOCKS} AS bucket, sum(transfers) AS transfers FROM undone GROUP BY 1, 2
+  SELECT token, block_number / $3 AS bucket, sum(transfers) AS transfers FROM undone GROUP BY 1, 2
 ), fewer AS (
   UPDATE token_bucket SET transfers = token_bucket.transfers - emptied.transfers
   FROM emptied WHERE (token_bucket.token, token_bucket.bucket) = (emptied.token, emptied.bucket)
 ), summed AS (
-  SELECT token, ${SUMS} FROM undone GROUP BY token
+  SELECT token, sum(erc20_transfers) AS erc20_transfers, sum(erc721_transfers) AS erc721_transfers,
+         sum(erc1155_transfers) AS erc1155_transfers, sum(unindexed_transfers) AS unindexed_transfers,
+         sum(erc777_events) AS erc777_events, sum(erc4626_events) AS erc4626_events, sum(transfers) AS transfers,
+         sum(mints) AS mints, sum(burns) AS burns, sum(minted) AS minted, sum(burned) AS burned
+  FROM undone GROUP BY token
 )
-UPDATE token SET ${combined(SUMMED, '-', 'summed')}
+UPDATE token SET
+  erc20_transfers = token.erc20_transfers - summed.erc20_transfers,
+  erc721_transfers = token.erc721_transfers - summed.erc721_transfers,
+  erc1155_transfers = token.erc1155_transfers - summed.erc1155_transfers,
+  unindexed_transfers = token.unindexed_transfers - summed.unindexed_transfers,
+  erc777_events = token.erc777_events - summed.erc777_events,
+  erc4626_events = token.erc4626_events - summed.erc4626_events,
+  transfers = token.transfers - summed.transfers,
+  mints = token.mints - summed.mints,
+  burns = token.burns - summed.burns,
+  minted = token.minted - summed.minted,
+  burned = token.burned - summed.burned
 FROM summed WHERE address = summed.token
-RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
+RETURNING address, token.erc20_transfers + token.erc721_transfers + token.erc1155_transfers + token.unindexed_transfers + token.erc777_events +
+       token.erc4626_events + token.transfers + token.mints + token.burns AS events`;
 
-/** Adds what tokens did in blocks. */
+const DELETE_EMPTIED = `
+DELETE FROM token_bucket
+WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / $4 AND $3::int8 / $4 AND transfers = 0`;
+
+/** Writes the activity of tokens by block. */
 export class TokenActivityTable {
-  readonly #rows = new BinaryCopy(2 + SUMMED.length);
+  readonly #rows = new BinaryCopy(2 + TOKEN_COUNTS.length + TOKEN_AMOUNTS.length);
 
   /**
    * Adds the events of blocks, and the staged changes of their holders, to their tokens. Blocks may come in any order.
@@ -75,24 +83,23 @@ export class TokenActivityTable {
       }
     }
     await copyInto(tx, COPY, this.#rows.finish());
-    // Not prepared: a plan made while the table is small would read all of it for ever.
     const numbers = blocks.map(({ header }) => header.number);
-    await tx.query(ADD, [numbers]);
-    await tx.query(ADD_TO_BUCKETS, [numbers]);
+    await addToTokens(tx, numbers);
+    await tx.query(ADD_TO_BUCKETS, [numbers, BUCKET_BLOCKS]);
     return firsts;
   }
 }
 
-/** Takes the events of blocks away again. */
+/** Subtracts the events of blocks. A token without events and a bucket without transfers are deleted. */
 export async function undoActivity(tx: PoolClient, from: number, to: number): Promise<void> {
-  const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [from, to]);
+  const { rows: left } = await tx.query<{ address: Buffer; events: string }>(SUBTRACT, [
+    from,
+    to,
+    BUCKET_BLOCKS,
+  ]);
   if (left.length === 0) return;
   const touched = left.map(({ address }) => address);
-  await tx.query(
-    `DELETE FROM token_bucket
-     WHERE token = ANY($1) AND bucket BETWEEN $2::int8 / ${BUCKET_BLOCKS} AND $3::int8 / ${BUCKET_BLOCKS} AND transfers = 0`,
-    [touched, from, to],
-  );
+  await tx.query(DELETE_EMPTIED, [touched, from, to, BUCKET_BLOCKS]);
   const gone = left.filter(({ events }) => Number(events) === 0).map(({ address }) => address);
   if (gone.length > 0) await tx.query('DELETE FROM token WHERE address = ANY($1)', [gone]);
 }

@@ -11,22 +11,6 @@ export interface DescribedToken {
   readonly decimals: number | null;
 }
 
-/** Their columns, with `joinToken` joined and `code.selectors` available. */
-export const TOKEN_COLUMNS = `
-       token.erc20_transfers AS erc20, token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155,
-       token.unindexed_transfers AS unindexed, token.erc777_events AS erc777, token.erc4626_events AS erc4626,
-       declared.symbol, declared.name, declared.decimals`;
-
-/** The code of a token is looked at only where its events leave open what it is. */
-export const joinToken = (address: string): string => `
-LEFT JOIN token ON token.address = ${address}
-LEFT JOIN token_metadata declared ON declared.token = ${address}
-LEFT JOIN LATERAL (
-  SELECT code.selectors FROM code_change JOIN code ON code.hash = code_change.code_hash
-  WHERE code_change.address = ${address} AND token.unindexed_transfers > 0
-  ORDER BY code_change.block_number DESC, code_change.tx_index DESC LIMIT 1
-) code ON true`;
-
 export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
   readonly erc20: number;
   readonly erc721: number;

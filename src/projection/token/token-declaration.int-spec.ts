@@ -77,7 +77,7 @@ async function record(number: number, ...reads: readonly Said[]): Promise<void> 
 const unwind = (from: number, to: number) => inTransaction(pool, (tx) => projector.unwind(tx, from, to));
 
 const asked = async () =>
-  (await pool.query('SELECT block_number, what FROM pending_read ORDER BY 1, 2')).rows.map(
+  (await pool.query('SELECT block_number, what FROM state_read_request ORDER BY 1, 2')).rows.map(
     ({ block_number, what }) => `${block_number} ${what}`,
   );
 const allAt = (number: number) => [SYMBOL, NAME, DECIMALS].sort().map((what) => `${number} ${what}`);

@@ -9,9 +9,16 @@ import {
   type StateReadResultAtBlock,
   takeStateReadResults,
   unwindStateReads,
+  withdrawStateReads,
 } from '../../event-store/state-read-request.js';
+import {
+  clearTokenMetadata,
+  putTokenMetadata,
+  removeTokenMetadata,
+  type TokenMetadata,
+} from '../../records/token-metadata/token-metadata.table.js';
 
-/** A block in which a token is seen first, or after which it may declare something else. */
+/** A block in which a token is first seen, or that may change its declarations. */
 export interface DeclaringBlock {
   readonly token: Buffer;
   readonly blockNumber: number;
@@ -21,10 +28,10 @@ const REQUESTER = 'token';
 const SYMBOL = callDataOf('symbol()');
 const NAME = callDataOf('name()');
 const DECIMALS = callDataOf('decimals()');
-/** A longer text is no symbol or name, and half of it would be another. */
+/** A longer text is no symbol or name; a part of it would be another text. */
 const MAX_TEXT_BYTES = 2_048;
 
-/** Whether the token was asked at a lower block: then it was a token before. */
+/** Whether the token was read at a lower block: then it was a token before. */
 const IS_LATER = (asked: string): string => `EXISTS (
   SELECT FROM token_declaration lower WHERE lower.token = ${asked}.token AND lower.block_number < ${asked}.block_number)`;
 
@@ -56,20 +63,16 @@ FROM unnest($1::bytea[], $2::int8[], $3::bool[], $4::bytea[], $5::bytea[], $6::i
 WHERE declared.token = received.token AND declared.block_number = received.block_number`;
 
 /** The newest complete repeated read; without any, the lowest read of the first sight: independent of the order of blocks. */
-const PUBLISH = `
-INSERT INTO token_metadata (token, symbol, name, decimals, block_number)
-SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number
+const CURRENT = `
+SELECT DISTINCT ON (token) token, symbol, name, decimals, block_number AS "blockNumber"
 FROM token_declaration declared
 CROSS JOIN LATERAL (
   SELECT ${IS_LATER('declared')} AND EXISTS (
     SELECT FROM token_setting WHERE (token_setting.token, token_setting.block_number) = (declared.token, declared.block_number)
   ) AS again
 ) asked
-WHERE token = ANY($1) AND answered AND NOT (again AND EXISTS (
-  SELECT FROM pending_read WHERE asker = '${REQUESTER}' AND subject = declared.token AND pending_read.block_number = declared.block_number))
-ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END
-ON CONFLICT (token) DO UPDATE
-SET symbol = excluded.symbol, name = excluded.name, decimals = excluded.decimals, block_number = excluded.block_number`;
+WHERE token = ANY($1) AND answered AND NOT (again AND is_state_requested($2, token, block_number))
+ORDER BY token, again DESC, CASE WHEN again THEN -block_number ELSE block_number END`;
 
 const DELETE = `
 WITH unset AS (DELETE FROM token_setting WHERE block_number BETWEEN $1 AND $2)
@@ -89,20 +92,16 @@ WHERE token = ANY($1) AND NOT EXISTS (
   WHERE first.token = declared.token AND first.block_number <= declared.block_number)
 RETURNING token, block_number AS "blockNumber"`;
 
-const WITHDRAW = `
-DELETE FROM pending_read USING unnest($1::bytea[], $2::int8[]) AS gone (token, block_number)
-WHERE asker = '${REQUESTER}' AND subject = gone.token AND pending_read.block_number = gone.block_number`;
-
-/** Reads the whole table: for tokens whose first events are gone while later ones exist in a range above, which is very rare. */
+/** Reads the whole table. It runs only for tokens whose first events were removed while later ones exist in a range above: very rare. */
 const FIRST_LEFT = `
 SELECT token, min(block_number) AS "blockNumber" FROM token_activity WHERE token = ANY($1) GROUP BY token`;
 
 /**
- * Asks tokens what they declare, each at the first of its blocks that is known; those that were asked there or earlier not again. Not even
- * where no node has the state there: asking at every later block until one has would cost a node without history calls per block. So of
- * such a token something is known only where a later block came first, or where it is asked again.
+ * Requests the declarations of tokens at their first known block, once. A state that no node has is not requested again at later blocks:
+ * nodes without history would get calls for every block. The declarations of such a token are known only where a later block came first,
+ * or from a repeated read.
  *
- * It is asked again at each block in which it may have been set to declare something else: `settings`.
+ * @param settings blocks that may have changed the declarations: these are read again
  */
 export async function requestDeclarations(
   tx: PoolClient,
@@ -134,7 +133,7 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
     ...declarationOf(answer),
   }));
   if (received.length === 0) return;
-  // One by one question: an update joined to several rows takes only one of them.
+  // One statement per declaration: an update joined to several rows takes only one of them.
   for (const what of [SYMBOL, NAME, DECIMALS]) {
     const answers = received.filter((answer) => answer.what === what);
     if (answers.length === 0) continue;
@@ -147,28 +146,39 @@ export async function learnDeclarations(tx: PoolClient, recorded: readonly ReadR
       answers.map(({ decimals }) => decimals ?? null),
     ]);
   }
-  await tx.query(PUBLISH, [received.map(({ address }) => address)]);
+  await publish(
+    tx,
+    received.map(({ address }) => address),
+  );
 }
 
-/** Forgets what was asked at blocks that are gone; to be called after their events are forgotten, as what is left is asked anew. */
+async function publish(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
+  await putTokenMetadata(tx, (await tx.query<TokenMetadata>(CURRENT, [tokens, REQUESTER])).rows);
+}
+
+/** Removes the declarations of removed blocks. The events of these blocks must be removed before: the remaining ones give new reads. */
 export async function unwindDeclarations(tx: PoolClient, from: number, to: number): Promise<void> {
   await unwindStateReads(tx, REQUESTER, from, to);
   const { rows } = await tx.query<DeclaringBlock>(DELETE, [from, to]);
   if (rows.length === 0) return;
   const tokens = rows.map(({ token }) => token);
-  await tx.query('DELETE FROM token_metadata WHERE token = ANY($1)', [tokens]);
+  await removeTokenMetadata(tx, tokens);
   const gone = (await tx.query<{ token: Buffer }>(FIRST_GONE, columns(rows))).rows.map(({ token }) => token);
   if (gone.length > 0) await requestLeft(tx, gone);
-  await tx.query(PUBLISH, [tokens]);
+  await publish(tx, tokens);
 }
 
-/** Asks tokens whose first events are gone at the first that is left, if any is. */
+/** Reads tokens whose first events were removed at the first remaining one. */
 async function requestLeft(tx: PoolClient, tokens: readonly Buffer[]): Promise<void> {
   const still = (await tx.query<{ address: Buffer }>(STILL_TOKENS, [tokens])).rows;
   const addresses = still.map(({ address }) => address);
   const left = addresses.length > 0 ? (await tx.query<DeclaringBlock>(FIRST_LEFT, [addresses])).rows : [];
   const unfounded = await tx.query<DeclaringBlock>(DELETE_UNFOUNDED, [tokens, ...columns(left)]);
-  await tx.query(WITHDRAW, columns(unfounded.rows));
+  await withdrawStateReads(
+    tx,
+    REQUESTER,
+    unfounded.rows.map(({ token, blockNumber }) => ({ subject: token, blockNumber })),
+  );
   await requestDeclarations(tx, left);
 }
 
@@ -178,7 +188,8 @@ const columns = (blocks: readonly DeclaringBlock[]): [tokens: Buffer[], numbers:
 ];
 
 export async function clearDeclarations(tx: PoolClient): Promise<void> {
-  await tx.query('TRUNCATE token_setting, token_declaration, token_metadata');
+  await tx.query('TRUNCATE token_setting, token_declaration');
+  await clearTokenMetadata(tx);
   await clearStateReads(tx, REQUESTER);
 }
 

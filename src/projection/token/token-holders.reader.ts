@@ -3,9 +3,9 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { HOLDER_SUMS, type HolderSums, holdingsOf, type Measure, measureOf } from './holdings.js';
+import { holdingsOf, type Measure, measureOf } from './holdings.js';
 import { type DescribedToken, describedToken } from './token-columns.js';
-import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export interface HolderRow {
   readonly holder: string;
@@ -31,24 +31,27 @@ export type HolderPlace = readonly [string, string];
 /** Before all of them. */
 const TOP: HolderPlace = ['Infinity', '0x'];
 
-/** A walk in the index of the measure, no further than the page and one row. */
-const most = (measure: Measure): string => `
-  (SELECT '${measure}' AS measure, holder, ${measure} AS balance, greatest(last_sent, last_received) AS last
-   FROM token_holder
-   WHERE token = $1 AND ${measure} > 0 AND (-${measure}, holder) > (-$3::numeric, $4::bytea)
-   ORDER BY -${measure}, holder LIMIT $5)`;
-
-/** One row per holder, or a single one without. The kind of the token decides on the measure; the other measure is negligible. */
+/**
+ * One row per holder, or a single one without: a walk in the index of each measure, no further than the page and one row. The kind of the
+ * token decides on the measure; the other measure is negligible.
+ */
 const OF_TOKEN = `
-SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, page.measure, page.holder, page.balance, page.last AS "lastTransfer"
-${WHOLE_TOKEN}
-LEFT JOIN (${most('amount')}
-  UNION ALL${most('items')}
-) page ON token.transfers > 0 AND gap."fromBlock" IS NULL
-WHERE head.number IS NOT NULL
+SELECT token.*, page.measure, page.holder, page.balance, page.last AS "lastTransfer"
+FROM whole_token($1, $2) token
+LEFT JOIN (
+  (SELECT 'amount' AS measure, holder, amount AS balance, greatest(last_sent, last_received) AS last
+   FROM token_holder
+   WHERE token = $1 AND amount > 0 AND (-amount, holder) > (-$3::numeric, $4::bytea)
+   ORDER BY -amount, holder LIMIT $5)
+  UNION ALL
+  (SELECT 'items', holder, items, greatest(last_sent, last_received)
+   FROM token_holder
+   WHERE token = $1 AND items > 0 AND (-items, holder) > (-$3::numeric, $4::bytea)
+   ORDER BY -items, holder LIMIT $5)
+) page ON token.transfers > 0 AND token."fromBlock" IS NULL
 ORDER BY page.measure, -page.balance, page.holder`;
 
-type OfTokenRow = WholeTokenColumns & HolderSums & HolderRow & { readonly measure: Measure | null };
+type OfTokenRow = WholeTokenColumns & HolderRow & { readonly measure: Measure | null };
 
 @Injectable()
 export class TokenHoldersReader {

@@ -4,10 +4,10 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf, measureOf } from './holdings.js';
+import { type Holdings, holdingsOf, measureOf } from './holdings.js';
 import { BUCKET_BLOCKS } from './token-activity.table.js';
 import { describedToken } from './token-columns.js';
-import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export const WINDOWS = ['24h', '7d', '30d'] as const;
 
@@ -36,50 +36,47 @@ export interface TokenStatisticsRow extends Holdings {
   readonly windows: readonly ActivityWindow[];
 }
 
-/** Whole buckets after the one in which the time begins, and the blocks of that one. */
-const TRANSFERS_SINCE = `
-  (SELECT coalesce(sum(transfers), 0) FROM token_bucket
-   WHERE token = $1 AND bucket > since.number / ${BUCKET_BLOCKS}) +
-  (SELECT coalesce(sum(transfers), 0) FROM token_activity
-   WHERE token = $1 AND block_number BETWEEN since.number AND since.number / ${BUCKET_BLOCKS} * ${BUCKET_BLOCKS} + ${BUCKET_BLOCKS - 1})`;
-
-/** First block of the so many days that end with the head. */
-const FIRST_OF = (days: number): string => `
-  (SELECT number FROM block
-   WHERE timestamp > (SELECT timestamp FROM block WHERE number = head.number) - ${days} * 86400
-   ORDER BY timestamp LIMIT 1)`;
-
 /**
- * Number of addresses whose last transfer is within each window: no transfers are walked, and shorter windows are contained in longer ones.
+ * Transfers since the beginning of a window: whole buckets of `$3` blocks after the one in which it begins, and the blocks of that one. Senders
+ * and receivers are addresses whose last transfer is within a window: no transfers are walked, and shorter windows are contained in longer ones.
  */
-const SIDES_SINCE = (last: string): string => `
-  (SELECT ARRAY[count(*) FILTER (WHERE ${last} >= first."24h"), count(*) FILTER (WHERE ${last} >= first."7d"), count(*)]
-   FROM token_holder WHERE token = $1 AND ${last} >= first."30d")`;
-
 const OF_TOKEN = `
-SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}, token.mints, token.burns, token.minted, token.burned,
-       first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
-${WHOLE_TOKEN}
+SELECT token.*, first.block AS "firstTransfer", last.block AS "lastTransfer", activity.windows
+FROM whole_token($1, $2) token
 LEFT JOIN LATERAL (SELECT min(block_number) AS block FROM transfer WHERE token = $1) first ON true
 LEFT JOIN LATERAL (SELECT max(block_number) AS block FROM transfer WHERE token = $1) last ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
-    'window', since.name, 'transferCount', ${TRANSFERS_SINCE},
+    'window', since.name, 'transferCount', (
+      SELECT coalesce(sum(transfers), 0) FROM token_bucket WHERE token = $1 AND bucket > since.number / $3
+    ) + (
+      SELECT coalesce(sum(transfers), 0) FROM token_activity
+      WHERE token = $1 AND block_number BETWEEN since.number AND since.number / $3 * $3 + $3 - 1
+    ),
     'senderCount', sides.senders[place], 'receiverCount', sides.receivers[place]
   ) ORDER BY place) AS windows
-  FROM (SELECT ${FIRST_OF(1)} AS "24h", ${FIRST_OF(7)} AS "7d", ${FIRST_OF(30)} AS "30d") first
+  FROM (
+    SELECT (SELECT number FROM block WHERE timestamp > head.timestamp - 86400 ORDER BY timestamp LIMIT 1) AS "24h",
+           (SELECT number FROM block WHERE timestamp > head.timestamp - 7 * 86400 ORDER BY timestamp LIMIT 1) AS "7d",
+           (SELECT number FROM block WHERE timestamp > head.timestamp - 30 * 86400 ORDER BY timestamp LIMIT 1) AS "30d"
+    FROM block head WHERE head.number = token."headNumber"
+  ) first
   CROSS JOIN LATERAL (
-    SELECT ${SIDES_SINCE('last_sent')} AS senders, ${SIDES_SINCE('last_received')} AS receivers OFFSET 0
+    SELECT (
+      SELECT ARRAY[count(*) FILTER (WHERE last_sent >= first."24h"), count(*) FILTER (WHERE last_sent >= first."7d"), count(*)]
+      FROM token_holder WHERE token = $1 AND last_sent >= first."30d"
+    ) AS senders, (
+      SELECT ARRAY[count(*) FILTER (WHERE last_received >= first."24h"), count(*) FILTER (WHERE last_received >= first."7d"), count(*)]
+      FROM token_holder WHERE token = $1 AND last_received >= first."30d"
+    ) AS receivers OFFSET 0
   ) sides
   CROSS JOIN LATERAL (
     VALUES ('24h', first."24h", 1), ('7d', first."7d", 2), ('30d', first."30d", 3)
   ) since (name, number, place)
-  WHERE token.transfers > 0 AND gap."fromBlock" IS NULL
-) activity ON true
-WHERE head.number IS NOT NULL`;
+  WHERE token.transfers > 0 AND token."fromBlock" IS NULL
+) activity ON true`;
 
 type OfTokenRow = WholeTokenColumns &
-  HolderSums &
   Omit<TokenStatisticsRow, 'windows'> & {
     /** JSON. */
     readonly windows: string;
@@ -98,7 +95,7 @@ export class TokenStatisticsReader {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'statistics of token',
       text: OF_TOKEN,
-      values: [fromHex(address), firstBlock],
+      values: [fromHex(address), firstBlock, BUCKET_BLOCKS],
       types: JSON_READY,
     });
     const [row] = rows;

@@ -3,19 +3,9 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import {
-  HEAD,
-  JOIN_MOVEMENT,
-  MOVEMENT_COLUMNS,
-  type Movement,
-  type MovementColumns,
-  movement,
-  NEWEST_FIRST,
-  PLACE,
-  type TransferPlace,
-} from './movement.js';
+import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
 import { type DescribedToken, describedToken } from './token-columns.js';
-import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export type { Movement, TransferPlace };
 
@@ -29,15 +19,15 @@ export interface MovementRows extends DescribedToken {
 
 /** One row per transfer, or a single one without. */
 const OF_TOKEN = `
-SELECT ${WHOLE_TOKEN_COLUMNS}, ${MOVEMENT_COLUMNS}
-${WHOLE_TOKEN}
+SELECT token.*, movement.*
+FROM whole_token($1, $2) token
 LEFT JOIN (
-  SELECT ${PLACE} FROM transfer
-  WHERE token = $1 AND (${PLACE}) < ($3, $4, $5, $6)
-  ORDER BY ${NEWEST_FIRST} LIMIT $7
-) place ON token.transfers > 0 AND gap."fromBlock" IS NULL
-${JOIN_MOVEMENT}
-WHERE head.number IS NOT NULL
+  SELECT block_number, tx_index, log_index, batch_index FROM transfer
+  WHERE token = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
+) place ON token.transfers > 0 AND token."fromBlock" IS NULL
+LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
+  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
 ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
 
 /** Null columns where the page is empty. */

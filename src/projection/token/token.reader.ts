@@ -4,9 +4,9 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf } from './holdings.js';
+import { type Holdings, holdingsOf } from './holdings.js';
 import { type DescribedToken, describedToken } from './token-columns.js';
-import { isWhole, WHOLE_TOKEN, WHOLE_TOKEN_COLUMNS, type WholeTokenColumns } from './whole-token.js';
+import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 /** A token of which all time is known. */
 export interface TokenRow extends DescribedToken, Holdings {
@@ -16,12 +16,7 @@ export interface TokenRow extends DescribedToken, Holdings {
   readonly transfers: number;
 }
 
-const BY_ADDRESS = `
-SELECT ${WHOLE_TOKEN_COLUMNS}, ${HOLDER_SUMS}
-${WHOLE_TOKEN}
-WHERE head.number IS NOT NULL`;
-
-type ByAddressRow = WholeTokenColumns & HolderSums;
+const BY_ADDRESS = 'SELECT * FROM whole_token($1, $2)';
 
 @Injectable()
 export class TokenReader {
@@ -33,7 +28,7 @@ export class TokenReader {
    * @throws {NotCovered} with the first gap that may hide some of it
    */
   async byAddress(address: string, firstBlock: number): Promise<TokenRow> {
-    const { rows } = await this.pool.query<ByAddressRow>({
+    const { rows } = await this.pool.query<WholeTokenColumns>({
       name: 'token by address',
       text: BY_ADDRESS,
       values: [fromHex(address), firstBlock],

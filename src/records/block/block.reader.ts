@@ -28,20 +28,12 @@ const COLUMNS = `
 
 const NEWEST = `SELECT ${COLUMNS} FROM block ORDER BY number DESC LIMIT 1`;
 
-/**
- * The block, the head, and only for a missing block its gap, from one snapshot. The limit keeps the planner from searching gaps before it
- * knows that the block is missing.
- */
+/** The block, the head, and only for a missing block its gap, from one snapshot. */
 const AT_NUMBER = `
-SELECT head.number AS "headNumber", ${COLUMNS}, gap."fromBlock", gap."toBlock"
+SELECT head.number AS "headNumber", ${COLUMNS}, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.number = $1
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE block.number IS NULL AND $1 BETWEEN $2 AND head.number AND family = 'blocks' AND missing @> $1::int8
-  LIMIT 1
-) gap ON true
+LEFT JOIN LATERAL gap_at(CASE WHEN block.number IS NULL THEN $1::int8 END, 'blocks', $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 type AtNumberRow = BlockRow & MissingRow;

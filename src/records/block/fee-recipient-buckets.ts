@@ -3,12 +3,9 @@ import type { PoolClient } from 'pg';
 /** Blocks to a bucket, so that a ranking over months is a sum of some hundred buckets and of the blocks of one. */
 export const BUCKET_BLOCKS = 4_096;
 
-/** Fees above the base fee; before London all fees. */
-export const TIPS = 'total_gas_fees - coalesce(base_fee_per_gas * gas_used, 0)';
-
 const SUMMED = `
 INSERT INTO fee_recipient_bucket AS held (bucket, fee_recipient, block_count, first_block, last_block, tips)
-SELECT number / ${BUCKET_BLOCKS}, fee_recipient, count(*), min(number), max(number), sum(${TIPS}) FROM block`;
+SELECT number / ${BUCKET_BLOCKS}, fee_recipient, count(*), min(number), max(number), sum(tips(total_gas_fees, base_fee_per_gas, gas_used)) FROM block`;
 
 const ADD = `${SUMMED}
 WHERE number = ANY($1) GROUP BY 1, 2 ORDER BY 1, 2
@@ -23,7 +20,7 @@ export async function addToBuckets(tx: PoolClient, numbers: readonly number[]): 
   await tx.query(ADD, [numbers]);
 }
 
-/** After the rows from one block to another have gone: a first and a last block cannot be subtracted, so their buckets are summed again. */
+/** Sums the buckets of deleted rows again, because first and last blocks cannot be subtracted. */
 export async function sumBucketsAgain(tx: PoolClient, from: number, to: number): Promise<void> {
   const first = Math.floor(from / BUCKET_BLOCKS);
   const last = Math.floor(to / BUCKET_BLOCKS);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { BUCKET_BLOCKS, TIPS } from './fee-recipient-buckets.js';
+import { BUCKET_BLOCKS } from './fee-recipient-buckets.js';
 
 /** One fee recipient and the blocks of a window that name it. */
 export interface ProposerRow {
@@ -29,7 +29,7 @@ const RANKED = `
 WITH head AS MATERIALIZED (
   SELECT number, timestamp FROM block ORDER BY number DESC LIMIT 1
 ), first AS MATERIALIZED (
-  SELECT number, (number / ${BUCKET_BLOCKS} + 1)::int4 AS whole FROM block
+  SELECT number, (number / $3::int4 + 1)::int4 AS whole FROM block
   WHERE timestamp > (SELECT timestamp FROM head) - $1::int4 * 86400 ORDER BY timestamp LIMIT 1
 ), recipient AS (
   SELECT fee_recipient, sum(block_count)::int8 AS block_count, min(first_block) AS first_block,
@@ -38,8 +38,8 @@ WITH head AS MATERIALIZED (
     SELECT fee_recipient, block_count, first_block, last_block, tips
     FROM fee_recipient_bucket WHERE bucket >= (SELECT whole FROM first)
     UNION ALL
-    SELECT fee_recipient, 1, number, number, ${TIPS}
-    FROM block WHERE number BETWEEN (SELECT number FROM first) AND (SELECT whole::int8 * ${BUCKET_BLOCKS} - 1 FROM first)
+    SELECT fee_recipient, 1, number, number, tips(total_gas_fees, base_fee_per_gas, gas_used)
+    FROM block WHERE number BETWEEN (SELECT number FROM first) AND (SELECT whole::int8 * $3 - 1 FROM first)
   ) part
   GROUP BY fee_recipient
 )
@@ -64,7 +64,7 @@ export class ProposersReader {
     const { rows } = await this.pool.query<RankedRow>({
       name: 'proposers of window',
       text: RANKED,
-      values: [windowDays, limit],
+      values: [windowDays, limit, BUCKET_BLOCKS],
       types: JSON_READY,
     });
     const [first] = rows;

@@ -3,7 +3,7 @@ import { type CodeChangeKind, type Lifetime, lifetimesOf } from '../../domain/ch
 /** Place of a transaction. */
 export interface TxPosition {
   readonly blockNumber: number;
-  /** -1 for what a chain begins with. */
+  /** -1 for the allocation of the first block. */
   readonly txIndex: number;
 }
 
@@ -14,7 +14,7 @@ export interface CodeStep extends TxPosition {
   readonly codeHash: string | null;
 }
 
-/** A contract of which the deployment is known. */
+/** A contract with a known deployment. */
 export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
   readonly begin: Step & { readonly codeHash: string };
 }

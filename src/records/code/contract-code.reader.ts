@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { FIRST_GAP, LAST_CODE } from './last-code.js';
 import { NO_CODE } from './no-code.js';
 
 /** Runtime code of an address. */
@@ -28,10 +27,10 @@ export interface SelectorsRow {
 /** The code, the head, and only without code the first gap that could hide it, from one snapshot. */
 const statement = (columns: string): string => `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", ${columns},
-       delegation.cleared_in IS NOT NULL AS "isCleared", gap."fromBlock", gap."toBlock"
+       code.cleared_in IS NOT NULL AS "isCleared", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-${LAST_CODE}
-${FIRST_GAP}
+LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 const CODE = statement(

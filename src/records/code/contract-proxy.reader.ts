@@ -13,7 +13,6 @@ import {
   POINTER_SOURCES,
   type SlotWrite,
 } from './implementations.js';
-import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 
 export type { Implementation };
 
@@ -26,18 +25,20 @@ export interface ProxyRow {
   readonly implementations: readonly Implementation[];
 }
 
-const HISTORY = historyOf(
-  `'cloneTarget', '0x' || encode(target.clone_target, 'hex')`,
-  'LEFT JOIN code target ON target.hash = step.code_hash',
-);
-
 /** Code and slots through time, the blocks with known state, and only without code the first gap, from one snapshot. */
 const OF_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", code.proxy_pattern AS "proxyPattern", history.steps,
-       pointers.writes, covered.ranges, gap."fromBlock", gap."toBlock"
+       pointers.writes, covered.ranges, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-${LAST_CODE}
-${HISTORY}
+LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object(
+    'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
+    'codeHash', '0x' || encode(step.code_hash, 'hex'), 'cloneTarget', '0x' || encode(target.clone_target, 'hex')
+  ) ORDER BY step.block_number, step.tx_index) AS steps
+  FROM code_history($1) step LEFT JOIN code target ON target.hash = step.code_hash
+  WHERE code.is_delegation IS NOT TRUE
+) history ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object(
     'slot', write.slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index,
@@ -48,7 +49,7 @@ LEFT JOIN LATERAL (
   WHERE write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
 LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
-${FIRST_GAP}
+LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 interface OfAddressRow extends MissingRow {

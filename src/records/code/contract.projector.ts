@@ -4,14 +4,13 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import {
   CODE_CHANGE_COLUMNS,
+  COPY_CODE_CHANGES,
+  COPY_SLOT_CHANGES,
   type Code,
   SLOT_CHANGE_COLUMNS,
   writeCodeChanges,
   writeSlotChanges,
 } from './contract.rows.js';
-
-const COPY_CODE_CHANGES = `COPY code_change (${CODE_CHANGE_COLUMNS.join(', ')}) FROM STDIN BINARY`;
-const COPY_SLOT_CHANGES = `COPY slot_change (${SLOT_CHANGE_COLUMNS.join(', ')}) FROM STDIN BINARY`;
 
 const ADD_CODES = `
 INSERT INTO code (hash, code, fingerprint, selectors, clone_target, proxy_pattern)

@@ -6,7 +6,6 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { destructions, isBefore } from './code-history.js';
-import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
 
@@ -33,21 +32,23 @@ export interface ContractRow {
   readonly lifecycle?: Lifecycle;
 }
 
-const HISTORY = historyOf(
-  `'creationType', step.creation_type, 'deployer', '0x' || encode(step.deployer, 'hex'),
-   'txHash', '0x' || encode(tx.hash, 'hex'), 'origin', '0x' || encode(tx.from_address, 'hex')`,
-  'LEFT JOIN transaction tx USING (block_number, tx_index)',
-);
-
 /** The code, its history, its slot values, the head, and only without code the first gap, from one snapshot. */
 const BY_ADDRESS = `
 SELECT head.number AS "headNumber", code.hash AS "codeHash", octet_length(code.code) AS "codeSize",
-       code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", delegation.cleared_in AS "clearedIn",
+       code.block_number AS "codeBlock", code.is_delegation AS "isDelegation", code.cleared_in AS "clearedIn",
        code.selectors, code.clone_target AS "cloneTarget", code.proxy_pattern AS "proxyPattern",
-       history.steps, pointers.held, gap."fromBlock", gap."toBlock"
+       history.steps, pointers.held, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-${LAST_CODE}
-${HISTORY}
+LEFT JOIN LATERAL last_code($1) code ON true
+LEFT JOIN LATERAL (
+  SELECT json_agg(json_build_object(
+    'blockNumber', step.block_number, 'txIndex', step.tx_index, 'kind', step.kind,
+    'codeHash', '0x' || encode(step.code_hash, 'hex'), 'creationType', step.creation_type, 'deployer', '0x' || encode(step.deployer, 'hex'),
+    'txHash', '0x' || encode(tx.hash, 'hex'), 'origin', '0x' || encode(tx.from_address, 'hex')
+  ) ORDER BY step.block_number, step.tx_index) AS steps
+  FROM code_history($1) step LEFT JOIN transaction tx USING (block_number, tx_index)
+  WHERE code.is_delegation IS NOT TRUE
+) history ON true
 LEFT JOIN LATERAL (
   SELECT json_agg(json_build_object('slot', slot, 'blockNumber', write.block_number, 'txIndex', write.tx_index)) AS held
   FROM unnest(ARRAY['eip1967_implementation', 'eip1967_beacon', 'oz_v1_implementation', 'eip1822_proxiable']) slot
@@ -59,7 +60,7 @@ LEFT JOIN LATERAL (
   ) write
   WHERE write.after <> decode(repeat('00', 32), 'hex')
 ) pointers ON true
-${FIRST_GAP}
+LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 interface ByAddressRow extends Omit<ContractRow, 'codeHash' | 'slotsHeld' | 'lifecycle'>, MissingRow {
@@ -112,7 +113,7 @@ function undelegated(row: ByAddressRow, codeBlock: number): ContractRow {
   return { ...row, ...NO_CODE, codeBlock, isDelegation: false, slotsHeld: new Set() };
 }
 
-/** Storage goes with the code, though no diff may list it. */
+/** A destruction clears the slots, even where no state diff lists them. */
 function slotsHeld({ held }: ByAddressRow, steps: readonly CreationStep[]): Set<ProxySlotName> {
   if (held === null) return new Set();
   const end = destructions(steps).at(-1);

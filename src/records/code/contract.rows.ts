@@ -19,6 +19,9 @@ export const CODE_CHANGE_COLUMNS = [
 
 export const SLOT_CHANGE_COLUMNS = ['block_number', 'tx_index', 'address', 'slot', 'before', 'after'];
 
+export const COPY_CODE_CHANGES = `COPY code_change (${CODE_CHANGE_COLUMNS.join(', ')}) FROM STDIN BINARY`;
+export const COPY_SLOT_CHANGES = `COPY slot_change (${SLOT_CHANGE_COLUMNS.join(', ')}) FROM STDIN BINARY`;
+
 /** One distinct code with the analysis of its bytes. */
 export interface Code {
   readonly hash: Buffer;

@@ -6,11 +6,11 @@ export interface PointerWrite extends TxPosition {
   /** 32 bytes as `0x` hex. */
   readonly before: string;
   readonly after: string;
-  /** Null for what a chain begins with. */
+  /** Null for the allocation of the first block. */
   readonly txHash: string | null;
 }
 
-/** The successor of a pointer; the zero address where it was cleared or went with its contract. */
+/** The successor of a pointer; the zero address where it was cleared, or its contract destroyed. */
 export interface Succession {
   readonly by: string;
   readonly blockNumber: number;
@@ -31,7 +31,7 @@ export const ZERO_ADDRESS = `0x${'00'.repeat(20)}`;
  * The pointers that one slot held, oldest first.
  *
  * @param writes known writes of it, oldest first
- * @param destructions what ended contracts at the address, oldest first: storage goes with the code, though no diff may list it
+ * @param destructions of the contracts at the address, oldest first: each clears the slot, even where no state diff lists it
  */
 export function pointerIntervals(
   writes: readonly PointerWrite[],

@@ -46,15 +46,13 @@ SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.contrac
        frame.call_path AS path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.error,
        CASE WHEN sum(octet_length(frame.output)) OVER (ORDER BY octet_length(frame.call_path), frame.call_path) <= $3
             THEN frame.output ELSE substring(frame.output FOR 4) END AS output,
-       frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap."fromBlock", gap."toBlock"
+       frame.output_size AS "outputSize", frame.gas_used AS "gasUsed", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN transaction tx ON tx.hash = $1
 LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE (tx.hash IS NULL AND family = 'blocks') OR (family = 'failed_frames' AND missing @> tx.block_number)
-  ORDER BY 1
-  LIMIT 1
+  SELECT * FROM first_gap(CASE WHEN tx.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number)
+  UNION ALL
+  SELECT * FROM gap_at(tx.block_number, 'failed_frames', $2, head.number)
 ) gap ON true
 LEFT JOIN failed_frame frame ON frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
 WHERE head.number IS NOT NULL

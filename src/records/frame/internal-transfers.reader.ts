@@ -39,15 +39,6 @@ export interface FramePlace {
   readonly ordinal: number;
 }
 
-/** The two indexes of internal transfers hold these frames and no others. */
-const INTERNAL = 'value > 0 AND octet_length(path) > 2 AND type <> 1';
-
-const side = (column: string) => `
-  (SELECT block_number, tx_index, path FROM frame
-   WHERE ${column} = $1 AND ${INTERNAL}
-     AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
-   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)`;
-
 /**
  * Each side is walked backwards in its own index, up to the page and one row. A payment of the address to itself is in both and is merged
  * into one. A single row without a transfer when there is none.
@@ -67,8 +58,14 @@ SELECT head.number AS "headNumber", frame.block_number AS "blockNumber", frame.t
          WHERE earlier.block_number = place.block_number AND earlier.tx_index = place.tx_index AND earlier.path < place.path
        ) END AS ordinal
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN (${side('from_address')}
-  UNION${side('to_address')}
+LEFT JOIN (
+  (SELECT block_number, tx_index, path FROM internal_transfer
+   WHERE from_address = $1 AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
+   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)
+  UNION
+  (SELECT block_number, tx_index, path FROM internal_transfer
+   WHERE to_address = $1 AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
+   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)
   ORDER BY block_number DESC, tx_index DESC, path DESC
   LIMIT $5 + 1
 ) place ON true

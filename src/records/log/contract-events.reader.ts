@@ -46,7 +46,7 @@ const HEAD: EventPlace = [Number.MAX_SAFE_INTEGER, 0];
  * the page, and only without either where the first gap is.
  */
 const OF_CONTRACT = `
-SELECT head.number AS "headNumber", event.*, known.yes IS NOT NULL AS "isKnown", gap."fromBlock", gap."toBlock"
+SELECT head.number AS "headNumber", event.*, known.yes IS NOT NULL AS "isKnown", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
@@ -72,12 +72,8 @@ LEFT JOIN LATERAL (
     OR EXISTS (SELECT FROM log WHERE address = $1)
   )
 ) known ON true
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE event."logIndex" IS NULL AND known.yes IS NULL AND family IN ('blocks', 'state_diff')
-  ORDER BY 1
-  LIMIT 1
+LEFT JOIN LATERAL first_gap(
+  CASE WHEN event."logIndex" IS NULL AND known.yes IS NULL THEN ARRAY['blocks', 'state_diff'] END, $2, head.number
 ) gap ON true
 WHERE head.number IS NOT NULL
 ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;

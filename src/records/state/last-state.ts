@@ -65,14 +65,24 @@ CROSS JOIN LATERAL (
 ) moved
 ORDER BY asked.at`;
 
-const lastIn = (table: string) => `
-SELECT told.value, told.block_number AS "blockNumber"
+const LAST_STORAGE_VALUES = `
+SELECT last.value, last.block_number AS "blockNumber"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL (
-  SELECT value, block_number FROM ${table} told
-  WHERE told.address = asked.address AND told.slot = asked.slot AND block_number BETWEEN $3 AND $4
+  SELECT value, block_number FROM storage_value last
+  WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
   ORDER BY block_number DESC LIMIT 1
-) told ON true
+) last ON true
+ORDER BY asked.at`;
+
+const LAST_VARIABLE_VALUES = `
+SELECT last.value, last.block_number AS "blockNumber"
+FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
+LEFT JOIN LATERAL (
+  SELECT value, block_number FROM variable_value last
+  WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
+  ORDER BY block_number DESC LIMIT 1
+) last ON true
 ORDER BY asked.at`;
 
 /**
@@ -83,7 +93,7 @@ const UNSURE = `
 SELECT asked.at::int4 AS at
 FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bool[]) WITH ORDINALITY asked (address, slot, told, is_zero, at)
 WHERE EXISTS (
-  SELECT FROM recorded_read
+  SELECT FROM state_read_result
   WHERE subject = asked.address AND what = 'slot:0x' || encode(asked.slot, 'hex') AND block_number = asked.told
 ) OR is_zero AND EXISTS (
   SELECT FROM code_change change
@@ -134,7 +144,7 @@ export class LastState {
       const slots = places.map((at) => asked[at]!.slot);
       const found = await this.db.query<SlotRow>({
         name: `last in ${table}`,
-        text: lastIn(table),
+        text: table === 'storage_value' ? LAST_STORAGE_VALUES : LAST_VARIABLE_VALUES,
         values: [
           places.map((at) => asked[at]!.address),
           table === 'variable_value' ? slots.map(withoutZeros) : slots,

@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
 export type AddressTransactionRow = TransactionRow & TransactionBlock;
@@ -25,7 +24,8 @@ export interface TransactionPlace {
  * A single row without a transaction when there is none.
  */
 const OF_ADDRESS = `
-SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
+       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
   (SELECT block_number, tx_index FROM transaction
@@ -38,7 +38,7 @@ LEFT JOIN (
   ORDER BY block_number DESC, tx_index DESC
   LIMIT $4
 ) place ON true
-LEFT JOIN transaction tx ON tx.block_number = place.block_number AND tx.tx_index = place.tx_index
+LEFT JOIN transaction_row tx ON tx.block_number = place.block_number AND tx."txIndex" = place.tx_index
 LEFT JOIN block ON block.number = place.block_number
 WHERE head.number IS NOT NULL
 ORDER BY place.block_number DESC, place.tx_index DESC`;

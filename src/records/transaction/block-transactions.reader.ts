@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
 /** Transactions of one block that is held, in index order. */
@@ -14,25 +13,17 @@ export interface BlockTransactionRows {
 }
 
 /**
- * One row per transaction, or a single row without one when the page is empty or the block is missing. The limit on gaps
- * keeps the planner from looking for them before it knows that the block is missing.
+ * One row per transaction, or a single row without one when the page is empty or the block is missing.
  */
 const OF_BLOCK = `
-SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, block.tx_count AS "txCount", tx.*, gap."fromBlock", gap."toBlock"
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
+       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", block.tx_count AS "txCount", tx.*, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.number = $1
 LEFT JOIN LATERAL (
-  SELECT ${TRANSACTION_COLUMNS} FROM transaction tx
-  WHERE tx.block_number = $1 AND tx.tx_index > $3
-  ORDER BY tx.tx_index
-  LIMIT $4
+  SELECT * FROM transaction_row WHERE block_number = $1 AND "txIndex" > $3 ORDER BY "txIndex" LIMIT $4
 ) tx ON block.number IS NOT NULL
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE block.number IS NULL AND $1 BETWEEN $2 AND head.number AND family = 'blocks' AND missing @> $1::int8
-  LIMIT 1
-) gap ON true
+LEFT JOIN LATERAL gap_at(CASE WHEN block.number IS NULL THEN $1::int8 END, 'blocks', $2, head.number) gap ON true
 WHERE head.number IS NOT NULL
 ORDER BY "txIndex"`;
 

@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 
 export type { TransactionBlock, TransactionRow };
@@ -22,32 +21,27 @@ export interface FoundTransaction extends TransactionRow, TransactionBlock {
  * snapshot.
  */
 const BY_HASH = `
-SELECT head.number AS "headNumber", ${BLOCK_COLUMNS}, ${TRANSACTION_COLUMNS}, tx.input,
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
+       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*, found.input,
        (SELECT count(*) FROM transfer
-        WHERE transfer.block_number = tx.block_number AND transfer.tx_index = tx.tx_index) AS "tokenTransferCount",
-       frames."internalTransferCount", failed."failedFrameCount", gap."fromBlock", gap."toBlock"
+        WHERE transfer.block_number = found.block_number AND transfer.tx_index = found.tx_index) AS "tokenTransferCount",
+       frames."internalTransferCount", failed."failedFrameCount", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
-LEFT JOIN transaction tx ON tx.hash = $1
-LEFT JOIN block ON block.number = tx.block_number
-LEFT JOIN coverage traced ON traced.family = 'frames' AND traced.ranges @> tx.block_number
+LEFT JOIN transaction found ON found.hash = $1
+LEFT JOIN transaction_row tx ON tx.block_number = found.block_number AND tx."txIndex" = found.tx_index
+LEFT JOIN block ON block.number = found.block_number
+LEFT JOIN coverage traced ON traced.family = 'frames' AND traced.ranges @> found.block_number
 LEFT JOIN LATERAL (
-  SELECT count(*) FILTER (WHERE value > 0 AND octet_length(path) > 2 AND type <> 1) AS "internalTransferCount"
-  FROM frame
-  WHERE frame.block_number = tx.block_number AND frame.tx_index = tx.tx_index
+  SELECT count(*) AS "internalTransferCount" FROM internal_transfer
+  WHERE internal_transfer.block_number = found.block_number AND internal_transfer.tx_index = found.tx_index
 ) frames ON traced.family IS NOT NULL
-LEFT JOIN coverage listed ON listed.family = 'failed_frames' AND listed.ranges @> tx.block_number
+LEFT JOIN coverage listed ON listed.family = 'failed_frames' AND listed.ranges @> found.block_number
 LEFT JOIN LATERAL (
   SELECT count(*) AS "failedFrameCount"
   FROM failed_frame
-  WHERE failed_frame.block_number = tx.block_number AND failed_frame.tx_index = tx.tx_index
+  WHERE failed_frame.block_number = found.block_number AND failed_frame.tx_index = found.tx_index
 ) failed ON listed.family IS NOT NULL
-LEFT JOIN LATERAL (
-  SELECT lower(missing) AS "fromBlock", upper(missing) - 1 AS "toBlock"
-  FROM coverage, unnest(int8multirange(int8range($2::int8, greatest($2, head.number + 1))) - ranges) missing
-  WHERE tx.hash IS NULL AND family = 'blocks'
-  ORDER BY 1
-  LIMIT 1
-) gap ON true
+LEFT JOIN LATERAL first_gap(CASE WHEN found.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 type ByHashRow = FoundTransaction & MissingRow;

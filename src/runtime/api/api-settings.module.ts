@@ -5,9 +5,12 @@ import { ChainBounds } from '../../api/http/chain-bounds.js';
 import { PublicUrl } from '../../api/http/public-url.js';
 import { ResponseCache } from '../../api/http/response-cache.js';
 import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
+import { StateReads } from '../../domain/event/state-reads.js';
 import { PriceSources } from '../../domain/price/price-sources.js';
+import { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
 import { Config } from '../../platform/config/config.js';
 import { httpUrl } from '../../platform/config/http-url.js';
+import { BALANCE_REQUESTS, MAX_BALANCE_REQUESTS } from '../../projection/balance/balance-of.js';
 import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PriceBounds } from '../../projection/price/price-bounds.js';
 import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
@@ -42,6 +45,11 @@ const providers = [
     inject: [Config, Pool],
     useFactory: ({ cacheMb }: Config, pool: Pool) =>
       new ResponseCache(new StoreVersionReader(pool), cacheMb * 2 ** 20),
+  },
+  {
+    provide: StateReads,
+    inject: [Pool],
+    useFactory: (pool: Pool) => new BoundedStateReads(pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
   },
   {
     provide: PriceBounds,

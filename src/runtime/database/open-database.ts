@@ -34,7 +34,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const server = await openServer(config, migrations, say);
   // No limit: a flush takes as long as it takes, and checking reads whole tables.
-  const pool = createPool(server.url, { statementTimeoutMs: 0 });
+  const pool = createPool(server.url, { statementTimeoutMs: 0, replans: true });
   const close = async (): Promise<void> => {
     await pool.end();
     await server.stop();

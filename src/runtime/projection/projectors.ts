@@ -12,7 +12,6 @@ import { inReadingOrder } from '../../event-store/projector-order.js';
 import { type Config, ConfigRefused } from '../../platform/config/config.js';
 import { balanceProjector } from '../../projection/balance/balance.projector.js';
 import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
-import { nativeBalanceProjector } from '../../projection/balance/native-balance.projector.js';
 import { queueProjector } from '../../projection/consensus/queue.projector.js';
 import { counterpartyProjector } from '../../projection/counterparty/counterparty.projector.js';
 import { priceProjector } from '../../projection/price/price.projector.js';
@@ -23,6 +22,7 @@ import { coverageProjector } from '../../records/coverage/coverage.projector.js'
 import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
 import { frameProjector } from '../../records/frame/frame.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
+import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
 import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';

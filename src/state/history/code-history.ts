@@ -36,7 +36,7 @@ LEFT JOIN LATERAL (
   ORDER BY block_number, tx_index LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
-  SELECT output, is_proven FROM recorded_read
+  SELECT output, is_proven FROM state_read_result
   WHERE subject = asked.address AND what = 'code' AND outcome = 'answered'
     AND block_number BETWEEN coalesce(last.block_number, covered.first_block, $2) AND coalesce(next.block_number - 1, covered.last_block, $2)
   ORDER BY is_proven DESC, block_number LIMIT 1

@@ -46,7 +46,7 @@ LEFT JOIN LATERAL (
   ORDER BY block_number LIMIT 1
 ) clearing ON true
 LEFT JOIN LATERAL (
-  SELECT output, is_proven FROM recorded_read
+  SELECT output, is_proven FROM state_read_result
   WHERE subject = asked.address AND what = asked.what AND outcome = 'answered'
     AND block_number BETWEEN coalesce(greatest(last.block_number, cleared.block_number, covered.first_block), $5)
       AND coalesce(least(next.block_number - 1, clearing.block_number - 1, covered.last_block), $5)

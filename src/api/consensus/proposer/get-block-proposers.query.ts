@@ -2,15 +2,31 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { PresentationReader, type PresentedAddress } from '../../../projection/name/presentation.reader.js';
 import { type ProposerRow, ProposersReader } from '../../../records/block/proposers.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+import { WindowParameter } from '../../http/parameter/window.parameter.js';
 import { orAbsent } from '../../http/record/or-absent.js';
-import type { ProposersParameters } from '../consensus.parameters.js';
-import type { BlockProposerDto, BlockProposersDto } from './block-proposers.dto.js';
+import { type BlockProposerDto, BlockProposersDto } from './block-proposers.dto.js';
 
+@ChainQuery({
+  operationId: 'getBlockProposers',
+  path: 'consensus/proposers',
+  tag: 'Consensus',
+  summary: 'Block-proposal leaderboard',
+  description: 'Fee recipients by the blocks that name them, over the days before the newest block.',
+  plan: 'Intelligence',
+  asOfBlock: 'optional',
+  record: BlockProposersDto,
+  refusals: [],
+  list: { items: 'proposers', paged: false },
+})
 export class GetBlockProposersQuery extends Query<ApiResponse<BlockProposersDto>> {
-  constructor(readonly parameters: ProposersParameters) {
-    super();
-  }
+  @WindowParameter(90, 7)
+  readonly window!: number;
+
+  @LimitParameter(100, 20)
+  readonly limit!: number;
 }
 
 @QueryHandler(GetBlockProposersQuery)
@@ -20,9 +36,7 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
     private readonly presentations: PresentationReader,
   ) {}
 
-  async execute({
-    parameters: { window, limit },
-  }: GetBlockProposersQuery): Promise<ApiResponse<BlockProposersDto>> {
+  async execute({ window, limit }: GetBlockProposersQuery): Promise<ApiResponse<BlockProposersDto>> {
     const found = await this.proposers.ranked(window, limit);
     const { headNumber, fromBlock, blockCount, proposerCount } = found;
     const presented = await this.presentations.of(found.proposers.map(({ feeRecipient }) => feeRecipient));

@@ -1,10 +1,23 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
 import { queuesNowRecord } from './queue.record.js';
-import type { QueuesNowDto } from './queues-now.dto.js';
+import { QueuesNowDto } from './queues-now.dto.js';
 import { oldestServed } from './served-days.js';
 
+@ChainQuery({
+  operationId: 'getValidatorQueues',
+  path: 'consensus/queues/current',
+  tag: 'Consensus',
+  summary: 'Validator queues now',
+  description:
+    'Who waits to activate and to exit at the newest sampled epoch, which is a finalized one, and how long that takes where it is known.',
+  plan: 'Intelligence',
+  asOfBlock: 'never',
+  record: QueuesNowDto,
+  refusals: [],
+})
 export class GetValidatorQueuesQuery extends Query<ApiResponse<QueuesNowDto>> {}
 
 @QueryHandler(GetValidatorQueuesQuery)

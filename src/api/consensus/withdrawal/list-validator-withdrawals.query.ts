@@ -1,16 +1,45 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { ValidatorWithdrawalsReader } from '../../../records/withdrawal/validator-withdrawals.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
+import { ValidatorWithdrawalsReader } from '../../../projection/consensus/validator-withdrawals.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
+import type { Continuation } from '../../http/cursor/continuation.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+import { ValidatorIndexParameter } from '../../http/parameter/validator-index.parameter.js';
 import { orAbsent } from '../../http/record/or-absent.js';
-import type { ValidatorWithdrawalsParameters } from '../consensus.parameters.js';
-import type { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
+import { ValidatorWithdrawalsDto } from './validator-withdrawals.dto.js';
 
+@ChainQuery({
+  operationId: 'listValidatorWithdrawals',
+  path: 'consensus/validators/:index/withdrawals',
+  tag: 'Consensus',
+  summary: 'Withdrawals of a validator',
+  description:
+    'A page of what a validator withdrew to the execution layer, newest first; empty for one that is known and has withdrawn nothing.',
+  plan: 'Intelligence',
+  asOfBlock: 'optional',
+  record: ValidatorWithdrawalsDto,
+  refusals: [
+    { code: 'not_found', reasons: [], when: 'No such validator is known, and no block is missing.' },
+    {
+      code: 'block_not_available',
+      reasons: ['coverage_gap'],
+      when: 'No such validator is known, and blocks are missing.',
+    },
+  ],
+  list: { items: 'withdrawals', paged: true, key: ['withdrawalIndex'], newestFirst: true },
+})
 export class ListValidatorWithdrawalsQuery extends Query<ApiResponse<ValidatorWithdrawalsDto>> {
-  constructor(readonly parameters: ValidatorWithdrawalsParameters) {
-    super();
-  }
+  @ValidatorIndexParameter()
+  readonly index!: number;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListValidatorWithdrawalsQuery)
@@ -21,9 +50,10 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
   ) {}
 
   async execute({
-    parameters,
+    index,
+    cursor,
+    limit,
   }: ListValidatorWithdrawalsQuery): Promise<ApiResponse<ValidatorWithdrawalsDto>> {
-    const { index, cursor, limit } = parameters;
     const [before = Number.MAX_SAFE_INTEGER] = cursor.after ?? [];
     const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
     const page = found.withdrawals.slice(0, limit);

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { FunctionSignature } from '../../../signature/signature-book.js';
 import {
   AddressField,
   ChainIdField,
@@ -49,4 +50,13 @@ export class ContractSelectorsDto {
 
   @RecordListField(() => ContractSelectorDto, 'Ascending.')
   readonly selectors!: readonly ContractSelectorDto[];
+}
+
+/** The record of a selector. @param known its signatures, the most used first. */
+export function contractSelector(selector: string, known: readonly FunctionSignature[]): ContractSelectorDto {
+  const [best] = known;
+  if (!best) return { selector, decodeStatus: 'abi_missing' };
+  const { signature, name } = best;
+  const decodeStatus = known.length === 1 ? 'partial' : 'ambiguous';
+  return { selector, decodeStatus, signature, name, candidateCount: known.length };
 }

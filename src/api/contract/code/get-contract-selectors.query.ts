@@ -2,17 +2,29 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
-import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
-import type { ContractParameters } from '../contract.parameters.js';
-import { contractSelector } from './contract-selector.record.js';
-import type { ContractSelectorsDto } from './contract-selectors.dto.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { ContractSelectorsDto, contractSelector } from './contract-selectors.dto.js';
 import { selectorTexts } from './selector-list.js';
+import { unknownContract } from './unknown-contract.js';
 
+@ChainQuery({
+  operationId: 'getContractSelectors',
+  path: 'contracts/:address/selectors',
+  tag: 'Contracts',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  summary: 'Selectors of a contract',
+  description:
+    'The four-byte selectors that reachable code dispatches on, ascending, with the signatures known for them.',
+  record: ContractSelectorsDto,
+  refusals: unknownContract('No code'),
+})
 export class GetContractSelectorsQuery extends Query<ApiResponse<ContractSelectorsDto>> {
-  constructor(readonly parameters: ContractParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
 }
 
 @QueryHandler(GetContractSelectorsQuery)
@@ -23,9 +35,7 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({
-    parameters: { address },
-  }: GetContractSelectorsQuery): Promise<ApiResponse<ContractSelectorsDto>> {
+  async execute({ address }: GetContractSelectorsQuery): Promise<ApiResponse<ContractSelectorsDto>> {
     const found = await this.codes.selectorsOf(address, this.bounds.firstBlock);
     const selectors = selectorTexts(found.selectors).map((selector) =>
       contractSelector(selector, this.signatures.functions(selector)),

@@ -2,16 +2,39 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { ContractEventsReader, type EventPlace } from '../../../records/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
-import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
-import type { ContractEventsParameters } from '../contract.parameters.js';
-import type { ContractEventsDto } from './contract-events.dto.js';
-import { eventLogRecord } from './event-log.record.js';
+import type { Continuation } from '../../http/cursor/continuation.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+import { unknownContract } from '../code/unknown-contract.js';
+import { ContractEventsDto } from './contract-events.dto.js';
+import { eventLogRecord } from './event-log.dto.js';
 
+@ChainQuery({
+  operationId: 'listContractEvents',
+  path: 'contracts/:address/events',
+  tag: 'Contracts',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  summary: 'Event logs of a contract',
+  description:
+    'A page of the logs the contract emitted, newest first, decoded where a known event fits topics and data exactly.',
+  record: ContractEventsDto,
+  refusals: unknownContract('Neither code nor a log'),
+  list: { items: 'events', paged: true, key: ['blockNumber', 'logIndex'], newestFirst: true },
+})
 export class ListContractEventsQuery extends Query<ApiResponse<ContractEventsDto>> {
-  constructor(readonly parameters: ContractEventsParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly address!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListContractEventsQuery)
@@ -22,8 +45,11 @@ export class ListContractEventsHandler implements IQueryHandler<ListContractEven
     private readonly signatures: SignatureBook,
   ) {}
 
-  async execute({ parameters }: ListContractEventsQuery): Promise<ApiResponse<ContractEventsDto>> {
-    const { address, cursor, limit } = parameters;
+  async execute({
+    address,
+    cursor,
+    limit,
+  }: ListContractEventsQuery): Promise<ApiResponse<ContractEventsDto>> {
     const before = cursor.after as EventPlace | undefined;
     const found = await this.logs.ofContract(address, this.bounds.firstBlock, before, limit);
     const last = found.hasMore ? found.events.at(-1) : undefined;

@@ -1,6 +1,8 @@
 import type { Type } from '@nestjs/common';
+import type { Query } from '@nestjs/cqrs';
 import type { Plan } from '../../../domain/access/plan.js';
 import type { ParametersClass } from '../parameter/parameter.decorator.js';
+import type { ApiResponse } from './api-response.js';
 
 /** Refusals of one method beyond those that every method has and those of its parameters. */
 export interface OwnRefusal {
@@ -23,8 +25,14 @@ interface AnyMethod {
   readonly parameters: ParametersClass;
 }
 
+/** A query that a documented method asks. Its decorated fields are the parameters of the method. */
+export type ChainQueryClass = new () => Query<ApiResponse<object>>;
+
 /** A method under `/api/v1/chains/{chainId}`, answered as `{data, meta}`. */
 export interface ChainMethod extends AnyMethod {
+  readonly parameters: ChainQueryClass;
+  /** Below the chain, without a leading slash. */
+  readonly path: string;
   /** Record served as `data`. */
   readonly record: Type;
   readonly plan: Plan;
@@ -75,4 +83,4 @@ export const isOperationMethod = (method: DocumentedMethod): method is Operation
   'contentType' in method;
 
 /** For methods that take nothing. */
-export abstract class NoParameters {}
+export class NoParameters {}

@@ -5,9 +5,8 @@ import type { PaymentRequirement } from '../../../domain/access/payment-requirem
 import type { Network } from '../../../domain/chain/record/network.js';
 import { RELEASE } from '../../../platform/release.js';
 import { type PayTerms, requirementOf } from '../../access/payment/pay-terms.js';
-import { toolName, toolsAmong } from '../../agent/tool-name.js';
 import { MAX_URI_BYTES } from '../../refusal/request-refusals.js';
-import { CHAIN_PATH } from '../chain.js';
+import { CHAIN_PATH } from '../method/chain.js';
 import {
   type ChainMethod,
   type DocumentedMethod,
@@ -15,11 +14,12 @@ import {
   isMessageMethod,
   isOperationMethod,
 } from '../method/documented-method.js';
+import { refusalRows } from '../method/refusal-rows.js';
+import { toolName, toolsAmong } from '../method/tool-name.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
 import { HEADERS, MESSAGE, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
 import { introduction } from './introduction.js';
-import { refusalRows } from './refusal-rows.js';
 import { responsesOf } from './responses.js';
 
 interface Surroundings {

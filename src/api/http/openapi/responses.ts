@@ -7,8 +7,8 @@ import {
   isMessageMethod,
   type OperationMethod,
 } from '../method/documented-method.js';
+import { refusalRows } from '../method/refusal-rows.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
-import { refusalRows } from './refusal-rows.js';
 
 const ref = (kind: 'headers' | 'responses', name: string): ReferenceObject => ({
   $ref: `#/components/${kind}/${name}`,

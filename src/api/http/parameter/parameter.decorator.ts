@@ -1,31 +1,59 @@
-import type { ParameterKind } from './parameter-kind.js';
+import type { SchemaObject } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import type { Refusal } from '../../../domain/refusal/refusal.js';
+import type { RefusalReason } from '../../../domain/refusal/refusal-details.js';
+import type { AnyPosition, Continuation } from '../cursor/continuation.js';
 
-export interface DeclaredParameter {
-  readonly name: string;
-  readonly place: 'path' | 'query';
-  readonly kind: ParameterKind<unknown>;
+/** What a text must meet. `undefined` is a query parameter that was not given. */
+export interface Rule {
+  /** `details.reason` of the refusal. */
+  readonly reason: RefusalReason;
+  isMet(text: string | undefined): boolean;
+  /** @param text empty where none was given */
+  refusal(name: string, text: string): Refusal;
 }
 
-/** A class whose decorated fields are the parameters of a method, in the order they are checked and documented. */
-export type ParametersClass = abstract new () => object;
+/** Validation and documentation of a parameter. */
+export interface Parameter {
+  readonly place: 'path' | 'query';
+  readonly description: string;
+  readonly schema: SchemaObject;
+  /** Name of the sort in the reference. */
+  readonly kind: string;
+  /** In the order they are checked: the first that is not met is reported. */
+  readonly rules: readonly Rule[];
+  /** A query parameter that must be given. */
+  readonly isRequired?: true;
+  /** The value of a text that meets all rules; the text itself by default. @throws {Refusal} `cursor_invalid` */
+  value?(text: string | undefined, name: string, list: List): unknown;
+}
 
-const declared = new WeakMap<object, DeclaredParameter[]>();
+/** The list that a request asks for. */
+export interface List {
+  /** Its continuation, by the parameters read so far; `cursor` absent for its beginning. */
+  continuation(cursor: string | undefined, name: string): Continuation<AnyPosition>;
+}
 
-function declare(place: 'path' | 'query', kind: ParameterKind<unknown>): PropertyDecorator {
-  return (prototype, name) => {
-    const parameters = declared.get(prototype) ?? [];
-    parameters.push({ name: String(name), place, kind });
-    declared.set(prototype, parameters);
+export interface DeclaredParameter extends Parameter {
+  readonly name: string;
+}
+
+/** A class whose decorated fields are parameters, in the order they are checked and documented. */
+export type ParametersClass = new () => object;
+
+const DECLARED = new WeakMap<object, DeclaredParameter[]>();
+
+/** Makes a field a parameter: class-validator checks its text, and the reference documents it. */
+export function parameter(declaration: Parameter): PropertyDecorator {
+  return (prototype, field) => {
+    const name = String(field);
+    DECLARED.set(prototype, [...(DECLARED.get(prototype) ?? []), { ...declaration, name }]);
+    for (const { reason, isMet } of declaration.rules)
+      ValidateBy({ name: reason, validator: { validate: isMet } })(prototype, name);
   };
 }
 
-/** A segment of the path, named as the field. */
-export const PathParameter = (kind: ParameterKind<unknown>): PropertyDecorator => declare('path', kind);
-
-/** A query parameter, named as the field. */
-export const QueryParameter = (kind: ParameterKind<unknown>): PropertyDecorator => declare('query', kind);
-
 /** The declared parameters, in order. */
 export function parametersOf(parameters: ParametersClass): readonly DeclaredParameter[] {
-  return declared.get(parameters.prototype) ?? [];
+  return DECLARED.get(parameters.prototype) ?? [];
 }

@@ -3,9 +3,9 @@ import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NotPaid, PaymentService, Reservation } from '../../access/payment/payment-service.js';
 import { settlementUnknown } from '../../refusal/payment-refusals.js';
+import { originForm } from '../connection/request-target.js';
 import { isChainMethod } from '../method/documented-method.js';
 import { prepareRefusal } from '../refusal/write-refusal.js';
-import { originForm } from '../request-target.js';
 import { isAtPayAddress } from './at-pay-address.js';
 import { onResponseSent } from './response-sent.js';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { encodingInvalid, headersTooLarge, uriTooLong } from '../../refusal/request-refusals.js';
-import { endInTurn } from '../connection-turns.js';
+import { endInTurn } from '../connection/connection-turns.js';
 import { type Overflow, overflowOf } from './overflow.js';
 import { rawRefusal } from './raw-refusal.js';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../../../domain/refusal/refusal.js';
 import { encodingInvalid } from '../../refusal/request-refusals.js';
-import { checkTarget } from '../request-target.js';
+import { checkTarget } from '../connection/request-target.js';
 import { writeRefusal } from './write-refusal.js';
 
 /** Refuses a target that the router itself cannot read, which happens before any other check can run. */

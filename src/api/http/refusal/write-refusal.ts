@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusal } from '../../../domain/refusal/refusal.js';
 import type { RefusalCode } from '../../../domain/refusal/refusal-code.js';
-import { requestIdOf } from '../request-id.js';
+import { requestIdOf } from '../connection/request-id.js';
 import { refusalBody } from './refusal-body.js';
 import { statusOf } from './refusal-status.js';
 

@@ -1,17 +1,41 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { type HolderPlace, TokenHoldersReader } from '../../../projection/token/token-holders.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
-import type { TokenHoldersParameters } from '../token.parameters.js';
-import { transferTokenRecord } from '../transfer-token.record.js';
-import { tokenHolderRecord } from './token-holder.record.js';
-import { type TokenHoldersDto, TRANSFER_SUM } from './token-holders.dto.js';
+import type { Continuation } from '../../http/cursor/continuation.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+import { transferTokenRecord } from '../described/transfer-token.dto.js';
+import { UNCOVERED_TOKEN } from '../described/uncovered-token.js';
+import { tokenHolderRecord } from './token-holder.dto.js';
+import { TokenHoldersDto, TRANSFER_SUM } from './token-holders.dto.js';
 
+@ChainQuery({
+  operationId: 'listTokenHolders',
+  path: 'tokens/:token/holders',
+  tag: 'Tokens',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  refusals: UNCOVERED_TOKEN,
+  summary: 'Current holders of a token',
+  description:
+    'A page of those who received more of the token than they sent, the largest balance first. Balances are sums of transfer events: of ' +
+    'a token that takes fees, rebases or is wrapped without one, the answers of the contract differ.',
+  record: TokenHoldersDto,
+  list: { items: 'holders', paged: true, key: ['holder'] },
+})
 export class ListTokenHoldersQuery extends Query<ApiResponse<TokenHoldersDto>> {
-  constructor(readonly parameters: TokenHoldersParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly token!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation<readonly string[]>;
+
+  @LimitParameter(100, 50)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListTokenHoldersQuery)
@@ -21,8 +45,7 @@ export class ListTokenHoldersHandler implements IQueryHandler<ListTokenHoldersQu
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListTokenHoldersQuery): Promise<ApiResponse<TokenHoldersDto>> {
-    const { token, cursor, limit } = parameters;
+  async execute({ token, cursor, limit }: ListTokenHoldersQuery): Promise<ApiResponse<TokenHoldersDto>> {
     const after = cursor.after as HolderPlace | undefined;
     const found = await this.holders.ofToken(token, this.bounds.firstBlock, after, limit);
     const last = found.hasMore ? found.holders.at(-1) : undefined;

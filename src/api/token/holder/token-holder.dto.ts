@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { HolderRow } from '../../../projection/token/token-holders.reader.js';
 import { AddressField, LongField, PositiveAmountField, ShareField } from '../../http/record/field.js';
 
 @ApiSchema({ name: 'TokenHolder', description: 'A holder of a token.' })
@@ -14,4 +15,12 @@ export class TokenHolderDto {
 
   @LongField('Block of the last transfer in or out.', 'not known')
   readonly lastTransferBlock?: number;
+}
+
+/** The record of a holder. @param held what all holders have together. */
+export function tokenHolderRecord(
+  { holder, balance, lastTransfer }: HolderRow,
+  held: string,
+): TokenHolderDto {
+  return { holder, balance, share: Number(balance) / Number(held), lastTransferBlock: lastTransfer };
 }

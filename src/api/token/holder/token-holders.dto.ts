@@ -6,7 +6,7 @@ import {
   RecordField,
   RecordListField,
 } from '../../http/record/field.js';
-import { TransferTokenDto } from '../transfer-token.dto.js';
+import { TransferTokenDto } from '../described/transfer-token.dto.js';
 import { TokenHolderDto } from './token-holder.dto.js';
 
 export const TRANSFER_SUM = 'transfer_sum';

@@ -1,15 +1,27 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { TokenStatisticsReader } from '../../../projection/token/token-statistics.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
-import type { TokenParameters } from '../token.parameters.js';
-import type { TokenStatisticsDto } from './token-statistics.dto.js';
-import { tokenStatisticsRecord } from './token-statistics.record.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { UNCOVERED_TOKEN } from '../described/uncovered-token.js';
+import { TokenStatisticsDto, tokenStatisticsRecord } from './token-statistics.dto.js';
 
+@ChainQuery({
+  operationId: 'getTokenStatistics',
+  path: 'tokens/:token/statistics',
+  tag: 'Tokens',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  refusals: UNCOVERED_TOKEN,
+  summary: 'Activity totals of a token',
+  description:
+    'How much it was transferred, minted and burnt in all its time, how many hold it, and how active it was in the last day, week and month.',
+  record: TokenStatisticsDto,
+})
 export class GetTokenStatisticsQuery extends Query<ApiResponse<TokenStatisticsDto>> {
-  constructor(readonly parameters: TokenParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly token!: string;
 }
 
 @QueryHandler(GetTokenStatisticsQuery)
@@ -19,9 +31,7 @@ export class GetTokenStatisticsHandler implements IQueryHandler<GetTokenStatisti
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({
-    parameters: { token },
-  }: GetTokenStatisticsQuery): Promise<ApiResponse<TokenStatisticsDto>> {
+  async execute({ token }: GetTokenStatisticsQuery): Promise<ApiResponse<TokenStatisticsDto>> {
     const found = await this.statistics.ofToken(token, this.bounds.firstBlock);
     return new ApiResponse(tokenStatisticsRecord(token, found), found.headNumber);
   }

@@ -1,5 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../../domain/token/token-standard.js';
+import type { TokenStatisticsRow } from '../../../projection/token/token-statistics.reader.js';
 import {
   AddressField,
   AmountField,
@@ -8,6 +10,7 @@ import {
   LongField,
   RecordListField,
 } from '../../http/record/field.js';
+import { orAbsent } from '../../http/record/or-absent.js';
 import { TokenActivityWindowDto } from './token-activity-window.dto.js';
 
 @ApiSchema({
@@ -53,4 +56,23 @@ export class TokenStatisticsDto {
 
   @AmountField('Sum of what was burnt, in the smallest unit.', 'the standard carries no amount')
   readonly burnedAmount?: string;
+}
+
+/** The record of what a token did. */
+export function tokenStatisticsRecord(address: string, row: TokenStatisticsRow): TokenStatisticsDto {
+  return {
+    chainId: CHAIN_ID,
+    address,
+    standard: row.standard,
+    transferCount: row.transfers,
+    firstTransferBlock: row.firstTransfer,
+    lastTransferBlock: row.lastTransfer,
+    windows: row.windows,
+    holderCount: row.holdersEver,
+    currentHolderCount: row.holders,
+    mintCount: row.mints,
+    burnCount: row.burns,
+    ...orAbsent('mintedAmount', row.minted),
+    ...orAbsent('burnedAmount', row.burned),
+  };
 }

@@ -4,17 +4,40 @@ import {
   TokenTransfersReader,
   type TransferPlace,
 } from '../../../projection/token/token-transfers.reader.js';
-import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
-import type { TokenTransfersParameters } from '../token.parameters.js';
-import { transferTokenRecord } from '../transfer-token.record.js';
-import { tokenTransferRecord } from './token-transfer.record.js';
-import type { TokenTransfersDto } from './token-transfers.dto.js';
+import type { Continuation } from '../../http/cursor/continuation.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { CursorParameter } from '../../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../../http/parameter/limit.parameter.js';
+import { transferTokenRecord } from '../described/transfer-token.dto.js';
+import { UNCOVERED_TOKEN } from '../described/uncovered-token.js';
+import { tokenTransferRecord } from './token-transfer.dto.js';
+import { TokenTransfersDto } from './token-transfers.dto.js';
 
+@ChainQuery({
+  operationId: 'listTokenTransfers',
+  path: 'tokens/:token/transfers',
+  tag: 'Tokens',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  refusals: UNCOVERED_TOKEN,
+  summary: 'Transfers of a token',
+  description:
+    'A page of its transfers, newest first, mints and burns among them, one row for each element of a batch.',
+  record: TokenTransfersDto,
+  list: { items: 'transfers', paged: true, newestFirst: true },
+})
 export class ListTokenTransfersQuery extends Query<ApiResponse<TokenTransfersDto>> {
-  constructor(readonly parameters: TokenTransfersParameters) {
-    super();
-  }
+  @AddressParameter()
+  readonly token!: string;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
 }
 
 @QueryHandler(ListTokenTransfersQuery)
@@ -24,8 +47,7 @@ export class ListTokenTransfersHandler implements IQueryHandler<ListTokenTransfe
     private readonly bounds: ChainBounds,
   ) {}
 
-  async execute({ parameters }: ListTokenTransfersQuery): Promise<ApiResponse<TokenTransfersDto>> {
-    const { token, cursor, limit } = parameters;
+  async execute({ token, cursor, limit }: ListTokenTransfersQuery): Promise<ApiResponse<TokenTransfersDto>> {
     const before = cursor.after as TransferPlace | undefined;
     const found = await this.transfers.ofToken(token, this.bounds.firstBlock, before, limit);
     const last = found.hasMore ? found.transfers.at(-1) : undefined;

@@ -1,9 +1,15 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Movement } from '../../../projection/token/token-transfers.reader.js';
 import { CountField } from '../../http/record/field.js';
-import { MovementDto } from './movement.dto.js';
+import { MovementDto, movementRecord } from './movement.dto.js';
 
 @ApiSchema({ name: 'TokenTransfer', description: 'One movement of a token.' })
 export class TokenTransferDto extends MovementDto {
   @CountField('Place in a batch, from 0.', 'not of a batch')
   readonly batchIndex?: number;
+}
+
+/** The record of a transfer among those of its token. */
+export function tokenTransferRecord(row: Movement): TokenTransferDto {
+  return { ...movementRecord(row), ...(row.shape === 'erc1155_batch' && { batchIndex: row.batchIndex }) };
 }

@@ -1,6 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { ChainIdField, CursorField, RecordField, RecordListField } from '../../http/record/field.js';
-import { TransferTokenDto } from '../transfer-token.dto.js';
+import { TransferTokenDto } from '../described/transfer-token.dto.js';
 import { TokenTransferDto } from './token-transfer.dto.js';
 
 @ApiSchema({ name: 'TokenTransfers', description: 'A page of the transfers of one token.' })

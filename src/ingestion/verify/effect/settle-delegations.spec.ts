@@ -25,7 +25,7 @@ const authorization = (
 /** The code after the changes of an account with this nonce, as hex; undefined when they do not determine it. */
 function codeAfter(list: readonly Authorization[], before = 5, address = AUTHORITY): string | undefined {
   const change: StateChange = { address, nonce: { before, after: before + 1 }, storage: [] };
-  const transaction = { from: SENDER, authorizationList: list } as unknown as Transaction;
+  const transaction = { from: SENDER, authorizationList: list } as Transaction;
   return settleDelegations(transaction, [change])[0]!.code?.toString('hex');
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/chain/protocol/fork-schedule.js';
 import type { Header, Receipt, Transaction } from '../../../domain/chain/record/block.js';
 
-/** Wei that a transaction cost beside what it moved. */
+/** Wei that a transaction cost, without the value it moved. */
 export interface TransactionFees {
   /** The fee that the sender pays; undefined where the blob price needs an unknown fork schedule. */
   readonly paid: bigint | undefined;

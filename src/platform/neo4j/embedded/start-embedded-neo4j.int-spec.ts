@@ -7,7 +7,6 @@ import { Registry } from 'prom-client';
 import { describeWithNeo4j } from '../../../../test/fixture/test-neo4j.js';
 import { startChild } from '../../process/child.js';
 import { isRunning, type ProcessIdentity } from '../../process/process-identity.js';
-import { applySchema } from '../apply-schema.js';
 import { GraphDatabase } from '../graph-database.js';
 import { startEmbeddedNeo4j } from './start-embedded-neo4j.js';
 
@@ -67,31 +66,6 @@ describeWithNeo4j('an embedded Neo4j', () => {
     expect(isRunning(orphan)).toBe(false);
     expect(await ask(next.uri, 'MATCH (n) RETURN n.address AS address')).toEqual([{ address: '0x01' }]);
     await next.stop();
-  }, 300_000);
-
-  it('gets its constraints and indexes once, those of relations for each', async () => {
-    const server = await startEmbeddedNeo4j(directory);
-    const graph = new GraphDatabase(server, new Registry());
-    try {
-      for (const relations of [['relation:a'], ['relation:a', 'odd `name`']])
-        await applySchema(graph, relations);
-      const [rows] = await graph.read([
-        {
-          text: "SHOW INDEXES YIELD name, type, properties WHERE type = 'RANGE' RETURN name, properties ORDER BY name",
-        },
-      ]);
-      expect(rows).toEqual([
-        { name: 'address_is_unique', properties: ['address'] },
-        { name: 'checkpoint_is_unique', properties: ['name'] },
-        { name: 'odd `name` by object', properties: ['object', 'subject'] },
-        { name: 'odd `name` by subject', properties: ['subject', 'object'] },
-        { name: 'relation:a by object', properties: ['object', 'subject'] },
-        { name: 'relation:a by subject', properties: ['subject', 'object'] },
-      ]);
-    } finally {
-      await graph.close();
-      await server.stop();
-    }
   }, 300_000);
 });
 

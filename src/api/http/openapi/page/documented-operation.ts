@@ -1,5 +1,5 @@
 import type { OpenAPIObject, OperationObject, ParameterObject } from '@nestjs/swagger';
-import type { RefusalRow } from '../refusal-rows.js';
+import type { RefusalRow } from '../../method/refusal-rows.js';
 
 /** An operation of the document with the extensions beyond OpenAPI. */
 export interface DocumentedOperation extends OperationObject {

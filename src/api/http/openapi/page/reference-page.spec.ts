@@ -2,15 +2,18 @@ import { Script } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { callForm } from './call-form.js';
-import type { DocumentedCall } from './documented-operation.js';
+import type { DocumentedOperation } from './documented-operation.js';
 import { SCRIPT } from './page-parts.js';
 import { referencePage } from './reference-page.js';
 
 const HOSTILE = '</script></style><img src=x onerror="alert(1)">';
 
 it('shows every text of a document as text', () => {
-  const parameter = { name: HOSTILE, in: 'query', description: HOSTILE, schema: { enum: [HOSTILE] } };
-  const document = {
+  const parameter = {
+    ...{ name: HOSTILE, in: 'query' as const, description: HOSTILE },
+    schema: { enum: [HOSTILE] },
+  };
+  const document: OpenAPIObject = {
     openapi: '3.1.0',
     info: { title: HOSTILE, version: HOSTILE, description: HOSTILE },
     servers: [{ url: 'https://data.test' }, { url: `https://pay.test/${HOSTILE}` }],
@@ -25,14 +28,14 @@ it('shows every text of a document as text', () => {
           responses: {},
           'x-plan': HOSTILE,
           'x-errors': [{ status: 400, code: 'bad_request', reasons: [], when: HOSTILE }],
-        },
+        } as DocumentedOperation,
       },
     },
     components: {
       schemas: { One: { description: HOSTILE, properties: { [HOSTILE]: { description: HOSTILE } } } },
     },
   };
-  const page = referencePage(document as unknown as OpenAPIObject);
+  const page = referencePage(document);
   expect(page).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
   expect(page).not.toContain('<img');
   expect(page.match(/<\/script>/g)).toHaveLength(1);
@@ -40,15 +43,12 @@ it('shows every text of a document as text', () => {
 });
 
 it('takes no step for a value of a path', () => {
-  const parameters = ['path', 'query'].map((place) => ({ name: place, in: place, schema: {} }));
-  const form = callForm(
-    { openapi: '3.1.0' } as OpenAPIObject,
-    {
-      verb: 'GET',
-      path: '/{path}',
-      operation: { operationId: 'ask', parameters, responses: {} },
-    } as unknown as DocumentedCall,
-  );
+  const parameters = (['path', 'query'] as const).map((place) => ({ name: place, in: place, schema: {} }));
+  const form = callForm({ openapi: '3.1.0' } as OpenAPIObject, {
+    verb: 'GET',
+    path: '/{path}',
+    operation: { operationId: 'ask', parameters, responses: {}, 'x-errors': [] },
+  });
   const [, pattern = ''] = /name="path"[^>]* pattern="([^"]+)" title="[^"]+/.exec(form)!;
   expect(form.match(/pattern=/g)).toHaveLength(1);
   // As a browser reads the attribute.

@@ -1,0 +1,55 @@
+/** Folder of src/ -> the tables and views that it owns. */
+export const OWNERS = {
+  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request',
+  'platform/postgres': 'deferred_index',
+  records:
+    'block fee_recipient_bucket transaction transaction_row log frame internal_transfer failed_frame code code_change slot_change ' +
+    'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
+    'storage_value variable_value storage_change storage_clearing',
+  engine:
+    'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
+    'set_binding set_source reevaluation proof_segment undecided_segment dependency evaluated_range claim_coverage ' +
+    'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
+  'projection/token':
+    'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',
+  'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
+  'projection/price': 'price_answer price_reserve feed_phase price_import price_source price_coverage',
+  'projection/counterparty':
+    'counterparty counterparty_in_bucket counterparty_bucket counterparty_side counterparty_in_bucket_side',
+  'projection/consensus': 'queue_day queue_estimate',
+  'projection/name': 'name_text name_pair named_subject name_pass',
+  'api/access': 'api_key api_key_revision api_key_usage payment',
+};
+
+/** Who else reads tables of a folder, and why. */
+export const GUESTS = [
+  { folder: 'claims', of: 'engine', why: 'the readers of what the engine has proven' },
+  { folder: 'bundle', of: 'engine', why: 'exports what the engine has proven' },
+  { folder: 'bundle', of: 'event-store', why: 'evidence lies in the events of blocks' },
+  { folder: 'projection/graph', of: 'engine', why: 'a projection of claims' },
+  { folder: 'projection/name', of: 'engine', why: 'a projection of claims' },
+  { folder: 'engine', of: 'event-store', why: 'state reads and their results are compared in one statement' },
+  { folder: 'ingestion', of: 'event-store', why: 'takes the open state reads' },
+  { folder: 'records/coverage', of: 'engine', why: 'the coverage of records and of claims is one answer' },
+  {
+    folder: 'records/coverage',
+    of: 'event-store',
+    why: 'the end of the log is part of the version of the store',
+  },
+  { folder: 'records/state', of: 'event-store', why: 'nothing is known while a projection is missing' },
+  { folder: 'records/state', of: 'engine', why: 'results of state reads do not count as changes' },
+  {
+    folder: 'state/history',
+    of: 'event-store',
+    why: 'a block that is not stored is another reason than one without state changes',
+  },
+  {
+    folder: 'state/history',
+    of: 'engine',
+    why: 'results of state reads give values that no state change does',
+  },
+  // Composition roots: they check tables against one another.
+  ...['cli', 'runtime'].flatMap((folder) =>
+    Object.keys(OWNERS).map((of) => ({ folder, of, why: 'composition root' })),
+  ),
+];

@@ -1,0 +1,29 @@
+import { ApiSchema } from '@nestjs/swagger';
+import type { TokenTransferRow } from '../../projection/token/address-token-transfers.reader.js';
+import { ChoiceField, RecordField } from '../http/record/field.js';
+import { TransferTokenDto, transferTokenRecord } from '../token/described/transfer-token.dto.js';
+import { MovementDto, movementRecord } from '../token/transfer/movement.dto.js';
+import { FEED_ROLES, type FeedRole } from './feed-role.js';
+
+@ApiSchema({ name: 'FeedTokenTransfer', description: 'One movement of one token in the feed of an address.' })
+export class FeedTokenTransferDto extends MovementDto {
+  @RecordField(() => TransferTokenDto, 'The token.')
+  readonly token!: TransferTokenDto;
+
+  @ChoiceField(FEED_ROLES, 'The part of the address in it.')
+  readonly role!: FeedRole;
+}
+
+/** The record of a token transfer in the feed of an address, which is one of its sides. */
+export function feedTokenTransferRecord(row: TokenTransferRow, address: string): FeedTokenTransferDto {
+  return {
+    ...movementRecord(row),
+    token: transferTokenRecord(row.token, row),
+    role: roleOf(address, row),
+  };
+}
+
+function roleOf(address: string, { from, to }: TokenTransferRow): FeedRole {
+  if (from !== address) return 'receiver';
+  return to === address ? 'self' : 'sender';
+}

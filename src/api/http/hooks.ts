@@ -1,0 +1,59 @@
+import type { Abstract } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Registry } from 'prom-client';
+import { Access } from '../access/access.js';
+import { InternalAccess } from '../access/internal-access.js';
+import type { PaymentService } from '../access/payment/payment-service.js';
+import { cachedResponses } from './cached-responses.js';
+import { ChainBounds } from './chain-bounds.js';
+import { endingInTime } from './connection/ending-in-time.js';
+import { CursorKey } from './cursor/cursor-key.js';
+import { envelope } from './envelope.js';
+import type { MethodTable } from './method/method-table.js';
+import { PaidCalls } from './pay/paid-calls.js';
+import { PayAddress } from './pay-address.js';
+import { PublicUrl } from './public-url.js';
+import { requestChecks } from './request-checks.js';
+import { requestMetrics } from './request-metrics.js';
+import { ResponseCache } from './response-cache.js';
+
+/**
+ * Registers what every request passes, in this order. These are Fastify hooks where Nest would have guards, pipes and interceptors: a cached
+ * answer leaves before Nest is entered, and access, parameters and payment are checked before the cache. Refusals are given in the same
+ * order to targets that match no route, which no guard sees. The envelope is no interceptor, because Nest drops the answer of an intercepted
+ * method once its client has left; its payment would stay reserved. What handlers throw becomes a refusal in Nest's `RefusalFilter`.
+ * @param payments absent where no calls are sold
+ * @returns the address of paid calls, to be opened
+ */
+export function registerHooks(
+  app: NestFastifyApplication,
+  table: MethodTable,
+  payments: PaymentService | undefined,
+): PayAddress | undefined {
+  const fastify = app.getHttpAdapter().getInstance();
+  const given = <T>(part: Abstract<T>): T => app.get(part, { strict: false });
+  const publicUrl = given(PublicUrl).value;
+  const cache = given(ResponseCache);
+  const { network } = given(ChainBounds);
+  const parts = { access: given(Access), internal: given(InternalAccess), cursorKey: given(CursorKey) };
+  fastify.addHook('onRequest', (_, reply, done) => {
+    reply.header('chainproof-network', network);
+    done();
+  });
+  fastify.addHook('onRequest', requestChecks({ table, origin: new URL(publicUrl).origin, ...parts }));
+  const calls = payments && new PaidCalls(payments);
+  const payAddress = calls && new PayAddress(fastify);
+  if (calls) fastify.addHook('onRequest', calls.demandPayment);
+  fastify.addHook('onRequest', cachedResponses(publicUrl, cache));
+  fastify.addHook('preSerialization', envelope(publicUrl, cache));
+  if (calls) fastify.addHook('onSend', calls.charge);
+  fastify.addHook('onResponse', requestMetrics(given(Registry)));
+  // A second address closes with the first.
+  fastify.addHook('preClose', async () => {
+    await payAddress?.close();
+    await payments?.idle();
+  });
+  const end = endingInTime(app.getHttpServer());
+  fastify.addHook('preClose', async () => end());
+  return payAddress;
+}

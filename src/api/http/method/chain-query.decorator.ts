@@ -1,0 +1,17 @@
+import type { ChainMethod, ChainQueryClass } from './documented-method.js';
+
+const METHODS = new WeakMap<ChainQueryClass, ChainMethod>();
+
+/** Declares the method that asks a query: its route, its reference and its tool for agents are made from this. */
+export const ChainQuery =
+  (declaration: Omit<ChainMethod, 'parameters'>) =>
+  (query: ChainQueryClass): void => {
+    METHODS.set(query, { ...declaration, parameters: query });
+  };
+
+/** The method of a declared query. */
+export function methodOf(query: ChainQueryClass): ChainMethod {
+  const method = METHODS.get(query);
+  if (!method) throw new Error(`${query.name} has no @ChainQuery`);
+  return method;
+}

@@ -1,0 +1,19 @@
+import { type ChainMethod, type DocumentedMethod, isChainMethod } from './documented-method.js';
+
+/** The three that the product description names. */
+const FIRST = ['getToken', 'getValidatorQueueHistory', 'resolveEntity'];
+
+/** How agents call a method: its operation id in snake case. */
+export function toolName({ operationId }: ChainMethod): string {
+  return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The methods that agents can call, in the order they are listed in. */
+export function toolsAmong(methods: readonly DocumentedMethod[]): readonly ChainMethod[] {
+  const tools = methods.filter(isChainMethod);
+  const isFirst = ({ operationId }: ChainMethod) => FIRST.includes(operationId);
+  const first = tools
+    .filter(isFirst)
+    .sort((a, b) => FIRST.indexOf(a.operationId) - FIRST.indexOf(b.operationId));
+  return [...first, ...tools.filter((method) => !isFirst(method))];
+}

@@ -1,0 +1,18 @@
+import { addressInvalid } from '../../refusal/parameter-refusals.js';
+import { parameter } from './parameter.decorator.js';
+
+const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
+
+export const ADDRESS_DESCRIPTION =
+  'The address, any letter case; answers carry it in lower case. A checksum is not verified.';
+
+/** A 20-byte address in any letter case, its checksum not looked at; read into lower case. */
+export const AddressParameter = (description = ADDRESS_DESCRIPTION): PropertyDecorator =>
+  parameter({
+    place: 'path',
+    description,
+    schema: { type: 'string', pattern: ADDRESS.source },
+    kind: 'address',
+    rules: [{ reason: 'address_invalid', isMet: (text = '') => ADDRESS.test(text), refusal: addressInvalid }],
+    value: (text = '') => text.toLowerCase(),
+  });

@@ -1,0 +1,20 @@
+import { limitOutOfRange } from '../../refusal/parameter-refusals.js';
+import { parameter } from './parameter.decorator.js';
+import { isCountUpTo } from './plain-decimal.js';
+
+/** Largest number of rows, from 1 to `max`; `preset` when not given. An empty value is not "not given". */
+export const LimitParameter = (max: number, preset: number): PropertyDecorator =>
+  parameter({
+    place: 'query',
+    description: `At most this many rows, 1 to ${max}.`,
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: max, default: preset },
+    kind: 'limit',
+    rules: [
+      {
+        reason: 'limit_out_of_range',
+        isMet: (text) => text === undefined || isCountUpTo(max, text),
+        refusal: (name, text) => limitOutOfRange(name, text, 1, max),
+      },
+    ],
+    value: (text) => (text === undefined ? preset : Number(text)),
+  });

@@ -1,0 +1,15 @@
+import { hashInvalid } from '../../refusal/parameter-refusals.js';
+import { parameter } from './parameter.decorator.js';
+
+const HASH = /^0[xX][0-9a-fA-F]{64}$/;
+
+/** A 32-byte hash in any letter case; read into lower case. */
+export const TransactionHashParameter = (): PropertyDecorator =>
+  parameter({
+    place: 'path',
+    description: 'Hash of the transaction, any letter case.',
+    schema: { type: 'string', pattern: HASH.source },
+    kind: 'hash',
+    rules: [{ reason: 'hash_invalid', isMet: (text = '') => HASH.test(text), refusal: hashInvalid }],
+    value: (text = '') => text.toLowerCase(),
+  });

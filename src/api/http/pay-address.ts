@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { endingInTime } from './connection/ending-in-time.js';
+import { createHttpServer } from './http-server.js';
+import { noteAtPayAddress } from './pay/at-pay-address.js';
+
+/** A second address of a service: requests to it take the same way, and are known for where they came in. */
+export class PayAddress {
+  readonly #server: Server;
+  readonly #end: () => void;
+
+  constructor(fastify: FastifyInstance) {
+    this.#server = createHttpServer((request, response) => {
+      noteAtPayAddress(request);
+      // A connection that is kept alive would keep a closing server waiting.
+      response.once('close', () => {
+        if (!this.#server.listening) this.#server.closeIdleConnections();
+      });
+      fastify.routing(request, response);
+    });
+    this.#end = endingInTime(this.#server);
+  }
+
+  async open(host: string, port: number): Promise<void> {
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+  }
+
+  /** Lets requests in flight finish; incomplete requests get a moment only. */
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    this.#end();
+    await once(this.#server, 'close');
+  }
+}

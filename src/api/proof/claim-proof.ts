@@ -1,0 +1,28 @@
+import type { Claim, ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import type { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import type { OwnRefusal } from '../http/method/documented-method.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
+import { type ProofDto, proofRecord } from './proof.dto.js';
+
+/** For a method about the proof of a claim. @param what is proven */
+export const unproven = (what: string): readonly OwnRefusal[] => [
+  { code: 'not_found', reasons: [], when: `${what} was not proven of the address at the block.` },
+  {
+    ...UNCOVERED_BLOCK,
+    when: 'The block lies above the highest evaluated, or in blocks for which the claim could not be evaluated.',
+  },
+];
+
+/** The proof of a claim: attributes and relations are answered alike. @param block the highest evaluated by default */
+export async function claimProof(
+  reader: ClaimProofReader,
+  { firstBlock }: ChainBounds,
+  claim: Claim,
+  block: number | undefined,
+): Promise<ApiResponse<ProofDto>> {
+  if (block !== undefined) checkInChain(block, firstBlock, 'block');
+  const { proof, coverageBlock } = await reader.ofClaim(claim, block, firstBlock);
+  return new ApiResponse(proofRecord(proof), block ?? coverageBlock);
+}

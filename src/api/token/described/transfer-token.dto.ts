@@ -1,0 +1,30 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { TOKEN_STANDARDS, type TokenStandard } from '../../../domain/token/token-standard.js';
+import { AddressField, ChoiceField, CountField, TextField } from '../../http/record/field.js';
+import { type Declared, declaredFields } from './declared-fields.js';
+
+@ApiSchema({ name: 'TransferToken', description: 'The token of a transfer.' })
+export class TransferTokenDto {
+  @AddressField('Contract of the token.')
+  readonly address!: string;
+
+  @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
+  readonly standard?: TokenStandard;
+
+  @TextField('Its own symbol, verbatim: a claim, not an identity.', 'none is known')
+  readonly symbol?: string;
+
+  @TextField('Its own name, verbatim: a claim, not an identity.', 'none is known')
+  readonly name?: string;
+
+  @CountField('Decimals it declares.', 'none are known; never assume 18')
+  readonly decimals?: number;
+}
+
+/** The record of a token that something is listed of. */
+export function transferTokenRecord(
+  address: string,
+  { standard, ...declared }: Declared & { readonly standard?: TokenStandard },
+): TransferTokenDto {
+  return { address, ...(standard && { standard }), ...declaredFields(declared) };
+}

@@ -1,0 +1,24 @@
+import { expect, it } from '@jest/globals';
+import { createPool } from '../../src/platform/postgres/pool.js';
+import { createDatabase } from '../fixture/database.js';
+
+const OWNERS = new URL('../../../scripts/table-owners.mjs', import.meta.url).href;
+
+it('every table and view of the database has an owner, and every owned one exists', async () => {
+  const { OWNERS: owners } = (await import(OWNERS)) as { OWNERS: Record<string, string> };
+  const database = await createDatabase({ migrated: true });
+  const pool = createPool(database.url);
+  try {
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'v') AND relname <> 'migration'`,
+    );
+    const owned = Object.values(owners).flatMap((tables) => tables.split(' '));
+    // A temporary table of each writer.
+    const lasting = owned.filter((table) => table !== 'holder_change');
+    expect(rows.map(({ name }) => name).sort()).toEqual(lasting.sort());
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
