@@ -117,6 +117,8 @@ describeWithNeo4j('a service that serves its graph from Neo4j', () => {
     await service.demo!.pauseLife();
     await until(async () => (await get('/ready')).status === 200, 'the graph to be back', NEO4J_WAIT_MS);
     await service.caughtUp();
+    // The first reads of a cold Neo4j may time out, which is a 503 too.
+    await until(async () => (await status('relations?direction=object')) === 200, 'an answer', NEO4J_WAIT_MS);
     const { meta } = (await get(`${CHAIN}/addresses/${address}/relations?direction=object`)).json;
     expect(meta.asOfBlock).toBe(service.demo!.height());
     for (const path of ofGraph) expect([path, await status(path)]).toEqual([path, 200]);

@@ -282,5 +282,5 @@ describe.each<{ family: string; without: readonly Lacking[] }>([
       lease.release();
     }
     expect(await storedTexts(pool)).toEqual(before);
-  }, 60_000);
+  }, 180_000);
 });

@@ -9,6 +9,7 @@ describe('what judging a range needs to know about state', () => {
   it('is asked after the range, and by the next ingest where nodes did not say', async () => {
     let answering: StateAnswering = failing;
     const bench = new CommandBench();
+    await bench.storeNothing();
     const node = await startSimulatedNode({
       ...{ seed: 62, firstBlock: 1_000, era: 'modern' },
       state: (method, address) => answering(method, address),
@@ -106,6 +107,7 @@ describe('ingesting from a node that gives no traces', () => {
   let lesser: SimulatedNode;
   beforeAll(async () => {
     bench = new CommandBench();
+    await bench.storeNothing();
     node = await startSimulatedNode({ seed: 63, firstBlock: 1_000, era: 'modern' });
     await node.chain.extend(20);
     lesser = await startSimulatedNode({ seed: 64, chain: node.chain, without: ['debug', 'trace'] });
@@ -134,6 +136,7 @@ describe('ingesting from a node that gives no traces', () => {
     const both = `${lesser.url},${node.url}`;
     const other = new CommandBench();
     try {
+      await other.storeNothing();
       expect(await other.run(['ingest', '--from', '1000', '--to', '1019'], { RPC_URLS: both })).toMatchObject(
         { code: 0, out: expect.stringMatching(/^20 of 20 blocks stored\n/) },
       );
@@ -156,7 +159,7 @@ describe('the command line', () => {
     ['a parameter too many', ['status', 'now'], {}, "too many arguments for 'status'"],
     ['a block number that is none', ['ingest', '--from', '0x10'], {}, '--from must be a block number'],
     ['a range from back to front', ['ingest', '--from', '9', '--to', '5'], dead, '--from 9 is above --to 5'],
-    ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of block, transaction'],
+    ['an unknown projection', ['rebuild', 'nothing'], {}, 'choose one of balance, block'],
     ['a node that cannot be reached', ['ingest'], dead, 'no execution node can be used'],
     ['a setting that cannot be used', ['status'], { PORT: 'many' }, 'PORT must be a port number'],
     ['to say the status of nothing', ['status'], {}, 'start the service first'],

@@ -25,7 +25,7 @@ import { ResponseCache } from './response-cache.js';
  * @param payments absent where no calls are sold
  * @returns the address of paid calls, to be opened
  */
-export function registerHooks(
+export function addHooks(
   app: NestFastifyApplication,
   table: MethodTable,
   payments: PaymentService | undefined,

@@ -8,7 +8,7 @@ import type { PaymentService } from '../access/payment/payment-service.js';
 import type { PriceList } from '../access/payment/price-list.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../refusal/request-refusals.js';
 import { ChainBounds } from './chain-bounds.js';
-import { registerHooks } from './hooks.js';
+import { addHooks } from './hooks.js';
 import { createHttpServer } from './http-server.js';
 import { MethodTable } from './method/method-table.js';
 import { describe } from './openapi/document.js';
@@ -53,7 +53,7 @@ export async function openApi(
     if (method !== 'HEAD' && config?.documented) table.add(url, config.documented);
   });
   await app.register(compress, COMPRESSION);
-  const payAddress = registerHooks(app, table, pay?.payments);
+  const payAddress = addHooks(app, table, pay?.payments);
   app.useGlobalFilters(new RefusalFilter());
   await app.init();
   if (pay) checkPrices(pay.payments.terms.prices, table);

@@ -25,7 +25,7 @@ export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefin
     const kind = isInitial ? undefined : kindOf(value);
     return kind ? [{ block, txIndex, kind }] : [];
   });
-  return lifetimesBetween(changes, initial);
+  return lifetimesBetween(changes, { isInitial: initial, hasGaps: false });
 }
 
 /** Undefined for a delegation and its end. */

@@ -25,7 +25,7 @@ export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
  * @param steps every known change of its code, oldest first; none of a delegation
  */
 export function deployments<Step extends CodeStep>(steps: readonly Step[]): Deployed<Step>[] {
-  return lifetimesOf(steps, false).filter(isDeployed);
+  return lifetimesOf(steps, { isInitial: false, hasGaps: true }).filter(isDeployed);
 }
 
 /** The ends of contracts at the address, oldest first, including a contract that was created before the known blocks. */

@@ -8,6 +8,11 @@ const changes = (...texts: string[]) =>
     return { block, kind };
   });
 
+const between = (texts: string[], isInitial: boolean | undefined, hasGaps: boolean) =>
+  lifetimesOf(changes(...texts), { isInitial, hasGaps }).map(
+    ({ begin, end }) => `${begin?.block ?? ''}..${end?.block ?? ''}`,
+  );
+
 it.each<[string, string[], boolean | undefined, string[]]>([
   ['nothing', [], false, []],
   ['a contract from before', [], true, ['..']],
@@ -20,8 +25,11 @@ it.each<[string, string[], boolean | undefined, string[]]>([
   ['a contract created anew', ['10 set', '20 cleared', '30 set'], false, ['10..20', '30..']],
   ['a contract of one transaction', ['10 transient'], undefined, ['10..10']],
   ['a contract after one of one transaction', ['10 transient', '11 set'], false, ['10..10', '11..']],
-  ['two contracts, the end of the first in missing blocks', ['10 set', '30 set'], false, ['10..', '30..']],
 ])('lifetimes: %s', (_, texts, isInitial, expected) => {
-  const found = lifetimesOf(changes(...texts), isInitial);
-  expect(found.map(({ begin, end }) => `${begin?.block ?? ''}..${end?.block ?? ''}`)).toEqual(expected);
+  expect(between(texts, isInitial, false)).toEqual(expected);
+});
+
+it('a contract over another: the end of the first is missing, or there was no first one', () => {
+  expect(between(['10 set', '30 set'], false, true)).toEqual(['10..', '30..']);
+  expect(between(['10 set', '30 set'], false, false)).toEqual(['30..']);
 });

@@ -9,15 +9,23 @@ export interface Lifetime<Change> {
   readonly end?: Change;
 }
 
+/** What is known of an address beside the changes of its code. */
+interface Known {
+  /** Whether a contract existed before the first change; undefined while unknown. */
+  readonly isInitial: boolean | undefined;
+  /** Whether changes between the known ones may be missing. */
+  readonly hasGaps: boolean;
+}
+
 /**
- * The contracts at an address, oldest first.
+ * The contracts at an address, oldest first. Without gaps, a contract is created only where there is no code: one that seemed to exist
+ * did not. With gaps, its end is missing.
  *
  * @param changes known changes of its code, oldest first; none of a delegation
- * @param isInitial whether a contract existed before the first change; undefined while unknown
  */
 export function lifetimesOf<Change extends { readonly kind: CodeChangeKind }>(
   changes: readonly Change[],
-  isInitial: boolean | undefined,
+  { isInitial, hasGaps }: Known,
 ): Lifetime<Change>[] {
   const found: Lifetime<Change>[] = isInitial === false ? [] : [{}];
   for (const change of changes) {
@@ -27,8 +35,7 @@ export function lifetimesOf<Change extends { readonly kind: CodeChangeKind }>(
       if (isAlive) found[found.length - 1] = { ...last, end: change };
       continue;
     }
-    // A contract is created only where there is no code: the one that might have existed before did not.
-    if (isAlive && last.begin === undefined) found.pop();
+    if (isAlive && !hasGaps) found.pop();
     found.push({ begin: change, ...(change.kind === 'transient' && { end: change }) });
   }
   return found;

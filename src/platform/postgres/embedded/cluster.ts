@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { RunAs } from '../../process/run-as.js';
 import type { PostgresBinaries } from './binaries.js';
@@ -46,7 +47,7 @@ export async function openCluster(
   sync: boolean,
 ): Promise<Cluster> {
   for (const name of readdirSync(home)) {
-    if (name.startsWith('server.partial-')) removePartial(join(home, name));
+    if (name.startsWith('server.partial-')) await removePartial(join(home, name));
   }
   if (!existsSync(dataDirectoryOf(home))) await createCluster(home, binaries, runAs, sync);
 
@@ -96,7 +97,7 @@ async function createCluster(
   try {
     await initdb;
   } catch (error) {
-    removePartial(partial);
+    await removePartial(partial);
     const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string };
     throw new Error(`initdb failed: ${[stdout, stderr].join('\n').trim() || message}`);
   } finally {
@@ -105,7 +106,17 @@ async function createCluster(
   renameSync(partial, join(home, 'server'));
 }
 
-function removePartial(path: string): void {
-  // The initdb of a killed starter may still be writing: try again for a second.
-  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+async function removePartial(path: string): Promise<void> {
+  // The initdb of a killed starter may still be writing, and then rmSync with `force` returns with files left behind.
+  const givingUp = Date.now() + 30_000;
+  for (;;) {
+    try {
+      rmSync(path, { recursive: true });
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if ((code !== 'ENOENT' && code !== 'ENOTEMPTY') || Date.now() > givingUp) throw error;
+    }
+    if (!existsSync(path)) return;
+    await setTimeout(20);
+  }
 }
