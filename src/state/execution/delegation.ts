@@ -1,14 +1,12 @@
 import type { Address } from '../../domain/chain/record/address.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
-import type { StateSource } from './state-source.js';
-import { UNKNOWN } from './state-source.js';
+import { type StateSource, UNKNOWN, type Unknown } from './state-source.js';
 import type { ViewExecutor } from './view-executor.js';
 import type { RunFootprint, UndecidedReason, ViewResult } from './view-result.js';
 
-/** Bytes after the selector in each of the two calls. */
-const ARGUMENT_BYTES = [0, 64];
 const SELECTOR_BYTES = 4;
+const ATTEMPTS = 256;
 
 /** To which code a contract delegates the calls that it does not dispatch itself. It is good as a view result is. */
 export interface DelegationResult {
@@ -22,7 +20,8 @@ export interface DelegationResult {
 
 /**
  * The observed delegation of a contract: calls with selectors that its code does not contain, and the one account to which
- * its own frame passes the whole call data by DELEGATECALL. Both calls have to agree.
+ * its own frame passes the whole call data by DELEGATECALL. It is observed, not proven: a
+ * contract can recognise these inputs and do otherwise with others.
  */
 export async function delegation(
   executor: ViewExecutor,
@@ -38,9 +37,10 @@ export async function delegation(
     runs.push(run);
     if (run.reason !== undefined) return { runs, reason: run.reason };
   }
-  const targets = new Set(runs.map((run) => targetOf(run, address)));
-  const [target] = targets;
-  return targets.size === 1 && target !== undefined ? { target, runs } : { runs };
+  // Both calls have to agree. Where an unset pointer leads, there is no code.
+  const [target, other] = runs.map((run) => targetOf(run, address));
+  const isOne = target !== undefined && target === other && !isEmpty(source.code(target));
+  return isOne ? { target, runs } : { runs };
 }
 
 /** The one account that a run delegates its whole input to from its first frame. */
@@ -56,14 +56,22 @@ function targetOf({ calls }: ViewResult, address: Address): Address | undefined 
   return targets.size === 1 ? [...targets][0] : undefined;
 }
 
-/** Call data whose selectors look random, differ by address, and do not occur in the code. */
+/**
+ * Two inputs whose selectors look random, differ by address, and do not occur in the code: one without arguments, one
+ * with arguments as random.
+ */
 function undispatchedCalls(address: Address, code: Uint8Array): Uint8Array[] {
   const text = Buffer.from(code.buffer, code.byteOffset, code.length);
-  const selectors: Buffer[] = [];
-  for (let attempt = 0; selectors.length < ARGUMENT_BYTES.length; attempt++) {
-    const hash = keccak256OfParts(Buffer.from(address), Buffer.from([attempt >> 8, attempt]));
-    const selector = hash.subarray(0, SELECTOR_BYTES);
-    if (!text.includes(selector)) selectors.push(selector);
+  const hashes: Buffer[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS && hashes.length < 2; attempt++) {
+    const hash = keccak256OfParts(Buffer.from(address), Buffer.from([attempt]));
+    if (!text.includes(hash.subarray(0, SELECTOR_BYTES))) hashes.push(hash);
   }
-  return selectors.map((selector, at) => Buffer.concat([selector, Buffer.alloc(ARGUMENT_BYTES[at]!)]));
+  const [plain, random] = hashes;
+  if (plain === undefined || random === undefined) return [];
+  return [plain.subarray(0, SELECTOR_BYTES), Buffer.concat([random, random])];
+}
+
+function isEmpty(code: Uint8Array | Unknown): boolean {
+  return code.length === 0;
 }

@@ -51,7 +51,9 @@ export function executionFork(schedule: ForkSchedule, { number, timestamp }: Blo
   const isActive = ({ activation }: Fork) =>
     activation !== 'undated' &&
     ('block' in activation ? activation.block <= number : activation.timestamp <= timestamp);
-  const fork = schedule.forks.findLast((candidate) => isActive(candidate) && !/^bpo\d+$/.test(candidate.name));
+  const fork = schedule.forks.findLast(
+    (candidate) => isActive(candidate) && !/^bpo\d+$/.test(candidate.name),
+  );
   if (fork === undefined) throw new RangeError(`no fork of the schedule has begun at block ${number}`);
   return fork;
 }

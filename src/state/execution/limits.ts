@@ -4,8 +4,8 @@ export const LIMITS = {
   gas: 10_000_000,
   /** Calls and creations of one run, at any depth, precompiles included. */
   frames: 500,
-  /** Opcodes, and what precompiles cost in terms of opcodes. */
-  steps: 2_000_000,
+  /** Opcodes, the words that they copy from input and code, and the gas of slow precompiles. */
+  steps: 1_000_000,
   /** Bytes of memory of the frames that wait for a call to return. */
-  memory: 16 * 2 ** 20,
+  memory: 8 * 2 ** 20,
 } as const;

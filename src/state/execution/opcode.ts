@@ -4,6 +4,9 @@ import type { Volatile } from './view-result.js';
 export const OP = {
   SUB: 0x03,
   BALANCE: 0x31,
+  CALLDATACOPY: 0x37,
+  CODECOPY: 0x39,
+  EXTCODECOPY: 0x3c,
   RETURNDATACOPY: 0x3e,
   EXTCODEHASH: 0x3f,
   BLOCKHASH: 0x40,
@@ -16,6 +19,7 @@ export const OP = {
   BASEFEE: 0x48,
   BLOBBASEFEE: 0x4a,
   SLOTNUM: 0x4b,
+  SSTORE: 0x55,
   GAS: 0x5a,
   CREATE: 0xf0,
   CALL: 0xf1,

@@ -136,6 +136,11 @@ export class Run {
     if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
   }
 
+  /** A step per word: the reference takes long to copy what lies behind the end of code or input. */
+  copy(length: bigint): void {
+    this.spendSteps(Math.ceil(Number(length) / WORD_BYTES));
+  }
+
   get stepsLeft(): number {
     return LIMITS.steps - this.#steps;
   }

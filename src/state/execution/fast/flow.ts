@@ -1,5 +1,5 @@
-import type { Handler, Handlers } from './handler.js';
 import type { GasCosts } from './gas-costs.js';
+import type { Handler, Handlers } from './handler.js';
 import { FAULT, HAND_OVER } from './signals.js';
 
 const NOTHING = new Uint8Array(0);

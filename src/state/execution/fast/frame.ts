@@ -123,8 +123,7 @@ export class Frame {
     if (length === 0n) return;
     const at = Number(target);
     const size = Number(length);
-    const part =
-      from >= BigInt(source.length) ? NOTHING : source.subarray(Number(from), Number(from) + size);
+    const part = from >= BigInt(source.length) ? NOTHING : source.subarray(Number(from), Number(from) + size);
     this.#memory.set(part, at);
     this.#memory.fill(0, at + part.length, at + size);
   }

@@ -1,4 +1,5 @@
 import { keccak256 } from '../../../domain/crypto/keccak.js';
+import { OP } from '../opcode.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';
 import type { Handler, Handlers } from './handler.js';
@@ -16,6 +17,7 @@ export function memoryHandlers(costs: GasCosts): Handlers {
       const length = frame.peek(2);
       const memory = frame.memoryGas(frame.peek(0), length);
       frame.spend(costs.base[opcode]! + memory + costs.copyWord * wordsOf(length));
+      if (opcode !== OP.RETURNDATACOPY) frame.run.copy(length);
       frame.growMemory();
       frame.copyToMemory(frame.pop(), source(frame), frame.pop(), frame.pop());
     };
@@ -24,7 +26,7 @@ export function memoryHandlers(costs: GasCosts): Handlers {
     frame.growMemory();
     return Number(frame.pop());
   };
-  const copyReturnData = copy(0x3e, (frame) => frame.returnData);
+  const copyReturnData = copy(OP.RETURNDATACOPY, (frame) => frame.returnData);
   return new Map<number, Handler>([
     [
       0x20,
@@ -36,10 +38,10 @@ export function memoryHandlers(costs: GasCosts): Handlers {
         frame.push(wordAt(keccak256(frame.memory(frame.pop(), frame.pop())), 0));
       },
     ],
-    [0x37, copy(0x37, (frame) => frame.call.input)],
-    [0x39, copy(0x39, (frame) => frame.code)],
+    [OP.CALLDATACOPY, copy(OP.CALLDATACOPY, (frame) => frame.call.input)],
+    [OP.CODECOPY, copy(OP.CODECOPY, (frame) => frame.code)],
     [
-      0x3e,
+      OP.RETURNDATACOPY,
       (frame) => {
         if (frame.peek(1) + frame.peek(2) > BigInt(frame.returnData.length)) throw FAULT;
         copyReturnData(frame);

@@ -18,10 +18,7 @@ export function stateHandlers(costs: GasCosts): Handlers {
         frame.push(frame.run.look(addressOf(frame.pop()), 'balance')?.balance ?? 0n);
       },
     ],
-    [
-      OP.SELFBALANCE,
-      (frame) => frame.push(frame.run.look(frame.call.self, 'balance')?.balance ?? 0n),
-    ],
+    [OP.SELFBALANCE, (frame) => frame.push(frame.run.look(frame.call.self, 'balance')?.balance ?? 0n)],
     [
       0x3b,
       (frame) => {
@@ -30,12 +27,13 @@ export function stateHandlers(costs: GasCosts): Handlers {
       },
     ],
     [
-      0x3c,
+      OP.EXTCODECOPY,
       (frame) => {
         const length = frame.peek(3);
         const memory = frame.memoryGas(frame.peek(1), length);
         const words = length === 0n ? 0 : Number((length + 31n) / 32n);
-        frame.spend(accountGas(frame, 0x3c, frame.peek(0)) + memory + costs.copyWord * words);
+        frame.spend(accountGas(frame, OP.EXTCODECOPY, frame.peek(0)) + memory + costs.copyWord * words);
+        frame.run.copy(length);
         frame.growMemory();
         const address = addressOf(frame.pop());
         const code = length === 0n ? NOTHING : legacyCode(frame.run.code(address));

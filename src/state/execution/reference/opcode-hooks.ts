@@ -1,7 +1,8 @@
+import { Hardfork } from '@ethereumjs/common';
 import { type EVM, EVMError } from '@ethereumjs/evm';
 import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from '@ethereumjs/util';
-import type { Address } from '../../../domain/chain/record/address.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/record/address.js';
 import { BLOCK_OPCODES, isForwardedGas, OP } from '../opcode.js';
 import type { Run } from '../run.js';
 import type { CallMade, CallType } from '../view-result.js';
@@ -13,6 +14,8 @@ type Note = (run: Run, state: RunState) => void;
 
 /** Per depth, whether the gas of the frame is what the budget left rather than what its caller asked for. */
 export type CappedFrames = boolean[];
+
+const STIPEND = 2_300n;
 
 const CALL_TYPES: ReadonlyMap<number, CallType> = new Map([
   [OP.CALL, 'call'],
@@ -28,11 +31,15 @@ const CALL_TYPES: ReadonlyMap<number, CallType> = new Map([
  * opcodes is private to the reference; tests compare what is seen here with another EVM.
  */
 export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrames): void {
+  // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
   const opcodes = evm['_opcodeMap'];
   const notes = new Map<number, Note>([
     [OP.BALANCE, (run, { stack }) => run.look(addressOf(stack.peek(1)[0]!), 'balance')],
     [OP.SELFBALANCE, (run, state) => run.look(selfOf(state), 'balance')],
     [OP.EXTCODEHASH, (run, { stack }) => run.lookAtHash(addressOf(stack.peek(1)[0]!))],
+    [OP.CALLDATACOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
+    [OP.CODECOPY, (run, { stack }) => run.copy(stack.peek(3)[2]!)],
+    [OP.EXTCODECOPY, (run, { stack }) => run.copy(stack.peek(4)[3]!)],
     [OP.BLOCKHASH, (run) => run.noteVolatile('BLOCKHASH')],
     [OP.GAS, noteGas],
   ]);
@@ -57,6 +64,7 @@ export function hookOpcodes(evm: EVM, currentRun: () => Run, capped: CappedFrame
   beforeGas(opcodes[OP.CALLCODE]!, (state) => lookAtTransfer(currentRun(), state, false));
   beforeGas(opcodes[OP.SELFDESTRUCT]!, (state) => lookAtDestruction(currentRun(), state));
   beforeGas(opcodes[OP.RETURNDATACOPY]!, requireReturnData);
+  if (evm.common.gteHardfork(Hardfork.Istanbul)) beforeGas(opcodes[OP.SSTORE]!, requireStipend);
 }
 
 /** What decides over the gas of an opcode is looked at before the gas is. */
@@ -127,7 +135,7 @@ function lookAtCreation(run: Run, { type, from, to }: CallMade, { stack }: RunSt
 
 /** A call with value depends on the payer's balance, and its gas on whether the payee exists; before Spurious Dragon so does any. */
 function lookAtTransfer(run: Run, state: RunState, hasPayee: boolean): void {
-  const [, to, value] = state.stack.peek(3);
+  const [, to, value] = state.stack.peek(7);
   if (state.env.isStatic && value !== 0n) return;
   if (value !== 0n) run.look(selfOf(state), 'balance');
   if (hasPayee && (value !== 0n || run.rules.chargesForAbsentCallee)) run.lookWhole(addressOf(to!));
@@ -144,6 +152,11 @@ function lookAtDestruction(run: Run, state: RunState): void {
 function requireReturnData({ stack, returnBytes }: RunState): void {
   const [, offset, length] = stack.peek(3);
   if (offset! + length! > BigInt(returnBytes.length)) throw new EVMError(EVMError.errorMessages.OUT_OF_RANGE);
+}
+
+/** Without more than the stipend a write fails (EIP-2200); the reference would read the slot before it says so. */
+function requireStipend({ env, gasLeft }: RunState): void {
+  if (!env.isStatic && gasLeft <= STIPEND) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS);
 }
 
 function noteGas(run: Run, { code, programCounter }: RunState): void {

@@ -1,22 +1,22 @@
 import { EVM, EVMError, type ExecResult, NobleBN254 } from '@ethereumjs/evm';
 import {
+  bigIntToBytes,
   createAddressFromString,
   createBlockLevelAccessList,
   createZeroAddress,
   setLengthLeft,
-  bigIntToBytes,
 } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/record/address.js';
 import type { BlockContext } from '../block-context.js';
+import { warmAddresses } from '../call-convention.js';
 import type { ForkRules } from '../fork-rules.js';
 import { isOutOfGas } from '../halt.js';
 import { LIMITS } from '../limits.js';
-import { warmAddresses } from '../call-convention.js';
 import { runPrecompile } from '../precompile.js';
 import type { Run } from '../run.js';
 import { Undecided } from '../undecided.js';
-import type { ViewResult } from '../view-result.js';
 import { decidedView, undecidedView } from '../view-outcome.js';
+import type { ViewResult } from '../view-result.js';
 import { type CappedFrames, hookOpcodes } from './opcode-hooks.js';
 import { RunState } from './run-state.js';
 
@@ -83,6 +83,7 @@ export class ReferenceEngine {
     journal.cleanJournal();
     transientStorage.clear();
     // A run that was undecided left its frames open.
+    // biome-ignore lint/complexity/useLiteralKeys: it is private to the reference
     transientStorage['_indices'].length = 1;
     for (const address of warmAddresses(to, this.rules)) journal.addAlwaysWarmAddress(address);
     // It would grow with every run.

@@ -1,5 +1,5 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
-import { Account, type Address as EvmAddress, bytesToBigInt, bytesToHex } from '@ethereumjs/util';
+import { Account, bytesToBigInt, bytesToHex, type Address as EvmAddress } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/record/address.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { Run } from '../run.js';
