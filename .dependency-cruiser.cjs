@@ -26,10 +26,7 @@ const ROOMS = {
 };
 const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
-const READERS = [
-  '^src/claims/[^/]+\\.reader\\.ts$',
-  '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
-];
+const READERS = ['^src/claims/[^/]+\\.reader\\.ts$', '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$'];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 
@@ -42,10 +39,7 @@ const doorsOf = ([name, allowed]) => ({
   from: { path: room(name), pathNot: TESTS },
   to: {
     path: '^src/',
-    pathNot: [
-      rooms([name, ...allowed]),
-      ...(name === 'api' ? READERS : []),
-    ],
+    pathNot: [rooms([name, ...allowed]), ...(name === 'api' ? READERS : [])],
   },
 });
 

@@ -2,6 +2,7 @@ import type { Definition } from '../src/definition/model/definition.js';
 import type { Definitions } from '../src/definition/read-definitions.js';
 import type { Canonical } from '../src/domain/canonical/canonical-json.js';
 import { EvaluationTrace } from '../src/engine/scheduler/evaluation-trace.js';
+import { Needs } from '../src/engine/scheduler/needs.js';
 import type { SubjectCache } from '../src/engine/scheduler/subject-cache.js';
 import { TrackedStateView } from '../src/engine/scheduler/tracked-state-view.js';
 import { evaluate } from '../src/evaluator/evaluate/evaluate.js';
@@ -34,8 +35,15 @@ export async function measureRates(
   const cast = engine.cast(RANGE);
   await engine.within(async (store) => {
     await cast.states(new Set(pairs.map(({ subject }) => subject)), store);
-    do for (const pair of pairs) evaluated(cast, pair);
-    while (await cast.load(store));
+    for (;;) {
+      const needs = new Needs();
+      for (const pair of pairs) {
+        evaluated(cast, pair);
+        needs.add(trace.needs);
+      }
+      if (needs.isEmpty) break;
+      await cast.load(needs, store);
+    }
   });
   const proven = pairs.filter((pair) => evaluated(cast, pair).verdict === 'proven');
   const texts = proven.flatMap((pair) => evaluated(cast, pair).claims);

@@ -5,7 +5,7 @@ import { ExecutionSource } from '../src/node/execution/execution-source.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
-import { allProjectors, forkSchedule } from '../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../src/runtime/projection/projectors.js';
 import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */

@@ -6,10 +6,10 @@ import { OpenAccess } from '../src/api/access/open-access.js';
 import { createApiServer } from '../src/api/http/server.js';
 import { createMetricRegistry } from '../src/platform/metric/metric-registry.js';
 import { PostgresGraphStore } from '../src/projection/graph/postgres-graph-store.js';
-import { AppModule } from '../src/runtime/app.module.js';
-import { nameRegistries } from '../src/runtime/name-registries.js';
-import { sourcesOfPrices } from '../src/runtime/projectors.js';
-import { signatureBook } from '../src/runtime/signatures.js';
+import { AppModule } from '../src/runtime/api/app.module.js';
+import { signatureBook } from '../src/runtime/api/signatures.js';
+import { nameRegistries } from '../src/runtime/name/name-registries.js';
+import { sourcesOfPrices } from '../src/runtime/projection/projectors.js';
 import { FIRST_BLOCK } from './read-fill.js';
 
 /** Of what the API is a part. */

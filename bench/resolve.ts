@@ -3,7 +3,7 @@ import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { dropReadIndexes, restoreReadIndexes } from '../src/platform/postgres/read-indexes.js';
 import { NamePass } from '../src/projection/name/name-pass.js';
-import { nameRegistries } from '../src/runtime/name-registries.js';
+import { nameRegistries } from '../src/runtime/name/name-registries.js';
 import { startBenchDatabase } from './bench-database.js';
 import { type Server, startServer } from './read-child.js';
 import { load } from './read-load.js';

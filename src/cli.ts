@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { outliveOutput } from './cli/outlive-output.js';
+import { outliveOutput } from './cli/command/outlive-output.js';
+import { handleStopSignals } from './cli/command/stop-signals.js';
 import { runCommand } from './cli/run-command.js';
-import { handleStopSignals } from './cli/stop-signals.js';
 
 handleStopSignals();
 outliveOutput();

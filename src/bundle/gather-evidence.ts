@@ -1,4 +1,3 @@
-import type { SlotName } from '../definition/model/fact-source.js';
 import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
 import { toHex } from '../domain/chain/codec/hex.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
@@ -49,11 +48,11 @@ export class GatheredEvidence {
    * To be called after `addFact` of all facts.
    */
   async addPresence({ address, source, start }: StatedHolding, end: number): Promise<void> {
-    const { kind, register: part, slot } = source as { kind: string; register?: string; slot?: SlotName };
-    if (kind === 'storage') await this.#showEnd(address, end, [slotNamed(slot!)], true);
-    if (kind !== 'code') return;
-    if (part === 'destroyed') await this.#showBefore(address, start);
-    if (part !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
+    if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], true);
+    if (source.kind !== 'code') return;
+    const { register } = source;
+    if (register === 'destroyed') await this.#showBefore(address, start);
+    if (register !== 'redeployed' && !this.#lasting.has(address)) await this.#showEnd(address, end, [], true);
   }
 
   /** Shows of code and slots that they are not there at the end of the bundle's block. */
@@ -143,7 +142,7 @@ export class GatheredEvidence {
   ): Promise<void> {
     const { block } = await this.source.block(hash, start);
     const transaction = block.transactions[Number(index)]!;
-    const isCreated = source.register === 'created';
+    const isCreated = source.kind === 'frame' && source.register === 'created';
     const isCreation = transaction.to === undefined && path === ROOT_PATH;
     if (isCreation && showsSuccess(block.receipts[Number(index)]!.raw, transaction.type)) {
       await this.#item(hash, start, 'transactions', index);
@@ -172,7 +171,10 @@ export class GatheredEvidence {
     const set = this.source.codeSetIn(block, address);
     // How a range begins is no change of any block.
     const code =
-      set ?? (source.register === 'redeployed' ? undefined : await this.source.recordedCode(address, start));
+      set ??
+      (source.kind === 'code' && source.register === 'redeployed'
+        ? undefined
+        : await this.source.recordedCode(address, start));
     this.#attest(ref, { kind: 'code', ...(code !== undefined && { code: toHex(code) }) });
   }
 

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { bindingsOfSource } from '../definition/catalog/describe-source.js';
 import type { Definition } from '../definition/model/definition.js';
-import type { FactSource } from '../definition/model/fact-source.js';
 import { readDefinitions } from '../definition/read-definitions.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
@@ -101,7 +100,7 @@ export class ProofExporter {
     for (const { holdings, answers } of Object.values(statements)) {
       for (const fact of holdings) {
         await evidence.addFact(fact);
-        for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+        for (const id of bindingsOfSource(fact.source)) bindings.add(id);
       }
       for (const answer of answers) await evidence.addAnswer(answer.evidence, answer.block, answer.output);
     }

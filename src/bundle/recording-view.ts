@@ -1,5 +1,6 @@
-import type { CatalogSource, SourceId } from '../definition/model/definition.js';
+import type { CatalogSource } from '../definition/model/definition.js';
 import type { ReadSource } from '../definition/model/fact-source.js';
+import type { SourceId } from '../definition/model/predicate.js';
 import type {
   CallResult,
   CurrentClaim,
@@ -14,8 +15,6 @@ export interface SeenClaim extends CurrentClaim {
   readonly id: string;
   readonly address: string;
 }
-
-type Source = StatedHolding['source'];
 
 /** A view that remembers what it answered, as far as that is something: what is not there is stated by leaving it out. */
 export class RecordingView implements StateView {
@@ -61,7 +60,12 @@ export class RecordingView implements StateView {
   lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
     const last = this.view.lastFactEnd(address, source, key);
     if (last !== undefined)
-      this.#formerly.push({ address, source: this.#source(source), ...(key !== undefined && { key }), last });
+      this.#formerly.push({
+        address,
+        source: this.sources[source]!.source,
+        ...(key !== undefined && { key }),
+        last,
+      });
     return last;
   }
 
@@ -98,7 +102,7 @@ export class RecordingView implements StateView {
   #note(address: string, source: SourceId, { key, value, start, evidence, tx }: FactInterval): void {
     this.#intervals.set(`${address} ${source} ${key}`, {
       address,
-      source: this.#source(source),
+      source: this.sources[source]!.source,
       key,
       value: typeof value === 'string' ? value : { ...value },
       start,
@@ -106,10 +110,6 @@ export class RecordingView implements StateView {
       // No evidence names the transaction that left state at the end of a block.
       ...(tx !== undefined && !isState(this.sources[source]!) && { tx }),
     });
-  }
-
-  #source(source: SourceId): Source {
-    return JSON.parse(this.sources[source]!.text) as Source;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
 
@@ -70,14 +70,13 @@ export class ClaimProofReader {
   /**
    * The proof that carried a claim at the end of a block, by default the coverage head.
    * @param firstBlock lowest block of the chain
-   * @returns without a proof, the gap in which the claim could not be evaluated at the block, if any; `undefined` while nothing has been
-   * evaluated
+   * @throws {NotCovered} with the gap in which the claim could not be evaluated at the block, if any
    */
   async ofClaim(
     { kind, id, subject, object = '0x' }: Claim,
     block: number | undefined,
     firstBlock: number,
-  ): Promise<ClaimProof | Missing | undefined> {
+  ): Promise<ClaimProof> {
     const { rows } = await this.pool.query<OfClaimRow>({
       name: 'proof of claim',
       text: OF_CLAIM,
@@ -85,10 +84,9 @@ export class ClaimProofReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) throw NotCovered.unavailable();
     const { headNumber, proof } = row;
-    return proof === null
-      ? missing(row)
-      : { coverageBlock: headNumber, proof: storedProof({ ...row, proof }) };
+    if (proof === null) throw NotCovered.record(row, block);
+    return { coverageBlock: headNumber, proof: storedProof({ ...row, proof }) };
   }
 }

@@ -3,8 +3,8 @@ import { addressOf, hex } from '../../test/e2e/fixture/bytes.js';
 import { FIRST, GAP, LAST, STORY, UNKNOWN_STATE } from '../../test/e2e/fixture/claim-story.js';
 import { type OpenDatabase, openDatabase } from '../../test/e2e/fixture/open-database.js';
 import { storeClaims } from '../../test/e2e/fixture/store-claims.js';
-import type { Missing } from '../domain/refusal/missing-record.js';
-import { type ClaimsAtBlock, ClaimsAtBlockReader } from './claims-at-block.reader.js';
+import { NotCovered } from '../domain/refusal/not-covered.js';
+import { ClaimsAtBlockReader } from './claims-at-block.reader.js';
 
 const at = (name: string) => hex(addressOf(name));
 
@@ -19,13 +19,12 @@ describe('claims at a block', () => {
   const found = (name: string, block: number, kind: 'attribute' | 'relation' = 'attribute') =>
     new ClaimsAtBlockReader(database.pool).heldAt(kind, at(name), block, FIRST);
   const held = async (name: string, block: number, kind: 'attribute' | 'relation' = 'attribute') =>
-    ((await found(name, block, kind)) as ClaimsAtBlock).intervals.map(
+    (await found(name, block, kind)).intervals.map(
       ({ id, startBlock, endBlock, counterpart }) =>
         [id, startBlock, endBlock, ...(counterpart === null ? [] : [counterpart])] as const,
     );
 
-  const familiesOf = async (name: string, block: number) =>
-    ((await found(name, block)) as ClaimsAtBlock).coveredFamilies;
+  const familiesOf = async (name: string, block: number) => (await found(name, block)).coveredFamilies;
 
   it('end with the range they were judged in, whatever the next begins with', async () => {
     expect(await held('signer', 199)).toEqual([['address_nature:eoa', 120, 199]]);
@@ -83,7 +82,7 @@ describe('claims at a block', () => {
 
   it('leave out the family of a definition that could not be judged of the address there', async () => {
     const families = async (block: number, kind: 'attribute' | 'relation') =>
-      ((await found('opaque', block, kind)) as ClaimsAtBlock).coveredFamilies;
+      (await found('opaque', block, kind)).coveredFamilies;
     expect(await families(320, 'attribute')).not.toContain('address_nature');
     expect(await families(321, 'attribute')).toContain('address_nature');
     expect(await families(339, 'relation')).toEqual(['relation:created_by']);
@@ -94,7 +93,7 @@ describe('claims at a block', () => {
 
   it('leave out what rests on code where the code of the address is not known', async () => {
     const families = async (block: number, kind: 'attribute' | 'relation') =>
-      ((await found('never told of', block, kind)) as ClaimsAtBlock).coveredFamilies;
+      (await found('never told of', block, kind)).coveredFamilies;
     // The chain begins with the first range: facts without a row did not exist.
     expect(await families(150, 'attribute')).toEqual(await familiesOf('signer', 150));
     expect(await families(320, 'attribute')).toEqual(['identity', 'role']);
@@ -102,14 +101,17 @@ describe('claims at a block', () => {
   });
 
   it('are not told of blocks that no family covers', async () => {
-    const missing: Missing = { headNumber: LAST, gap: { ...GAP } };
-    expect(await found('signer', GAP.fromBlock)).toEqual(missing);
-    expect(await found('signer', GAP.toBlock)).toEqual(missing);
-    expect(await found('signer', LAST + 1)).toEqual({ headNumber: LAST });
+    const missing = { headNumber: LAST, gap: { ...GAP } };
+    await expect(found('signer', GAP.fromBlock)).rejects.toMatchObject(missing);
+    await expect(found('signer', GAP.toBlock)).rejects.toMatchObject(missing);
+    await expect(found('signer', LAST + 1)).rejects.toMatchObject({
+      headNumber: LAST,
+      requestedBlock: LAST + 1,
+    });
   });
 
   it('say whether anything is recorded of the address', async () => {
-    const isKnown = async (name: string) => ((await found(name, LAST)) as ClaimsAtBlock).isKnown;
+    const isKnown = async (name: string) => (await found(name, LAST)).isKnown;
     expect(await isKnown('nobody')).toBe(false);
     expect(await isKnown('proxy')).toBe(true);
     expect(await isKnown('logic')).toBe(true);
@@ -126,9 +128,10 @@ describe('claims at a block before anything was evaluated', () => {
     const database = await openDatabase();
     try {
       const reader = new ClaimsAtBlockReader(database.pool);
-      expect(await reader.heldAt('attribute', at('signer'), FIRST, FIRST)).toBeUndefined();
+      const asked = () => reader.heldAt('attribute', at('signer'), FIRST, FIRST);
+      await expect(asked()).rejects.toThrow(NotCovered);
       await storeClaims(database.pool, { ...STORY, evaluated: {}, segments: [], undecided: [] });
-      expect(await reader.heldAt('attribute', at('signer'), FIRST, FIRST)).toBeUndefined();
+      await expect(asked()).rejects.toThrow(NotCovered);
     } finally {
       await database.close();
     }

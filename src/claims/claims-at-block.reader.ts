@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { type ClaimInterval, type ClaimKind, INTERVAL_BLOCKS, INTERVAL_COLUMNS } from './claim-interval.js';
 import { IS_KNOWN } from './is-known.js';
@@ -74,14 +74,9 @@ export class ClaimsAtBlockReader {
    * Relations are those the address is the subject of.
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns why the block is not covered by any family: above all that is evaluated, or in a gap; `undefined` while nothing has been evaluated.
+   * @throws {NotCovered} where no family covers the block
    */
-  async heldAt(
-    kind: ClaimKind,
-    address: string,
-    block: number,
-    firstBlock: number,
-  ): Promise<ClaimsAtBlock | Missing | undefined> {
+  async heldAt(kind: ClaimKind, address: string, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
     const { rows } = await this.pool.query<AtBlockRow>({
       name: 'claims at block',
       text: AT_BLOCK,
@@ -89,9 +84,9 @@ export class ClaimsAtBlockReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) throw NotCovered.unavailable();
     const { headNumber, isCovered, coveredFamilies, intervals, isKnown } = row;
-    if (!isCovered) return missing(row);
+    if (!isCovered) throw NotCovered.block(row, block);
     return {
       coverageBlock: headNumber,
       intervals: intervals === null ? [] : (JSON.parse(intervals) as ClaimInterval[]),

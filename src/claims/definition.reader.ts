@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
 /** A comparison as it is written in a definition. */
@@ -80,29 +81,31 @@ type Row = Omit<DefinitionRow, 'document'> & { readonly document: string };
 export class DefinitionReader {
   constructor(private readonly pool: Pool) {}
 
-  /** Every definition of the set that is served; `undefined` while there is none. */
-  async all(): Promise<DefinitionRows | undefined> {
+  /** Every definition of the set that is served. @throws {NotCovered} while there is none */
+  async all(): Promise<DefinitionRows> {
     const { rows } = await this.pool.query<Row & { graphRevision: string }>({
       name: 'definitions',
       text: ALL,
       types: JSON_READY,
     });
     const [first] = rows;
-    return first && { graphRevision: first.graphRevision, definitions: rows.map(definitionRow) };
+    if (!first) throw NotCovered.unavailable();
+    return { graphRevision: first.graphRevision, definitions: rows.map(definitionRow) };
   }
 
   /**
    * Every published version of a definition, the one that is served and then newest first; none when it is not served.
-   * @returns `undefined` while no definitions are served.
+   * @throws {NotCovered} while no definitions are served
    */
-  async versionsOf(id: string): Promise<readonly DefinitionRow[] | undefined> {
+  async versionsOf(id: string): Promise<readonly DefinitionRow[]> {
     const { rows } = await this.pool.query<Row | { readonly id: null }>({
       name: 'versions of definition',
       text: VERSIONS,
       values: [id],
       types: JSON_READY,
     });
-    return rows.length === 0 ? undefined : rows.flatMap((row) => (row.id === null ? [] : definitionRow(row)));
+    if (rows.length === 0) throw NotCovered.unavailable();
+    return rows.flatMap((row) => (row.id === null ? [] : definitionRow(row)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { type Missing, type MissingRow, missing } from '../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { type ProofColumns, proofByHash, type StoredProof, storedProof } from './stored-proof.js';
 
@@ -44,9 +44,9 @@ export class ProofReader {
   /**
    * @param proofHash `sha256:` and 64 lower-case hex characters
    * @param firstBlock lowest block of the chain
-   * @returns for a missing proof, the lowest gap that may contain it; `undefined` while nothing has been evaluated
+   * @throws {NotCovered} with the lowest gap that may contain the proof
    */
-  async byHash(proofHash: string, firstBlock: number): Promise<FoundProof | Missing | undefined> {
+  async byHash(proofHash: string, firstBlock: number): Promise<FoundProof> {
     const { rows } = await this.pool.query<ByHashRow>({
       name: 'proof by hash',
       text: BY_HASH,
@@ -54,9 +54,9 @@ export class ProofReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) throw NotCovered.unavailable();
     const { proof, coverageBlock, headNumber } = row;
-    if (proof === null) return missing(row);
+    if (proof === null) throw NotCovered.record(row);
     return { coverageBlock: coverageBlock ?? headNumber, proof: storedProof({ ...row, proof }) };
   }
 }

@@ -1,7 +1,7 @@
 import { CommandFactory } from 'nest-commander';
 import { RELEASE } from '../platform/release.js';
 import { CliModule } from './cli.module.js';
-import { reportFailure } from './report-failure.js';
+import { reportFailure } from './command/report-failure.js';
 
 /** Runs the command of the process arguments; an error is reported and sets a non-zero status. */
 export function runCommand(): Promise<void> {

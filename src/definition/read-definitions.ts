@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Binding } from './binding/binding.js';
-import { readBindings } from './binding/read-bindings.js';
+import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
+import { readForkSchedule } from './binding/fork-schedule.js';
+import { type Bindings, readBindings } from './binding/read-bindings.js';
 import { readCatalog } from './catalog/read-catalog.js';
 import type { Catalog } from './model/definition.js';
 
@@ -9,16 +10,42 @@ export const DEFINITIONS = fileURLToPath(new URL('../../../definitions', import.
 
 export interface Definitions {
   readonly catalog: Catalog;
-  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly bindings: Bindings;
 }
+
+// Read once in a process: parsing is most of the time that a start takes.
+const registries = new Map<boolean, Bindings>();
+const definitions = new Map<boolean, Definitions>();
+let forks: ForkSchedule | undefined;
 
 /**
  * The definitions of this checkout. @param isDemo the demo chain's registries in place of mainnet's
  * @throws DefinitionsRefused
  */
 export function readDefinitions(isDemo: boolean): Definitions {
-  const bindings = readBindings(bindingDirectories(isDemo));
-  return { catalog: readCatalog(DEFINITIONS, new Set(bindings.keys())), bindings };
+  let found = definitions.get(isDemo);
+  if (found === undefined) {
+    const bindings = readRegistries(isDemo);
+    found = { catalog: readCatalog(DEFINITIONS, new Set(bindings.keys())), bindings };
+    definitions.set(isDemo, found);
+  }
+  return found;
+}
+
+/** The registries of a chain. @throws DefinitionsRefused */
+export function readRegistries(isDemo: boolean): Bindings {
+  let found = registries.get(isDemo);
+  if (found === undefined) {
+    found = readBindings(bindingDirectories(isDemo));
+    registries.set(isDemo, found);
+  }
+  return found;
+}
+
+/** Mainnet's fork schedule. @throws BadBinding */
+export function readForks(): ForkSchedule {
+  forks ??= readForkSchedule(`${DEFINITIONS}/bindings/fork-schedule.yaml`).schedule;
+  return forks;
 }
 
 /** Where the registries of a chain are; a file of a later directory replaces the one of the same name. */

@@ -5,8 +5,8 @@ import { type Hex, hexToBytes, keccak256, numberToHex, toHex } from 'viem';
 import { RpcClient } from './chain/rpc-client.js';
 import { startDemoChain } from './demo-chain.js';
 
-type ServedHeader = Readonly<Record<string, Hex>>;
-type ServedBlock = ServedHeader & { readonly hash: Hex } & { readonly transactions: unknown };
+/** The fields of the header, and the hashes of the transactions. */
+type ServedBlock = Readonly<Record<string, Hex | readonly Hex[]>>;
 interface ServedReceipt {
   readonly type: Hex;
   readonly status: Hex;
@@ -43,7 +43,7 @@ async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise
       { method: 'eth_getBlockReceipts', params: [numberToHex(number)] },
     ])) as [ServedBlock, ServedReceipt[]];
     const raw = (await rpc.batch(
-      (block.transactions as unknown as readonly Hex[]).map((hash) => ({
+      (block.transactions as readonly Hex[]).map((hash) => ({
         method: 'debug_getRawTransaction',
         params: [hash],
       })),
@@ -57,12 +57,13 @@ async function unsealedBlocks(rpc: RpcClient, from: number, to: number): Promise
   return unsealed;
 }
 
-function headerHash(block: ServedHeader): Hex {
+function headerHash(block: ServedBlock): Hex {
   return keccak256(
     RLP.encode(
-      HEADER_FIELDS.map((field) =>
-        QUANTITIES.has(field) ? quantity(block[field]!) : hexToBytes(block[field]!),
-      ),
+      HEADER_FIELDS.map((field) => {
+        const value = block[field] as Hex;
+        return QUANTITIES.has(field) ? quantity(value) : hexToBytes(value);
+      }),
     ),
   );
 }

@@ -3,14 +3,16 @@ import type { Binding } from '../definition/binding/binding.js';
 import { definitionSetDigest } from '../definition/catalog/definition-set.js';
 import type { Catalog } from '../definition/model/definition.js';
 import { toHex } from '../domain/chain/codec/hex.js';
+import type { BlockAppended, ReadRecorded } from '../domain/event/chain-event.js';
+import { consecutive } from '../domain/interval/consecutive.js';
 import type { Projector } from '../event-store/projector.js';
 import { clearStateReads } from '../event-store/state-read-request.js';
 import { initialStateRow } from './facts/initial-state-row.js';
-import { consecutive } from './model/consecutive.js';
-import { TriggerIndex } from './model/trigger-index.js';
 import { reevaluate } from './reevaluation/reevaluation.js';
+import { ServedChanges } from './reevaluation/served-changes.js';
 import { Engine } from './scheduler/engine.js';
 import { deleteClaims } from './store/delete-claims.js';
+import { EngineCopies } from './store/engine-copies.js';
 import { type EngineNumbers, engineNumbers } from './store/engine-numbers.js';
 import { areInitialStatesRequested, requestInitialStates } from './store/initial-states-requested.js';
 import { PostgresStore } from './store/postgres-store.js';
@@ -27,13 +29,31 @@ export interface EvaluationOptions {
 /** Facts, claims and proofs, as a fold of the chain events like every other read model. */
 export function evaluationProjector({ catalog, bindings, firstBlock }: EvaluationOptions): Projector {
   const engine = new Engine(catalog, bindings, firstBlock);
-  const triggers = new TriggerIndex(catalog, bindings);
+  const changes = new ServedChanges(catalog, bindings);
   const setDigest = definitionSetDigest(catalog, bindings);
+  const copies = new EngineCopies();
   let known: EngineNumbers | undefined;
 
   const store = async (tx: PoolClient): Promise<PostgresStore> => {
     known ??= await engineNumbers(tx, catalog, setDigest);
-    return new PostgresStore(tx, known, triggers);
+    return new PostgresStore(tx, known, engine.triggers, copies);
+  };
+
+  const append = async (tx: PoolClient, appended: readonly BlockAppended[]): Promise<void> => {
+    const runs = consecutive(appended.map(({ block }) => block));
+    for (const run of runs) await engine.append(await store(tx), run);
+  };
+
+  const learn = async (tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<void> => {
+    const answers = await storeReads(tx, recorded);
+    await engine.learn(
+      await store(tx),
+      answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
+      answers.map(({ address, what, blockNumber, outcome, output }) => ({
+        ...{ subject: toHex(address), what, block: blockNumber, outcome },
+        ...(outcome === 'answered' ? { output: toHex(output) } : {}),
+      })),
+    );
   };
 
   return {
@@ -48,26 +68,14 @@ export function evaluationProjector({ catalog, bindings, firstBlock }: Evaluatio
       engine.resetCache();
       const served = await store(tx);
       if (!(await areInitialStatesRequested(tx)))
-        return `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`;
-      return reevaluate(tx, { engine, catalog, bindings, numbers: known!, store: served });
+        return {
+          said: `asked for the code of ${await requestInitialStates(tx, firstBlock)} addresses of ranges that do not begin with the chain`,
+        };
+      const said = await reevaluate(tx, { engine, catalog, bindings, changes, numbers: known!, store: served });
+      return said === undefined ? undefined : { said };
     },
 
-    async handle(tx, blocks) {
-      const runs = consecutive(blocks.map(({ block }) => block));
-      for (const run of runs) await engine.append(await store(tx), run);
-    },
-
-    async record(tx, recorded) {
-      const answers = await storeReads(tx, recorded);
-      await engine.learn(
-        await store(tx),
-        answers.flatMap((answer) => initialStateRow(answer, answer.blockNumber, catalog, bindings) ?? []),
-        answers.map(({ address, what, blockNumber, outcome, output }) => ({
-          ...{ subject: toHex(address), what, block: blockNumber, outcome },
-          ...(outcome === 'answered' ? { output: toHex(output) } : {}),
-        })),
-      );
-    },
+    on: { BlockAppended: append, ReadRecorded: learn },
 
     async unwind(tx, from, to) {
       await unwindReads(tx, from, to);

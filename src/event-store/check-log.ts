@@ -1,11 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { decodeBundle } from '../domain/chain/codec/bundle.js';
-import { decodePrices } from '../domain/event/imported-price.js';
-import { decodeSample } from '../domain/event/queue-sample-payload.js';
-import { decodeReads } from '../domain/event/state-read-result.js';
+import type { ChainEventKind } from '../domain/event/chain-event.js';
 import { CanonicalChain } from './canonical-chain.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
-import { ChainLog, type StoredEvent } from './chain-log.js';
+import { ChainLog } from './chain-log.js';
+import { decodeEvent, type StoredEvent } from './event-codec.js';
 
 /** How far a check of the log has come, in events. */
 export type CheckProgress = (position: number, end: number) => void;
@@ -31,7 +29,7 @@ export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): 
         problems.push(`event ${event.position}: its digest does not follow from the events before it`);
         digest = event.digest;
       }
-      const problem = applyEvent(canonical, event);
+      const problem = APPLY[event.kind](canonical, event) ?? payloadProblem(event);
       if (problem) problems.push(`event ${event.position}: ${problem}`);
       position = event.position;
     }
@@ -40,37 +38,50 @@ export async function checkLog(db: Pool | PoolClient, progress: CheckProgress): 
   return [...problems, ...(await compareCanonical(db, canonical))];
 }
 
-function applyEvent(canonical: Map<number, Buffer>, event: StoredEvent): string | undefined {
-  const { kind, number, hash } = event;
-  if (kind === 'BlockAppended') {
+type CanonicalHashes = Map<number, Buffer>;
+
+const requireCanonical = (
+  canonical: CanonicalHashes,
+  { kind, number, hash }: StoredEvent,
+): string | undefined =>
+  canonical.get(number)?.equals(hash) ? undefined : `${kind} names a block ${number} that was not canonical`;
+
+/** What an event does to the canonical chain; returns what is wrong with that. */
+const APPLY: Readonly<
+  Record<ChainEventKind, (canonical: CanonicalHashes, event: StoredEvent) => string | undefined>
+> = {
+  BlockAppended(canonical, { number, hash }) {
     if (canonical.has(number)) return `block ${number} was appended twice`;
     canonical.set(number, hash);
-    return bundleProblem(event);
-  }
-  if (kind === 'QueueSampled') return payloadProblem('its sample', () => decodeSample(event.payload));
-  if (kind === 'PriceImported') return payloadProblem('its prices', () => decodePrices(event.payload));
-  if (!canonical.get(number)?.equals(hash)) return `${kind} names a block ${number} that was not canonical`;
-  if (kind === 'BlockOrphaned') canonical.delete(number);
-  return kind === 'ReadRecorded' ? payloadProblem('its reads', () => decodeReads(event.payload)) : undefined;
-}
-
-function payloadProblem(what: string, decode: () => unknown): string | undefined {
-  try {
-    decode();
     return undefined;
-  } catch (error) {
-    return `${what} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
-  }
-}
+  },
+  BlockOrphaned(canonical, event) {
+    const problem = requireCanonical(canonical, event);
+    if (!problem) canonical.delete(event.number);
+    return problem;
+  },
+  BlockFinalized: requireCanonical,
+  ReadRecorded: requireCanonical,
+  QueueSampled: () => undefined,
+  PriceImported: () => undefined,
+};
 
-function bundleProblem({ number, hash, payload }: StoredEvent): string | undefined {
+const PAYLOAD: Readonly<Partial<Record<ChainEventKind, string>>> = {
+  BlockAppended: 'bundle',
+  ReadRecorded: 'reads',
+  QueueSampled: 'sample',
+  PriceImported: 'prices',
+};
+
+function payloadProblem(stored: StoredEvent): string | undefined {
   try {
-    const block = decodeBundle(payload);
-    return block.hash.equals(hash) && block.header.number === number
-      ? undefined
-      : 'its bundle is of another block';
+    const event = decodeEvent(stored);
+    const isOther =
+      event.kind === 'BlockAppended' &&
+      !(event.block.hash.equals(stored.hash) && event.block.header.number === stored.number);
+    return isOther ? 'its bundle is of another block' : undefined;
   } catch (error) {
-    return `its bundle cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
+    return `its ${PAYLOAD[stored.kind]} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`;
   }
 }
 

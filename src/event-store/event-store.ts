@@ -1,20 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
-import { encodeBundle } from '../domain/chain/codec/bundle.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
-import type {
-  BlockAppended,
-  ChainEventKind,
-  PriceImported,
-  QueueSampled,
-  ReadRecorded,
-} from '../domain/event/chain-event.js';
-import { encodePrices } from '../domain/event/imported-price.js';
-import { encodeSample } from '../domain/event/queue-sample-payload.js';
-import { encodeReads } from '../domain/event/state-read-result.js';
+import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
 import { BinaryCopy } from '../platform/postgres/binary-copy.js';
 import { copyInto } from '../platform/postgres/copy-into.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
+import { applyEvents } from './apply-events.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
+import { encodeEvent } from './event-codec.js';
 import type { Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
@@ -30,19 +22,18 @@ export interface Flush {
   readonly orphaned: readonly StoredBlock[];
   readonly appended: readonly VerifiedBlock[];
   /** For blocks that are canonical after the flush. */
-  readonly recorded?: readonly Omit<ReadRecorded, 'kind' | 'position'>[];
+  readonly recorded?: readonly Content<'ReadRecorded'>[];
   readonly finalized?: StoredBlock;
   /** For epochs that have not been sampled yet. */
-  readonly sampled?: readonly Omit<QueueSampled, 'kind' | 'position'>[];
-  readonly imported?: readonly Omit<PriceImported, 'kind' | 'position'>[];
+  readonly sampled?: readonly Content<'QueueSampled'>[];
+  readonly imported?: readonly Content<'PriceImported'>[];
 }
+
+/** An event without its place in the log. */
+type Content<Kind extends ChainEventKind> = Omit<ChainEventOf<Kind>, 'kind' | 'position'>;
 
 /** Seconds that a flush spent on the log and on the projectors, for metrics. */
 export type StageRecorder = (stage: 'encode' | 'events' | 'projections', seconds: number) => void;
-
-const EMPTY = Buffer.alloc(0);
-/** Placeholder for the block of an event that has none. */
-const NO_BLOCK = 0;
 
 /**
  * The append-only log of chain events.
@@ -95,7 +86,7 @@ export class EventStore {
       const started = performance.now();
       await this.#writeEvents(tx, flush, log);
       const logged = performance.now();
-      await this.#project(tx, flush, log);
+      await this.#project(tx, log);
       this.record('events', (logged - started) / 1000);
       this.record('projections', (performance.now() - logged) / 1000);
       return log;
@@ -109,66 +100,39 @@ export class EventStore {
 
   #encode(flush: Flush): EncodedFlush {
     const started = performance.now();
-    const events = this.#events;
+    const rows = this.#events;
     const canonical = this.#canonical;
-    events.clear();
+    rows.clear();
     canonical.clear();
-    const appended: BlockAppended[] = [];
-    let position = this.#position;
+    const events = eventsOf(flush, this.#position);
     let digest = this.#digest;
-    const event = (kind: ChainEventKind, number: number, hash: Buffer, payload: Buffer): void => {
-      position += 1;
+    for (const event of events) {
+      const { kind, position } = event;
+      const { number, hash, payload } = encodeEvent(event);
       digest = chainDigest(digest, kind, number, hash, payload);
-      events.row().int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
-    };
-    for (const { number, hash } of flush.orphaned) event('BlockOrphaned', number, hash, EMPTY);
-    for (const block of flush.appended) {
-      const { number, parentHash, timestamp } = block.header;
-      event('BlockAppended', number, block.hash, encodeBundle(block));
-      appended.push({ kind: 'BlockAppended', position, block });
-      canonical.row().int8(number).bytea(block.hash).bytea(parentHash).int8(timestamp).int8(position);
-    }
-    const recorded: ReadRecorded[] = [];
-    for (const { number, hash, reads } of flush.recorded ?? []) {
-      event('ReadRecorded', number, hash, encodeReads(reads));
-      recorded.push({ kind: 'ReadRecorded', position, number, hash, reads });
-    }
-    if (flush.finalized) event('BlockFinalized', flush.finalized.number, flush.finalized.hash, EMPTY);
-    const sampled: QueueSampled[] = [];
-    for (const { epoch, root, sample } of flush.sampled ?? []) {
-      event('QueueSampled', epoch, root, encodeSample(sample));
-      sampled.push({ kind: 'QueueSampled', position, epoch, root, sample });
-    }
-    const imported: PriceImported[] = [];
-    for (const prices of flush.imported ?? []) {
-      event('PriceImported', NO_BLOCK, prices.digest, encodePrices(prices));
-      imported.push({ kind: 'PriceImported', position, ...prices });
+      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
+      if (kind !== 'BlockAppended') continue;
+      const { parentHash, timestamp } = event.block.header;
+      canonical.row().int8(number).bytea(hash).bytea(parentHash).int8(timestamp).int8(position);
     }
     this.record('encode', (performance.now() - started) / 1000);
     return {
-      events: events.finish(),
-      canonical: canonical.finish(),
-      appended,
-      recorded,
-      sampled,
-      imported,
-      position,
-      digest,
+      ...{ events, rows: rows.finish(), canonical: canonical.finish() },
+      ...{ position: this.#position + events.length, digest },
     };
   }
 
   async #writeEvents(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
-    const orphaned = bounds(flush.orphaned);
-    if (orphaned) {
+    if (flush.orphaned.length > 0) {
       await tx.query('DELETE FROM canonical_block WHERE number BETWEEN $1 AND $2', [
-        orphaned.from,
-        orphaned.to,
+        flush.orphaned[flush.orphaned.length - 1]!.number,
+        flush.orphaned[0]!.number,
       ]);
     }
     await copyInto(
       tx,
       'COPY chain_event (position, kind, block_number, block_hash, payload, chain_digest) FROM STDIN BINARY',
-      log.events,
+      log.rows,
     );
     if (flush.appended.length > 0) {
       await copyInto(
@@ -187,15 +151,8 @@ export class EventStore {
     }
   }
 
-  async #project(tx: PoolClient, flush: Flush, log: EncodedFlush): Promise<void> {
-    const orphaned = bounds(flush.orphaned);
-    for (const projector of this.projectors) {
-      if (orphaned) await projector.unwind(tx, orphaned.from, orphaned.to);
-      if (log.appended.length > 0) await projector.handle(tx, log.appended);
-      if (log.recorded.length > 0) await projector.record?.(tx, log.recorded);
-      if (log.sampled.length > 0) await projector.sample?.(tx, log.sampled);
-      if (log.imported.length > 0) await projector.takePrices?.(tx, log.imported);
-    }
+  async #project(tx: PoolClient, log: EncodedFlush): Promise<void> {
+    for (const projector of this.projectors) await applyEvents(projector, tx, log.events);
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
       [log.position, this.lease.epoch, this.#position, this.projectors.map(({ name }) => name)],
@@ -209,18 +166,29 @@ export class EventStore {
 }
 
 interface EncodedFlush {
-  readonly events: Buffer;
+  readonly events: readonly ChainEvent[];
+  /** COPY data of the events. */
+  readonly rows: Buffer;
   readonly canonical: Buffer;
-  readonly appended: readonly BlockAppended[];
-  readonly recorded: readonly ReadRecorded[];
-  readonly sampled: readonly QueueSampled[];
-  readonly imported: readonly PriceImported[];
+  /** Of the last event. */
   readonly position: number;
   readonly digest: Buffer;
 }
 
-function bounds(orphaned: readonly StoredBlock[]): { from: number; to: number } | undefined {
-  const newest = orphaned[0];
-  const oldest = orphaned[orphaned.length - 1];
-  return newest && oldest ? { from: oldest.number, to: newest.number } : undefined;
+/** The events of a flush, numbered from the position after `end`. */
+function eventsOf(flush: Flush, end: number): ChainEvent[] {
+  const { orphaned, appended, recorded = [], finalized, sampled = [], imported = [] } = flush;
+  let position = end;
+  const event = <Kind extends ChainEventKind>(kind: Kind, content: Content<Kind>) => {
+    position += 1;
+    return { ...content, kind, position };
+  };
+  return [
+    ...orphaned.map(({ number, hash }) => event('BlockOrphaned', { number, hash })),
+    ...appended.map((block) => event('BlockAppended', { block })),
+    ...recorded.map((content) => event('ReadRecorded', content)),
+    ...(finalized ? [event('BlockFinalized', { number: finalized.number, hash: finalized.hash })] : []),
+    ...sampled.map((content) => event('QueueSampled', content)),
+    ...imported.map((content) => event('PriceImported', content)),
+  ];
 }

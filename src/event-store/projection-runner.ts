@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BlockAppended, ChainEvent } from '../domain/event/chain-event.js';
 import { inTransaction } from '../platform/postgres/transaction.js';
-import { ChainLog, decodeEvent } from './chain-log.js';
-import type { Projector } from './projector.js';
+import { applyEvents, runsOfKind } from './apply-events.js';
+import { ChainLog } from './chain-log.js';
+import { decodeEvent } from './event-codec.js';
+import type { Projector, UpgradeStep } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
 /** Position of a projector in the log, counted in events. */
@@ -33,7 +34,7 @@ export class ProjectionRunner {
       'INSERT INTO checkpoint (reader, position, epoch) VALUES ($1, 0, $2) ON CONFLICT DO NOTHING',
       [projector.name, this.lease.epoch],
     );
-    await this.#upgradeStep(projector, said);
+    await this.#upgrade(projector, said);
     const end = await new ChainLog(this.pool).end();
     let position = await this.#positionOf(projector);
     while (position < end) {
@@ -48,36 +49,46 @@ export class ProjectionRunner {
     await this.catchUp(projector, progress);
   }
 
-  async #upgradeStep(projector: Projector, said: (what: string) => void): Promise<void> {
-    const needsUpgrade = await inTransaction(
-      this.pool,
-      async (tx) => (await projector.needsUpgrade?.(tx)) ?? false,
-    );
-    for (let isRenewed = !needsUpgrade; !isRenewed; ) {
-      const done = await inTransaction(this.pool, async (tx) => {
-        await this.lease.assertHeld(tx);
-        return projector.upgradeStep?.(tx);
-      });
-      if (done === undefined) isRenewed = true;
-      else said(done);
+  async #upgrade(projector: Projector, said: (what: string) => void): Promise<void> {
+    if (!(await inTransaction(this.pool, async (tx) => projector.needsUpgrade?.(tx)))) return;
+    for (;;) {
+      const step = await inTransaction(this.pool, (tx) => this.#upgradeStep(tx, projector));
+      if (!step) return;
+      said(step.said);
     }
+  }
+
+  /** A projector that is rewound at the beginning of the log has nothing to apply again: its upgrade is done. */
+  async #upgradeStep(tx: PoolClient, projector: Projector): Promise<UpgradeStep | undefined> {
+    await this.lease.assertHeld(tx);
+    const step = await projector.upgradeStep?.(tx);
+    const isDone = step?.rewind && !(await this.#rewind(tx, projector));
+    return isDone ? undefined : step;
   }
 
   async #clear(projector: Projector): Promise<void> {
     await inTransaction(this.pool, async (tx) => {
       await this.lease.assertHeld(tx);
       await projector.clear(tx);
-      await tx.query('UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1', [
-        projector.name,
-        this.lease.epoch,
-      ]);
+      await this.#rewind(tx, projector);
     });
+  }
+
+  /** Returns whether the projector had applied any event. */
+  async #rewind(tx: PoolClient, { name }: Projector): Promise<boolean> {
+    const { rowCount } = await tx.query(
+      'UPDATE checkpoint SET position = 0, epoch = $2 WHERE reader = $1 AND position > 0',
+      [name, this.lease.epoch],
+    );
+    return rowCount === 1;
   }
 
   async #step(tx: PoolClient, projector: Projector, position: number): Promise<number> {
     await this.lease.assertHeld(tx);
     const events = (await new ChainLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
-    await fold(tx, projector, events);
+    // Only blocks are joined: what else came in one flush is not stored.
+    for (const run of runsOfKind(events, (kind) => kind === 'BlockAppended'))
+      await applyEvents(projector, tx, run);
     const reached = events[events.length - 1]?.position ?? position;
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = $3 AND position = $4',
@@ -95,22 +106,4 @@ export class ProjectionRunner {
     );
     return rows[0]!.position;
   }
-}
-
-/** Hands the events to a projector in order, blocks that follow one another together. */
-async function fold(tx: PoolClient, projector: Projector, events: readonly ChainEvent[]): Promise<void> {
-  let blocks: BlockAppended[] = [];
-  const handleBlocks = async (): Promise<void> => {
-    if (blocks.length > 0) await projector.handle(tx, blocks);
-    blocks = [];
-  };
-  for (const event of events) {
-    if (event.kind === 'BlockAppended') blocks.push(event);
-    else await handleBlocks();
-    if (event.kind === 'ReadRecorded') await projector.record?.(tx, [event]);
-    if (event.kind === 'QueueSampled') await projector.sample?.(tx, [event]);
-    if (event.kind === 'PriceImported') await projector.takePrices?.(tx, [event]);
-    if (event.kind === 'BlockOrphaned') await projector.unwind(tx, event.number, event.number);
-  }
-  await handleBlocks();
 }

@@ -1,35 +1,44 @@
 import type { PoolClient } from 'pg';
-import type {
-  BlockAppended,
-  PriceImported,
-  QueueSampled,
-  ReadRecorded,
-} from '../domain/event/chain-event.js';
+import type { ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
+
+/** Kinds with a handler; orphaned blocks are unwound. */
+export type HandledKind = Exclude<ChainEventKind, 'BlockOrphaned'>;
+
+/** What a projector does with events of the kinds that concern it, in the order of the log. */
+export type EventHandlers = {
+  readonly [Kind in HandledKind]?: (tx: PoolClient, events: readonly ChainEventOf<Kind>[]) => Promise<void>;
+};
 
 /**
- * A read model's fold over the chain events. All but `forget` run inside the transaction that also moves the projector's checkpoint, and
- * must depend on nothing but their arguments and the projector's own tables: rebuilding gives the same rows. One that reads the tables of
- * those before it in the list finds there what they made of the same events, or of later ones while it alone is caught up.
+ * Folds the chain events into a read model. All but `resetCache` run in the transaction that also moves the projector's checkpoint.
+ *
+ * INVARIANT: rows depend on nothing but the events and the tables of `readsFrom`: a rebuild gives the same rows.
  */
 export interface Projector {
-  /** Name of the checkpoint, and what `rebuild` is asked for. */
+  /** Name of the checkpoint, and the argument of `rebuild`. */
   readonly name: string;
-  /** Adds blocks. Ascending inside a range, but ranges may come in any order. */
-  handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void>;
-  /** Forgets the blocks `from` to `to`, both inclusive, as if they had never been handled. */
+  /**
+   * Names of the projectors whose tables this one reads. These apply the same events first. While this one alone catches up, their tables
+   * may contain later events.
+   */
+  readonly readsFrom?: readonly string[];
+  /** Blocks ascend inside a range, but ranges may come in any order. */
+  readonly on: EventHandlers;
+  /** Removes the blocks `from` to `to`, both inclusive, as if they had never been applied. */
   unwind(tx: PoolClient, from: number, to: number): Promise<void>;
   /** Empties the read model. */
   clear(tx: PoolClient): Promise<void>;
-  /** Takes in state-read results for canonical blocks. */
-  record?(tx: PoolClient, reads: readonly ReadRecorded[]): Promise<void>;
-  /** Takes in the validator queues of epochs. */
-  sample?(tx: PoolClient, samples: readonly QueueSampled[]): Promise<void>;
-  /** Takes in prices of another source than the chain. */
-  takePrices?(tx: PoolClient, imported: readonly PriceImported[]): Promise<void>;
-  /** Drops what is remembered of its tables: a transaction did not commit, or another process may have written since. */
+  /** Drops what is cached of its tables: a transaction did not commit, or another process may have written. */
   resetCache?(): void;
-  /** Whether what is stored was made by other rules than today's. */
+  /** Whether the rows were made by other rules than today's. */
   needsUpgrade?(tx: PoolClient): Promise<boolean>;
-  /** Takes one upgrade step. @returns a log line, or undefined when no upgrade is needed */
-  upgradeStep?(tx: PoolClient): Promise<string | undefined>;
+  /** Takes one upgrade step. @returns undefined when no upgrade is needed */
+  upgradeStep?(tx: PoolClient): Promise<UpgradeStep | undefined>;
+}
+
+export interface UpgradeStep {
+  /** A line for the log. */
+  readonly said: string;
+  /** The read model was emptied: the projector applies the whole log again. */
+  readonly rewind?: boolean;
 }

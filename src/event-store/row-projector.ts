@@ -19,14 +19,15 @@ export interface BlockRows {
 /** The projector of such a table: COPY in, delete by block out. */
 export function rowProjector({ table, blockColumn, columns, write }: BlockRows): Projector {
   const copy = `COPY ${table} (${columns.join(', ')}) FROM STDIN BINARY`;
-  // One buffer for all flushes: memory is taken once.
   const rows = new BinaryCopy(columns.length);
   return {
     name: table,
-    async handle(tx: PoolClient, blocks): Promise<void> {
-      rows.clear();
-      for (const { block } of blocks) write(rows, block);
-      await copyInto(tx, copy, rows.finish());
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        rows.clear();
+        for (const { block } of blocks) write(rows, block);
+        await copyInto(tx, copy, rows.finish());
+      },
     },
     async unwind(tx: PoolClient, from, to): Promise<void> {
       await tx.query(`DELETE FROM ${table} WHERE ${blockColumn} BETWEEN $1 AND $2`, [from, to]);

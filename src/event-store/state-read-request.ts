@@ -6,7 +6,7 @@ import type { StateReadResult } from '../domain/event/state-read-result.js';
 export interface StateReadRequest {
   /** 20 bytes. */
   readonly subject: Buffer;
-  /** As in `StateReadResult`: `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
+  /** As `formatStateRead` writes it. */
   readonly what: string;
   readonly blockNumber: number;
 }

@@ -11,32 +11,38 @@ import { createMetricRegistry } from '../platform/metric/metric-registry.js';
 import { createPool } from '../platform/postgres/pool.js';
 import { probePort } from '../platform/process/free-port.js';
 import type { GaveUp } from '../platform/process/kept-process.js';
-import { accessOf, keyStore, noteForeignKeys } from './access.js';
-import { AppModule } from './app.module.js';
-import { catchUpProjections } from './catch-up.js';
-import { caughtUp, queuesSampled } from './caught-up.js';
-import { chainDirectory } from './chain-directory.js';
-import { createIngester } from './create-ingester.js';
-import { createSampler } from './create-sampler.js';
-import { startDemoBeaconOf } from './demo-beacon.js';
-import { startDemoFacilitator } from './demo-facilitator.js';
-import { demoKey } from './demo-key.js';
-import { noteDemo } from './demo-note.js';
-import { genesisFrom } from './genesis.js';
-import { keptSecret } from './kept-secret.js';
-import { nameRegistries } from './name-registries.js';
-import { contactNodes, type NodeContact } from './node-contact.js';
-import { type OpenDatabase, openDatabase } from './open-database.js';
-import { openGraph } from './open-graph.js';
-import { openNames } from './open-names.js';
-import { chainPayments, isPaidApiEnabled, paidApi } from './paid-api.js';
-import { allProjectors, chainKind, forkSchedule, networkOf, sourcesOfPrices } from './projectors.js';
-import { readinessChecks } from './readiness.js';
-import { noteRecovery } from './recovery-note.js';
-import { replayDemo } from './replay-demo.js';
-import { restoreMissingIndexes } from './restore-indexes.js';
-import { takeServiceLock } from './service-lock.js';
-import { signatureBook } from './signatures.js';
+import { accessOf, keyStore, noteForeignKeys } from './access/access.js';
+import { AppModule } from './api/app.module.js';
+import { readinessChecks } from './api/readiness.js';
+import { signatureBook } from './api/signatures.js';
+import { genesisFrom } from './chain/genesis.js';
+import { contactNodes, type NodeContact } from './chain/node-contact.js';
+import { type OpenDatabase, openDatabase } from './database/open-database.js';
+import { restoreMissingIndexes } from './database/restore-indexes.js';
+import { takeServiceLock } from './database/service-lock.js';
+import { startDemoBeaconOf } from './demo/demo-beacon.js';
+import { startDemoFacilitator } from './demo/demo-facilitator.js';
+import { demoKey } from './demo/demo-key.js';
+import { noteDemo } from './demo/demo-note.js';
+import { replayDemo } from './demo/replay-demo.js';
+import { openGraph } from './graph/open-graph.js';
+import { caughtUp, queuesSampled } from './ingestion/caught-up.js';
+import { createIngester } from './ingestion/create-ingester.js';
+import { createSampler } from './ingestion/create-sampler.js';
+import { noteRecovery } from './ingestion/recovery-note.js';
+import { nameRegistries } from './name/name-registries.js';
+import { openNames } from './name/open-names.js';
+import { chainPayments, isPaidApiEnabled, paidApi } from './payment/paid-api.js';
+import { catchUpProjections } from './projection/catch-up.js';
+import {
+  allProjectors,
+  chainKind,
+  forkSchedule,
+  networkOf,
+  sourcesOfPrices,
+} from './projection/projectors.js';
+import { chainDirectory } from './settings/chain-directory.js';
+import { keptSecret } from './settings/kept-secret.js';
 
 /** The whole service in one process: database, chain, ingestion and HTTP. */
 export interface RunningService {

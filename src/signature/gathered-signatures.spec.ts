@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { hashOf } from '../../test/builder/signature-book-of.js';
-import { signatureBook } from '../runtime/signatures.js';
+import { signatureBook } from '../runtime/api/signatures.js';
 import { abiType } from './abi-type.js';
 import { eventInputs } from './declaration.js';
 import type { SignatureKind } from './signature-table.js';

@@ -14,7 +14,7 @@ import {
 } from 'viem';
 import { wholeBlocks } from '../../test/recorded/recorded-block.js';
 import { REFERENCE_DIRECTORY } from '../../test/recorded/reference-directory.js';
-import { signatureBook } from '../runtime/signatures.js';
+import { signatureBook } from '../runtime/api/signatures.js';
 import { decodeEvent } from './decode-event.js';
 import type { DecodedArg, EventDecoding } from './decoded-event.js';
 

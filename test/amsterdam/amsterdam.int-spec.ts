@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Hex } from 'viem';
 import { ProofExporter } from '../../src/bundle/proof-exporter.js';
-import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { decodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { checkLog } from '../../src/event-store/check-log.js';
@@ -9,7 +9,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';

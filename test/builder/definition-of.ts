@@ -1,4 +1,5 @@
-import type { Definition, Expression, Family, Predicate } from '../../src/definition/model/definition.js';
+import type { Definition, Family } from '../../src/definition/model/definition.js';
+import type { Expression, Predicate } from '../../src/definition/model/predicate.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
 
 export const SUBJECT = `0x${'55'.repeat(20)}`;

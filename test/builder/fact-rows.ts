@@ -1,6 +1,6 @@
 import type { Catalog } from '../../src/definition/model/definition.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
-import { FoldedFacts } from '../../src/engine/model/fold.js';
+import { type BlockHashes, FoldedFacts } from '../../src/engine/model/fold.js';
 
 /** Whose rows they are. */
 export const BLOCK_HASH = `0x${'aa'.repeat(20)}`;
@@ -23,13 +23,10 @@ export function initialAt(block: number, value: FactRow['value'], rest: Partial<
   return rowAt(`${block}`, value, { isInitial: true, txIndex: -1, ...rest });
 }
 
-/** Rows folded within the range 100 to 200, in the order given; the hash of block 110 is `#110`. */
+/** The hash of block 110 is `#110`. */
+export const HASHES: BlockHashes = { blockHash: (number) => `#${number}` };
+
+/** Rows folded within the range 100 to 200, in the order given. */
 export function foldOf(catalog: Catalog, rows: readonly FactRow[], isBeginning = false): FoldedFacts {
-  const range = { fromBlock: 100, toBlock: 200 };
-  return new FoldedFacts(rows, BLOCK_HASH, {
-    catalog,
-    range,
-    isBeginning,
-    blockHash: (number) => `#${number}`,
-  });
+  return new FoldedFacts(rows, BLOCK_HASH, { catalog, range: { fromBlock: 100, toBlock: 200 }, isBeginning });
 }

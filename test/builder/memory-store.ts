@@ -5,8 +5,8 @@ import type {
   DependencyKey,
   EngineChanges,
   EngineStore,
+  RequestedRead,
   SourceKey,
-  StateRead,
   StoredReadResult,
   StoredSubject,
 } from '../../src/engine/model/engine-store.js';
@@ -32,7 +32,7 @@ export class MemoryStore implements EngineStore {
   readonly #facts = new Map<string, FactRow[]>();
   readonly #segments: Spans<NewSegment> = new Map();
   readonly #undecided: Spans<UndecidedInterval> = new Map();
-  stateReads: StateRead[] = [];
+  stateReads: RequestedRead[] = [];
   readonly #results = new Map<string, StoredReadResult[]>();
   readonly #touches = new Map<string, number[]>();
   readonly hashes = new Map<number, string>();

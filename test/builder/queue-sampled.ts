@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { QueueSample } from '../../src/domain/consensus/queue-sample.js';
 import type { QueueSampled } from '../../src/domain/event/chain-event.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { queueProjector } from '../../src/projection/consensus/queue.projector.js';
 
 /** A sample of a small registry, in whole ether, with changes. */
@@ -30,5 +31,5 @@ export async function projectSamples(
     const root = Buffer.alloc(32, index);
     return { kind: 'QueueSampled', position: index + 1, epoch: Number(epoch), root, sample };
   });
-  await queueProjector.sample!(tx, events);
+  await applyEvents(queueProjector(), tx, events);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { handleStopSignals } from '../../src/cli/stop-signals.js';
+import { handleStopSignals } from '../../src/cli/command/stop-signals.js';
 import { conformance } from './conformance.js';
 import { startDemoService } from './start-service.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type Config, readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
-import { keyStore } from '../../src/runtime/access.js';
+import { keyStore } from '../../src/runtime/access/access.js';
 import { startService } from '../../src/runtime/service.js';
 import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';

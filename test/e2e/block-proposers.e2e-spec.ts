@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { blockProjector } from '../../src/records/block/block.projector.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { registriesOf } from '../builder/registries-of.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { ask } from './fixture/ask.js';
@@ -53,7 +54,8 @@ function blockOf({ number, recipient, tips }: Reported): VerifiedBlock {
 const blocks = blockProjector(forkSchedule());
 const handle = (pool: Pool, reported: readonly Reported[]) =>
   inTransaction(pool, (tx) =>
-    blocks.handle(
+    applyEvents(
+      blocks,
       tx,
       reported.map((one, index) => ({ kind: 'BlockAppended', position: index + 1, block: blockOf(one) })),
     ),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Log, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { contractProjector } from '../../src/records/code/contract.projector.js';
 import { logProjector } from '../../src/records/log/log.projector.js';
@@ -70,6 +71,7 @@ const DISPATCHER = Buffer.from(
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
   const stored = (number: number, logs: readonly (readonly Log[])[], more: object = {}) => ({
+    kind: 'BlockAppended',
     position: 0,
     block: {
       header: { number },
@@ -83,8 +85,8 @@ async function fill(pool: Pool): Promise<void> {
     stored(ISLAND + 1, LOGS),
   ] as never;
   await inTransaction(pool, async (tx) => {
-    await logProjector.handle(tx, blocks);
-    await contractProjector.handle(tx, blocks);
+    await applyEvents(logProjector(), tx, blocks);
+    await applyEvents(contractProjector(), tx, blocks);
   });
 }
 

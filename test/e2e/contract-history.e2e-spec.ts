@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { PROXY_SLOTS, type ProxySlotName } from '../../src/bytecode/fallback/proxy-slots.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { contractProjector } from '../../src/records/code/contract.projector.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
@@ -58,13 +59,17 @@ const CHANGES: Readonly<Record<number, readonly (readonly StateChange[])[]>> = {
 async function fill(pool: Pool): Promise<void> {
   await storeChain(pool);
   const blocks = Object.entries(CHANGES).map(([number, stateChanges]) => ({
+    kind: 'BlockAppended',
     position: 0,
     block: { header: { number: Number(number) }, stateChanges } as unknown as VerifiedBlock,
   }));
   const allocation = [{ ...pointer(begun, NO_WORD, word(first)), code: STOP }];
   const firstBlock = { header: { number: FIRST_BLOCK }, allocation } as unknown as VerifiedBlock;
   await inTransaction(pool, (tx) =>
-    contractProjector.handle(tx, [{ position: 0, block: firstBlock }, ...blocks] as never),
+    applyEvents(contractProjector(), tx, [
+      { kind: 'BlockAppended', position: 0, block: firstBlock },
+      ...blocks,
+    ] as never),
   );
 }
 

@@ -4,7 +4,7 @@ import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { EventStore } from '../../src/event-store/event-store.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { eventLog, TRANSFER } from '../builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../builder/verified-block.js';
 import { Prng } from '../simulation/prng.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { signatureBook } from '../../src/runtime/signatures.js';
+import { signatureBook } from '../../src/runtime/api/signatures.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { everythingAnswered } from '../fixture/everything-answered.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';

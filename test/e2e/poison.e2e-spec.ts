@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { claimText, provenClaims } from '../fixture/proven-claims.js';

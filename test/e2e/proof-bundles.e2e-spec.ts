@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExportedProof } from '../../src/bundle/proof-exporter.js';
-import { proofReport } from '../../src/cli/report/proof-report.js';
+import { proofReport } from '../../src/cli/proof/report/proof-report.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';

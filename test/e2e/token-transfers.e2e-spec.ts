@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Log, VerifiedBlock } from '../../src/domain/chain/record/block.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { tokenProjector } from '../../src/projection/token/token.projector.js';
 import {
@@ -65,7 +66,7 @@ async function fill(pool: Pool): Promise<void> {
     receipts: [{ logs: [eventLog(dollar, TRANSFER, [nobody, founder], [9])] }],
   } as unknown as VerifiedBlock;
   await inTransaction(pool, (tx) =>
-    tokenProjector.handle(tx, [
+    applyEvents(tokenProjector(), tx, [
       { kind: 'BlockAppended', position: 1, block: creation },
       { kind: 'BlockAppended', position: 2, block },
     ]),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { VerifiedBlock, Withdrawal } from '../../src/domain/chain/record/block.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { withdrawalProjector } from '../../src/records/withdrawal/withdrawal.projector.js';
 import { aSample, projectSamples } from '../builder/queue-sampled.js';
@@ -35,7 +36,8 @@ async function withdraw(pool: Pool): Promise<void> {
     withdrawals: WITHDRAWN.filter(({ block }) => block === number),
   })) as unknown as VerifiedBlock[];
   await inTransaction(pool, async (tx) => {
-    await withdrawalProjector.handle(
+    await applyEvents(
+      withdrawalProjector(),
       tx,
       blocks.map((block, index) => ({ kind: 'BlockAppended', position: index + 1, block })),
     );
@@ -121,7 +123,7 @@ describe('the withdrawals of a validator, on a chain without gaps', () => {
 
   it('are forgotten with their blocks', async () => {
     await inTransaction(service.pool, async (tx) => {
-      await withdrawalProjector.unwind(tx, ISLAND + 1, ISLAND + 3);
+      await withdrawalProjector().unwind(tx, ISLAND + 1, ISLAND + 3);
     });
     expect((await ask(BUSY)).json.data.withdrawalCount).toBe(30);
     expect((await ask(QUIET)).status).toBe(404);

@@ -1,5 +1,11 @@
 import type { Binding, Membership } from '../../src/definition/binding/binding.js';
-import type { Expression, Predicate } from '../../src/definition/model/definition.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Expression,
+  type Operator,
+  type Predicate,
+} from '../../src/definition/model/predicate.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { imitated } from './imitation.js';
@@ -57,14 +63,15 @@ const failed = Symbol('failed');
 
 /** One predicate in one context; `isEach`: the family is evaluated per key of it. */
 export function evaluateCheck(check: Predicate, context: Context, isEach: boolean): Outcome | Verdict {
-  const { operator, binding, expected } = check;
+  const { operator } = check;
+  const { binding, dep, expected, read, with: compared }: AnyOperands = check;
   const { looks, bindings } = context;
-  const of = check.of?.map((one) => expressed(one, context)) ?? [];
-  const other = check.with ? expressed(check.with, context) : String(expected);
+  const of = comparedOf(check).map((one) => expressed(one, context));
+  const other = compared ? expressed(compared, context) : String(expected);
   const unsettled = (...values: readonly (string | Verdict)[]): Verdict | undefined =>
     values.includes('fails') ? 'fails' : values.includes('unknown') ? 'unknown' : undefined;
   const held = (): CurrentFact | undefined | Verdict =>
-    isEach ? context.each : check.read ? answered(check, context) : sourced(check, context);
+    isEach ? context.each : read ? answered(check, context) : sourced(check, context);
   const claimOf = (id: string, address: string) => looks.look(address, () => context.claimOf(id, address));
   const entryIn = (key: string): Membership | undefined =>
     looks.look(binding!, (block) => entryOf(bindings.get(binding!)!, key, block));
@@ -81,12 +88,12 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
     case 'holds': {
       const verdict = unsettled(...of);
       if (verdict) return verdict;
-      const claim = claimOf(check.dep!, of[0]!);
+      const claim = claimOf(dep!, of[0]!);
       if (claim === 'unknown') return 'unknown';
       if (claim === undefined) return 'fails';
       return {
-        expected: check.dep,
-        observed: check.dep,
+        expected: dep,
+        observed: dep,
         start: claim.referenceBlock,
         since: claim.since,
         dependency: claim.proofHash,
@@ -94,12 +101,12 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       };
     }
     case 'absent': {
-      if (check.dep !== undefined) {
+      if (dep !== undefined) {
         const verdict = unsettled(...of);
         if (verdict) return verdict;
-        const claim = claimOf(check.dep, of[0]!);
+        const claim = claimOf(dep, of[0]!);
         if (claim !== undefined) return claim === 'unknown' ? 'unknown' : 'fails';
-        return gone(looks.look(of[0]!, () => context.lastClaimOf(check.dep!, of[0]!)));
+        return gone(looks.look(of[0]!, () => context.lastClaimOf(dep, of[0]!)));
       }
       const what = held();
       if (what !== undefined) return typeof what === 'string' ? what : 'fails';
@@ -189,7 +196,7 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
       return 'fails';
     }
     case 'same_tx': {
-      const [one, two] = [check.of![0]!, check.with!].map((expression) =>
+      const [one, two] = [check.of, check.with].map((expression) =>
         context.before.get((expression as { check: string }).check),
       );
       if (typeof one === 'string') return one;
@@ -213,7 +220,7 @@ export function evaluateCheck(check: Predicate, context: Context, isEach: boolea
   }
 }
 
-function compares(operator: Predicate['operator'], one: string, other: string): boolean {
+function compares(operator: Operator, one: string, other: string): boolean {
   const isNumber = (text: string) => /^(\d+|0x[0-9a-f]{1,64})$/.test(text);
   switch (operator) {
     case 'eq':
@@ -291,7 +298,7 @@ function fieldOf(value: Value | undefined, field: string): string | typeof faile
   return /^[\x20-\x7e]*$/.test(text) ? text : failed;
 }
 
-function placeOfSource(check: Predicate, context: Context) {
+function placeOfSource(check: AnyOperands, context: Context) {
   const address = check.at ? expressed(check.at, context) : context.subject;
   const key = check.atKey ? expressed(check.atKey, context) : undefined;
   if (address === 'fails' || key === 'fails') return 'fails';
@@ -299,12 +306,12 @@ function placeOfSource(check: Predicate, context: Context) {
 }
 
 /** Values of a source, by key. */
-function keysOf(address: string, { source }: Predicate, { fold, looks }: Context) {
+function keysOf(address: string, { source }: AnyOperands, { fold, looks }: Context) {
   return looks.look(address, (block) => fold.at(address, block).registers.get(source!));
 }
 
 /** The value of a source: of several keys that of the earliest witness. */
-function sourced(check: Predicate, context: Context): CurrentFact | undefined | Verdict {
+function sourced(check: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
   const { fold, looks } = context;
@@ -318,14 +325,14 @@ function sourced(check: Predicate, context: Context): CurrentFact | undefined | 
 }
 
 /** Every key of the source that the family is evaluated per key of, ascending. */
-export function keysWithFacts(check: Predicate, context: Context): readonly CurrentFact[] | Verdict {
+export function keysWithFacts(check: AnyOperands, context: Context): readonly CurrentFact[] | Verdict {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return place;
   const keys = keysOf(place.address, check, context);
   return [...(keys?.values() ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function lastSource(check: Predicate, context: Context): number | undefined {
+function lastSource(check: AnyOperands, context: Context): number | undefined {
   const place = placeOfSource(check, context);
   if (typeof place === 'string') return undefined;
   const { fold, looks } = context;
@@ -348,7 +355,7 @@ export function callDataOf(signature: string): string {
   return found;
 }
 
-function answered({ read }: Predicate, context: Context): CurrentFact | undefined | Verdict {
+function answered({ read }: AnyOperands, context: Context): CurrentFact | undefined | Verdict {
   const { call, returns, after, again } = read!;
   const witness = context.before.get(after)!;
   if (typeof witness === 'string') return witness;

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Expression, Family, Predicate } from '../../src/definition/model/definition.js';
+import type { Definition, Family } from '../../src/definition/model/definition.js';
+import {
+  type AnyOperands,
+  type Expression,
+  expressionsOf,
+  type Predicate,
+} from '../../src/definition/model/predicate.js';
 import {
   type Claim,
   type Context,
@@ -106,11 +112,11 @@ function claim(
   const values = [...new Set(runs.flatMap((run) => run.value ?? []))].sort();
   const value = values.length === 0 ? undefined : values.join(',');
   const referenceBlock = Math.max(fold.fromBlock, ...outcomes.map(({ start }) => start ?? 0));
-  const bindings = [...new Set(checks.flatMap(({ binding }) => binding ?? []))];
+  const bindings = [...new Set(checks.flatMap(({ binding }: AnyOperands) => binding ?? []))];
   const versionsOf = (binding: string) =>
     distinct(
       checks
-        .filter((check) => check.binding === binding)
+        .filter((check: AnyOperands) => check.binding === binding)
         .flatMap(({ id }) => runs.map(({ run }) => run.get(id)!.version!)),
     ).join(',');
   const proof = canonical({
@@ -143,17 +149,16 @@ function result({ id, operator }: Predicate, { expected, observed, evidence = []
 function ofKeys(family: Family, checks: readonly Predicate[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const check of checks) {
-    const { at, atKey, of = [], with: other, read } = check;
-    const named = [at, atKey, other, ...of].flatMap(checkNamed);
-    if (read) named.push(read.after);
+    const named = expressionsOf(check).flatMap(checkNamed);
+    if ('read' in check) named.push(check.read.after);
     if (check.id === family.each || named.some((id) => found.has(id))) found.add(check.id);
   }
   return found;
 }
 
-function checkNamed(expression: Expression | undefined): readonly string[] {
-  if (expression?.of === 'namehash') return checkNamed(expression.text);
-  return expression?.of === 'check' ? [expression.check] : [];
+function checkNamed(expression: Expression): readonly string[] {
+  if (expression.of === 'namehash') return checkNamed(expression.text);
+  return expression.of === 'check' ? [expression.check] : [];
 }
 
 /** RFC 8785, of what proofs are made of. */

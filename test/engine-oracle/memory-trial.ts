@@ -1,6 +1,6 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
-import type { EngineStore, StateRead } from '../../src/engine/model/engine-store.js';
+import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
 import { MemoryStore } from '../builder/memory-store.js';
 import type { Stored } from './differences.js';
@@ -27,7 +27,7 @@ export class MemoryTrialStore implements TrialStore {
     for (const [number, hash] of hashes) this.#store.hashes.set(number, hash);
   }
 
-  async stateReads(): Promise<readonly StateRead[]> {
+  async stateReads(): Promise<readonly RequestedRead[]> {
     return this.#store.stateReads;
   }
 
@@ -49,6 +49,6 @@ export class MemoryTrialStore implements TrialStore {
   }
 }
 
-function nameOf({ subject, what, block }: StateRead): string {
+function nameOf({ subject, what, block }: RequestedRead): string {
   return `${subject} ${what} ${block}`;
 }

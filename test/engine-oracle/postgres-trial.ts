@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { EngineStore, StateRead } from '../../src/engine/model/engine-store.js';
+import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { TriggerIndex } from '../../src/engine/model/trigger-index.js';
 import { engineNumbers } from '../../src/engine/store/engine-numbers.js';
 import { PostgresStore } from '../../src/engine/store/postgres-store.js';
@@ -49,8 +49,8 @@ export class PostgresTrialStore implements TrialStore {
     );
   }
 
-  async stateReads(): Promise<readonly StateRead[]> {
-    const { rows } = await this.pool.query<StateRead>({
+  async stateReads(): Promise<readonly RequestedRead[]> {
+    const { rows } = await this.pool.query<RequestedRead>({
       text: 'SELECT subject, what, block_number AS block FROM pending_read',
       types: JSON_READY,
     });

@@ -1,5 +1,6 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../src/definition/model/definition.js';
+import type { Catalog } from '../../src/definition/model/definition.js';
+import type { SourceId } from '../../src/definition/model/predicate.js';
 import {
   keptOf,
   type Reported,

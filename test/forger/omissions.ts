@@ -4,8 +4,8 @@ import { MinimalWitness } from '../../src/bundle/minimal-witness.js';
 import { RecordingView } from '../../src/bundle/recording-view.js';
 import { ruleDocument } from '../../src/bundle/rule-document.js';
 import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
-import type { Definition, Family, Predicate } from '../../src/definition/model/definition.js';
-import type { FactSource } from '../../src/definition/model/fact-source.js';
+import type { Definition, Family } from '../../src/definition/model/definition.js';
+import { expressionsOf } from '../../src/definition/model/predicate.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import type { HonestChain } from './honest-chain.js';
@@ -98,7 +98,7 @@ async function bundleOf(
   for (const reported of Object.values(statements)) {
     for (const fact of reported.holdings) {
       await evidence.addFact(fact);
-      for (const id of bindingsOfSource(fact.source as unknown as FactSource)) bindings.add(id);
+      for (const id of bindingsOfSource(fact.source)) bindings.add(id);
     }
     for (const answer of reported.answers)
       await evidence.addAnswer(answer.evidence, answer.block, answer.output);
@@ -123,9 +123,8 @@ async function bundleOf(
 }
 
 function bindingsOf({ facts, negativeControls }: Family): readonly string[] {
-  const expressions = ({ at, atKey, of = [], with: other }: Predicate) => [at, atKey, other, ...of];
   return [...facts, ...negativeControls].flatMap((check) => [
-    ...(check.binding === undefined ? [] : [check.binding]),
-    ...expressions(check).flatMap((one) => (one?.of === 'entry' ? [one.binding] : [])),
+    ...('binding' in check ? [check.binding] : []),
+    ...expressionsOf(check).flatMap((one) => (one.of === 'entry' ? [one.binding] : [])),
   ]);
 }

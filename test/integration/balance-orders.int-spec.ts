@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { storedBalances } from '../fixture/stored-balances.js';

@@ -6,8 +6,8 @@ import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
-import { type TokenBalance, TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { NodeBalances } from '../fixture/node-balances.js';
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => demo?.stop(), 60_000);
 
 const follow = () => demo.follow(pool, projectors);
-const balance = async (token: string, holder: string, block?: number) =>
-  (await new TokenBalanceReader(pool).balance(token, holder, demo.chain.firstBlock, block)) as TokenBalance;
+const balance = (token: string, holder: string, block?: number) =>
+  new TokenBalanceReader(pool).balance(token, holder, demo.chain.firstBlock, block);
 
 describe('a token that mints to whom nobody names', () => {
   const secret = 4_711n;
@@ -77,7 +77,7 @@ describe('a token that mints to whom nobody names', () => {
     const every = await EveryBalance.of(pool, demo.chain.firstBlock);
     expect(every.addresses).not.toContain(hidden);
     const held = await new HoldingsReader(pool).holdings(hidden, demo.chain.firstBlock, 10);
-    expect(held?.tokens).toEqual([{ token, balance: '55', asOfBlock: minted }]);
+    expect(held.tokens).toEqual([{ token, balance: '55', asOfBlock: minted }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { type ClaimDigest, claimDigest } from '../../src/engine/store/claim-dige
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';

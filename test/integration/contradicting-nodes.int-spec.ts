@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { checkState } from '../../src/cli/check-state.js';
+import { checkState } from '../../src/cli/check/check-state.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { LastState } from '../../src/records/state/last-state.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion } from '../fixture/ingestion.js';

@@ -1,19 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { partOf } from '../../src/api/feed/feed-role.js';
-import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
-import {
-  type Counterparties,
-  CounterpartiesReader,
-} from '../../src/projection/counterparty/counterparties.reader.js';
+import { CounterpartiesReader } from '../../src/projection/counterparty/counterparties.reader.js';
 import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
 import { AddressTokenTransfersReader } from '../../src/projection/token/address-token-transfers.reader.js';
 import { InternalTransfersReader } from '../../src/records/frame/internal-transfers.reader.js';
 import { AddressTransactionsReader } from '../../src/records/transaction/address-transactions.reader.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Met, type Ranked, ranking } from '../property/expected-counterparties.js';
@@ -60,15 +57,22 @@ describe('the counterparties of every address of the demo chain', () => {
     for (const address of some) {
       for (const block of blocks) {
         const found = await reader.atBlock(address, block, EVERYTHING, firstBlock);
-        expect([address, block, rows(found)]).toEqual([address, block, reported.get(`${address} ${block}`)]);
+        expect([address, block, found.counterparties]).toEqual([
+          address,
+          block,
+          reported.get(`${address} ${block}`),
+        ]);
       }
       const whole = reported.get(`${address} ${demo.whole[1]}`)!;
-      expect([address, rows(await reader.ofAll(address, EVERYTHING, firstBlock))]).toEqual([address, whole]);
+      expect([address, (await reader.ofAll(address, EVERYTHING, firstBlock)).counterparties]).toEqual([
+        address,
+        whole,
+      ]);
       for (const limit of [1, 3]) {
-        const found = (await reader.ofAll(address, limit, firstBlock)) as Counterparties;
+        const found = await reader.ofAll(address, limit, firstBlock);
         const level = whole[limit - 1]?.succeededCount;
         const tied = whole.slice(limit).filter(({ succeededCount }) => succeededCount === level).length;
-        expect([rows(found), found.corpus, found.tieCount]).toEqual([
+        expect([found.counterparties, found.corpus, found.tieCount]).toEqual([
           whole.slice(0, limit),
           whole.length,
           whole.length > limit ? tied : null,
@@ -130,9 +134,6 @@ describe('the counterparties of every address of the demo chain', () => {
   }, 120_000);
 });
 
-const rows = (found: Awaited<ReturnType<CounterpartiesReader['ofAll']>>): unknown =>
-  found && 'counterparties' in found ? found.counterparties : found;
-
 async function everyAddress(pool: Pool): Promise<readonly string[]> {
   const sides = ['transaction', 'frame', 'transfer'].flatMap((table) =>
     ['from', 'to'].map((side) => `SELECT ${side}_address AS address FROM ${table}`),
@@ -153,13 +154,13 @@ async function interactions(pool: Pool, address: string): Promise<readonly Met[]
     if (counterparty !== undefined) met.push({ ...rest, counterparty, isSent: from === address });
   };
   const transactions = await new AddressTransactionsReader(pool).ofAddress(address, undefined, EVERYTHING);
-  for (const { blockNumber, txIndex, from, to, status } of transactions!.transactions)
+  for (const { blockNumber, txIndex, from, to, status } of transactions.transactions)
     note(from, to, { place: [blockNumber, txIndex], succeeded: status === 1, surface: 'external' });
   const internal = await new InternalTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
-  for (const { blockNumber, txIndex, from, to, reverted } of internal!.transfers)
+  for (const { blockNumber, txIndex, from, to, reverted } of internal.transfers)
     note(from, to, { place: [blockNumber, txIndex], succeeded: !reverted, surface: 'internal' });
   const tokens = await new AddressTokenTransfersReader(pool).ofAddress(address, undefined, EVERYTHING);
-  for (const { blockNumber, txIndex, from, to, shape, tokenId } of tokens!.transfers) {
+  for (const { blockNumber, txIndex, from, to, shape, tokenId } of tokens.transfers) {
     const isItem = MOVED_ITEMS.includes(shape) || (shape === 'unindexed' && tokenId !== null);
     note(from, to, {
       ...{ place: [blockNumber, txIndex], succeeded: true, surface: 'token' },

@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import { DAO_ACCOUNTS } from '../../src/domain/chain/protocol/dao-accounts.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { BlockAppended } from '../../src/domain/event/chain-event.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { nativeBalanceProjector } from '../../src/projection/balance/native-balance.projector.js';
 import { aBlock } from '../e2e/fixture/block-row.js';
 import { cover, insert } from '../e2e/fixture/store-chain.js';
@@ -10,6 +11,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { storedBalances } from '../fixture/stored-balances.js';
 
 const FORK = 1_920_000;
+const nativeBalance = nativeBalanceProjector();
 /** The made chain begins here. */
 const FIRST = FORK - 3;
 const REFUND = 'bf4ed7b27f1d666546e30d74d50d173d20bca754';
@@ -21,7 +23,7 @@ const holds = (account: string, wei: bigint): StateChange => ({
 const made = (number: number, ...changes: StateChange[]): BlockAppended => {
   const header = { number, difficulty: 0n, extraData: Buffer.from(number < FORK ? '' : 'dao-hard-fork') };
   const block = { header, transactions: [], receipts: [], stateChanges: [changes], ommers: [] };
-  return { block: block as unknown as VerifiedBlock } as BlockAppended;
+  return { kind: 'BlockAppended', block: block as unknown as VerifiedBlock } as BlockAppended;
 };
 const BLOCKS = [
   made(FIRST, holds(drained, 100n), holds(alsoDrained, 20n), holds(REFUND, 3n)),
@@ -57,7 +59,8 @@ async function change(act: (tx: PoolClient) => Promise<void>): Promise<void> {
 
 const appended = (from: number, to: number) =>
   change((tx) =>
-    nativeBalanceProjector.handle(
+    applyEvents(
+      nativeBalance,
       tx,
       BLOCKS.filter(({ block }) => block.header.number >= from && block.header.number <= to),
     ),
@@ -106,10 +109,10 @@ describe('what The DAO held', () => {
   });
 
   it('is held again once the block is unwound', async () => {
-    await change((tx) => nativeBalanceProjector.unwind(tx, FORK, FORK + 2));
+    await change((tx) => nativeBalance.unwind(tx, FORK, FORK + 2));
     expect(await wei(drained, FORK)).toBe('100');
     expect(await wei(REFUND, FORK)).toBe('3');
-    await change((tx) => nativeBalanceProjector.clear(tx));
+    await change((tx) => nativeBalance.clear(tx));
     expect(await storedBalances(pool)).toEqual([]);
   });
 });

@@ -40,8 +40,7 @@ describe('every balance of the demo chain', () => {
       await Promise.all(
         every.addresses.map(async (address) => {
           const balance = await reader.balance(token, address, demo.chain.firstBlock);
-          if (balance && 'isCovered' in balance && balance.isWhole)
-            served.set(`${address} ${token}`, balance.recorded ?? '0');
+          if (balance.isWhole) served.set(`${address} ${token}`, balance.recorded ?? '0');
         }),
       );
     }

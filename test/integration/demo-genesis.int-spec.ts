@@ -3,8 +3,8 @@ import { type DemoChain, startDemoChain } from '../../src/demo/demo-chain.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
-import { genesisFrom } from '../../src/runtime/genesis.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { genesisFrom } from '../../src/runtime/chain/genesis.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 
 /** Accounts that development nodes like to add unasked. */
 const CREATE2_DEPLOYER = '0x4e59b44847b379578588920ca78fbf26c0b4956c';

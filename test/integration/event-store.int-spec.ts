@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { LeaseRefused, WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';
 import { storedTables } from '../fixture/stored-tables.js';

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import { NotCovered } from '../../src/domain/refusal/not-covered.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
@@ -74,7 +75,7 @@ it('calls to precompiles that fail are failed frames, each with its place among 
 
 it('failed frames of a node with flat traces only are missing, not none', async () => {
   const hash = await follow(['debug']);
-  const found = await new FailedFramesReader(ingestion.pool).ofTransaction(hash, FIRST);
-  expect(found).not.toHaveProperty('frames');
-  expect(found).toMatchObject({ gap: { fromBlock: FIRST, toBlock: FIRST } });
+  const asked = new FailedFramesReader(ingestion.pool).ofTransaction(hash, FIRST);
+  await expect(asked).rejects.toBeInstanceOf(NotCovered);
+  await expect(asked).rejects.toMatchObject({ gap: { fromBlock: FIRST, toBlock: FIRST } });
 });

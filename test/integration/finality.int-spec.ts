@@ -6,7 +6,7 @@ import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { type Alteration, type AlteredNode, startAlteredNode } from '../fixture/altered-node.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';

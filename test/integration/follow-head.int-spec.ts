@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkProjections } from '../../src/cli/check-projections.js';
+import { checkProjections } from '../../src/cli/check/check-projections.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { startIngestion, type TestIngestion } from '../fixture/ingestion.js';

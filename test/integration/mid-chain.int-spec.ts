@@ -5,7 +5,7 @@ import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { bounded } from '../bounded.js';
 import { shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { type Range, shuffledRanges } from '../builder/shuffled-ranges.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { Prng } from '../simulation/prng.js';

@@ -1,4 +1,4 @@
-import type { Expression } from '../../src/definition/model/definition.js';
+import type { Expression } from '../../src/definition/model/predicate.js';
 
 /** What else could be meant by a field; of any other, the value. */
 const OTHER_FIELDS: Readonly<Record<string, string>> = { value: 'key', key: 'value' };

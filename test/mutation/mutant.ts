@@ -1,4 +1,5 @@
-import type { Definition, Family, Predicate } from '../../src/definition/model/definition.js';
+import type { Definition, Family } from '../../src/definition/model/definition.js';
+import type { Predicate } from '../../src/definition/model/predicate.js';
 
 /** A definition with one change. */
 export interface Mutant {

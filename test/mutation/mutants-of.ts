@@ -1,4 +1,5 @@
-import type { Definition, Expression, Family } from '../../src/definition/model/definition.js';
+import type { Definition, Family } from '../../src/definition/model/definition.js';
+import type { Expression } from '../../src/definition/model/predicate.js';
 import { otherExpressions, textOf } from './expression-changes.js';
 import { type CheckChange, type Mutant, withCheck, withFamily } from './mutant.js';
 import { operandChanges, type Surroundings } from './operand-changes.js';

@@ -19,14 +19,14 @@ const token = definitionOf(
   'attribute',
   familyOf(
     [
-      { id: 'live_code', operator: 'holds', dep: 'address_nature:contract' },
+      { id: 'live_code', operator: 'holds', dep: 'address_nature:contract', of: expressionOf('subject') },
       { id: 'transfer', operator: 'exists', source: 0 },
     ],
     {
       id: 'by_transfer',
       negativeControls: [
         { id: 'no_item', operator: 'absent', source: 1 },
-        { id: 'not_system', operator: 'not_in', of: [expressionOf('subject')], binding: 'system' },
+        { id: 'not_system', operator: 'not_in', of: expressionOf('subject'), binding: 'system' },
       ],
     },
   ),

@@ -1,5 +1,11 @@
-import type { Expression, Predicate, SourceId } from '../../src/definition/model/definition.js';
 import type { FactSource } from '../../src/definition/model/fact-source.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Expression,
+  type Predicate,
+  type SourceId,
+} from '../../src/definition/model/predicate.js';
 import { otherExpressions, textOf } from './expression-changes.js';
 import type { CheckChange } from './mutant.js';
 import { flipped, sourceChanges } from './source-changes.js';
@@ -24,28 +30,36 @@ export function operandChanges(check: Predicate, around: Surroundings): readonly
 }
 
 function factSourceChanges(check: Predicate, { sourceOf, numberOf, before }: Surroundings): CheckChange[] {
-  const { source, read } = check;
+  const { source, read }: AnyOperands = check;
   const changes: CheckChange[] = [];
   // The code source that these read follows from the operator.
   const chosen = !/^(selectors|code_hash|fingerprint)_/.test(check.operator);
   if (source !== undefined && chosen)
     for (const { what, source: other } of sourceChanges(sourceOf(source)))
-      changes.push({ what, check: { ...check, source: numberOf(other) } });
+      changes.push({ what, check: changed(check, { source: numberOf(other) }) });
   if (read) {
     const { returns, after } = read;
     const other = returns === 'text' ? 'address' : 'text';
-    changes.push({ what: 'another call', check: { ...check, read: { ...read, call: `x${read.call}` } } });
-    changes.push({ what: `returns ${other}`, check: { ...check, read: { ...read, returns: other } } });
+    changes.push({
+      what: 'another call',
+      check: changed(check, { read: { ...read, call: `x${read.call}` } }),
+    });
+    changes.push({ what: `returns ${other}`, check: changed(check, { read: { ...read, returns: other } }) });
     for (const id of before.filter((one) => one !== after))
-      changes.push({ what: `after ${id}`, check: { ...check, read: { ...read, after: id } } });
+      changes.push({ what: `after ${id}`, check: changed(check, { read: { ...read, after: id } }) });
   }
   return changes;
 }
 
+/** The operands are those of the operator, so it stays one of its predicates. */
+function changed(check: Predicate, operands: AnyOperands): Predicate {
+  return { ...check, ...operands } as Predicate;
+}
+
 function nameChanges(check: Predicate): CheckChange[] {
   const changes: CheckChange[] = [];
-  if (check.dep !== undefined) changes.push({ what: 'another dep', check: { ...check, dep: 'another:one' } });
-  if (check.binding !== undefined)
+  if ('dep' in check) changes.push({ what: 'another dep', check: { ...check, dep: 'another:one' } });
+  if ('binding' in check)
     changes.push({ what: 'another binding', check: { ...check, binding: 'another-binding' } });
   return changes;
 }
@@ -56,27 +70,27 @@ function expressionChanges(check: Predicate, before: readonly string[]): CheckCh
     for (const other of otherExpressions(expression, before))
       changes.push({ what: `${place} becomes ${textOf(other)}`, check: put(other) });
   };
-  const { at, atKey, of, with: other } = check;
-  if (of === undefined && check.dep !== undefined)
-    replace('of', { of: 'subject' }, (one) => ({ ...check, of: [one] }));
-  if (of)
-    for (const [index, one] of of.entries())
-      replace('of', one, (two) => ({ ...check, of: of.with(index, two) }));
-  if (of && of.length > 1)
+  const { at, atKey, with: other }: AnyOperands = check;
+  const of = comparedOf(check);
+  for (const [index, one] of of.entries())
+    replace('of', one, (two) =>
+      changed(check, { of: check.operator === 'imitates' ? of.with(index, two) : two }),
+    );
+  if (of.length > 1)
     for (const index of of.keys())
-      changes.push({ what: `of ${index} is removed`, check: { ...check, of: of.toSpliced(index, 1) } });
-  if (other) replace('with', other, (one) => ({ ...check, with: one }));
-  if (at) replace('at', at, (one) => ({ ...check, at: one }));
-  if (atKey) replace('atKey', atKey, (one) => ({ ...check, atKey: one }));
+      changes.push({ what: `of ${index} is removed`, check: changed(check, { of: of.toSpliced(index, 1) }) });
+  if (other) replace('with', other, (one) => changed(check, { with: one }));
+  if (at) replace('at', at, (one) => changed(check, { at: one }));
+  if (atKey) replace('atKey', atKey, (one) => changed(check, { atKey: one }));
   return changes;
 }
 
 function expectedChanges(check: Predicate): CheckChange[] {
-  const { expected } = check;
+  const { expected }: AnyOperands = check;
   if (expected === undefined) return [];
-  const change = (what: string, other: Predicate['expected']): CheckChange => ({
+  const change = (what: string, other: AnyOperands['expected']): CheckChange => ({
     what: `expected ${what}`,
-    check: { ...check, expected: other! },
+    check: changed(check, { expected: other! }),
   });
   if (typeof expected === 'number') return [change('+ 1', expected + 1), change('- 1', expected - 1)];
   if (typeof expected === 'string') return textChanges(expected).map(([what, other]) => change(what, other));

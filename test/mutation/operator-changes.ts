@@ -1,4 +1,9 @@
-import type { Operator, Predicate } from '../../src/definition/model/definition.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Operator,
+  type Predicate,
+} from '../../src/definition/model/predicate.js';
 import type { CheckChange } from './mutant.js';
 
 /** The operators that the keys of a check would do for as well. */
@@ -30,11 +35,18 @@ export function operatorChanges(check: Predicate): readonly CheckChange[] {
     .filter((operator) => suits(operator, check))
     .map((operator) => ({
       what: `${check.operator} becomes ${operator}`,
-      check: { ...check, operator, ...(operator === 'absent' && { expected: undefined }) } as Predicate,
+      check: { ...check, operator, ...operandsOf(operator, check) } as Predicate,
     }));
 }
 
-function suits(operator: Operator, { dep }: Predicate): boolean {
-  if (operator === 'holds') return dep !== undefined;
-  return operator !== 'exists' || dep === undefined;
+/** The operands that the other operator has in another form. */
+function operandsOf(operator: Operator, check: AnyOperands): object {
+  if (operator === 'absent') return { expected: undefined };
+  if (operator === 'gte') return { expected: String(check.expected) };
+  return operator === 'in' || operator === 'not_in' ? { of: comparedOf(check)[0] } : {};
+}
+
+function suits(operator: Operator, check: Predicate): boolean {
+  if (operator === 'holds') return 'dep' in check;
+  return operator !== 'exists' || !('dep' in check);
 }

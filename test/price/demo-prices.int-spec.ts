@@ -6,7 +6,7 @@ import { ETHER } from '../../src/domain/price/price-sources.js';
 import { type Price, PriceReader } from '../../src/projection/price/price.reader.js';
 import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import { hourOfBlock } from '../../src/projection/price/price-hour.js';
-import { allProjectors, sourcesOfPrices } from '../../src/runtime/projectors.js';
+import { allProjectors, sourcesOfPrices } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 
 describe('prices of the demo chain', () => {

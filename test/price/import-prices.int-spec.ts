@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { importPrices } from '../../src/cli/price/import-prices.js';
+import { importPrices } from '../../src/cli/prices/import-prices.js';
 import { checkLog } from '../../src/event-store/check-log.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 
 const MANY = 10_001;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { toDouble } from '../../src/domain/amount/ratio.js';
 import { type ImportedPrice } from '../../src/domain/event/imported-price.js';
 import { PriceSources } from '../../src/domain/price/price-sources.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { priceProjector } from '../../src/projection/price/price.projector.js';
@@ -10,7 +11,7 @@ import { PriceBounds } from '../../src/projection/price/price-bounds.js';
 import type { PriceHour } from '../../src/projection/price/price-hour.js';
 import { blockProjector } from '../../src/records/block/block.projector.js';
 import { coverageProjector } from '../../src/records/coverage/coverage.projector.js';
-import { forkSchedule } from '../../src/runtime/projectors.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { createDatabase } from '../fixture/database.js';
 import { type DescribedBlock, pricedBlock } from './priced-block.js';
 
@@ -35,7 +36,7 @@ export class PriceStore {
     readonly close: () => Promise<void>,
     sources: PriceSources,
   ) {
-    this.#projectors = [coverageProjector, blockProjector(forkSchedule()), priceProjector(sources)];
+    this.#projectors = [coverageProjector(), blockProjector(forkSchedule()), priceProjector(sources)];
     this.reader = new PriceReader(pool, sources, new PriceBounds(CARRY_HOURS));
   }
 
@@ -57,7 +58,7 @@ export class PriceStore {
       (one) => ({ kind: 'BlockAppended', position: 1, block: pricedBlock(one) }) as const,
     );
     for (const projector of this.#projectors)
-      await inTransaction(this.pool, (tx) => projector.handle(tx, blocks));
+      await inTransaction(this.pool, (tx) => applyEvents(projector, tx, blocks));
   }
 
   async unwind(from: number, to: number): Promise<void> {
@@ -68,7 +69,7 @@ export class PriceStore {
   async import(source: string, prices: readonly ImportedPrice[]): Promise<void> {
     const event = { kind: 'PriceImported', position: 1, digest: Buffer.alloc(32), source, prices } as const;
     for (const projector of this.#projectors)
-      await inTransaction(this.pool, async (tx) => projector.takePrices?.(tx, [event]));
+      await inTransaction(this.pool, (tx) => applyEvents(projector, tx, [event]));
   }
 
   /** The node answers what a proxy's phase slot held at the end of a block. */
@@ -83,7 +84,7 @@ export class PriceStore {
       reads: [read],
     } as const;
     for (const projector of this.#projectors)
-      await inTransaction(this.pool, async (tx) => projector.record?.(tx, [event]));
+      await inTransaction(this.pool, (tx) => applyEvents(projector, tx, [event]));
   }
 
   async clear(): Promise<void> {

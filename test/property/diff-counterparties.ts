@@ -19,7 +19,7 @@ export async function diffCounterparties(expected: Tables, pool: Pool): Promise<
       const served = [await reader.atBlock(address, block, EVERYBODY, first)];
       if (block === last) served.push(await reader.ofAll(address, EVERYBODY, first));
       for (const found of served) {
-        const is = JSON.stringify(found && 'counterparties' in found ? found.counterparties : found);
+        const is = JSON.stringify(found.counterparties);
         if (is !== should) return `counterparties of ${address} at ${block}: should be ${should}, are ${is}`;
       }
     }

@@ -1,5 +1,5 @@
 import { counterpartyProjector } from '../../src/projection/counterparty/counterparty.projector.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { startIngestion } from '../fixture/ingestion.js';
 import type { IngesterSettings } from './ingester-under-test.js';
 

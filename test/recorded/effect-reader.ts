@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { failureOf } from '../../src/api/transaction/frame-failure.js';
 import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../src/domain/chain/record/block.js';
+import { NotCovered } from '../../src/domain/refusal/not-covered.js';
 import { type FailedFrameRow, FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
 import {
   type FramePlace,
@@ -30,15 +31,19 @@ export async function readEffects(
   const failures = new FailedFramesReader(pool);
   const effects: Effects[] = [];
   for (const { hash, frames } of transactions) {
-    const found = await failures.ofTransaction(hash, 0);
-    if (found === undefined) throw new Error(`${hash} is not stored`);
+    const found = await failures.ofTransaction(hash, 0).catch(refused);
     effects.push({
       internalTransfers: (transfers.get(hash) ?? []).sort(byPath).map(transferText),
-      failures: 'frames' in found ? [...found.frames].sort(byPath).map(failureText) : REFUSED,
+      failures: found ? [...found.frames].sort(byPath).map(failureText) : REFUSED,
       creations: creationsOf(frames),
     });
   }
   return effects;
+}
+
+/** Nothing, where the frames are not stored. */
+function refused(thrown: unknown): undefined {
+  if (!(thrown instanceof NotCovered) || thrown.headNumber === undefined) throw thrown;
 }
 
 function partiesOf(transactions: readonly StoredTransaction[]): Set<string> {
@@ -63,11 +68,11 @@ async function transfersOf(
     let last: FramePlace | undefined;
     do {
       const page = await reader.ofAddress(address, last, PAGE);
-      for (const row of page?.transfers ?? []) {
+      for (const row of page.transfers) {
         const own = found.get(row.txHash) ?? new Map<string, InternalTransferRow>();
         found.set(row.txHash, own.set(row.path, row));
       }
-      last = page?.last;
+      last = page.last;
     } while (last !== undefined);
   }
   return new Map([...found].map(([hash, rows]) => [hash, [...rows.values()]]));

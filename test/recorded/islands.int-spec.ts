@@ -6,7 +6,7 @@ import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import type { NestedCall } from '../../src/node/trace/nested-call-frames.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { storedTables } from '../fixture/stored-tables.js';

@@ -7,7 +7,7 @@ import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

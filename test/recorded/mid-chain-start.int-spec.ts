@@ -8,7 +8,7 @@ import { ReadAnswerer } from '../../src/ingestion/read/read-answerer.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { createDatabase } from '../fixture/database.js';
 import { RpcRefusal, type RpcServer, startRpcServer } from '../simulation/rpc-server.js';
 import { recordedContracts } from './contracts.js';

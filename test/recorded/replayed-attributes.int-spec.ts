@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
 import { provenClaims } from '../fixture/proven-claims.js';
 import { answerFromPrestate, recordedPrestate } from './prestate-reads.js';

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Frame, VerifiedBlock } from '../../src/domain/chain/record/block.js';
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { applyEvents } from '../../src/event-store/apply-events.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import type { StoredTransaction } from './effect-reader.js';
 
@@ -31,7 +32,7 @@ export async function storeTraced(
   const client = await pool.connect();
   try {
     for (const projector of allProjectors())
-      if (PROJECTORS.includes(projector.name)) await projector.handle(client, appended);
+      if (PROJECTORS.includes(projector.name)) await applyEvents(projector, client, appended);
   } finally {
     client.release();
   }

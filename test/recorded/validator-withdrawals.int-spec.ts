@@ -5,7 +5,7 @@ import { VerifiedSource } from '../../src/ingestion/append/verified-source.js';
 import { ingestRange } from '../../src/ingestion/backfill/ingest-range.js';
 import { ExecutionSource } from '../../src/node/execution/execution-source.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';

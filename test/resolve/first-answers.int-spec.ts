@@ -6,7 +6,7 @@ import { plain } from '../../src/evaluator/text/plain-text.js';
 import { readings } from '../../src/evaluator/text/readings.js';
 import { NamePass } from '../../src/projection/name/name-pass.js';
 import { NameRegistries } from '../../src/projection/name/name-registries.js';
-import { nameRegistries } from '../../src/runtime/name-registries.js';
+import { nameRegistries } from '../../src/runtime/name/name-registries.js';
 import { ask } from '../e2e/fixture/ask.js';
 import { type OpenDatabase, openDatabase } from '../e2e/fixture/open-database.js';
 import { startService, type TestService } from '../e2e/fixture/service.js';

@@ -1,4 +1,4 @@
-import { allProjectors } from '../../src/runtime/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases, type IngestedDemo } from '../fixture/demo-databases.js';
 import type { SharedServer } from './shared-server.js';
 

@@ -3,7 +3,7 @@ import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
 import { initialStateRow } from '../../src/engine/facts/initial-state-row.js';
-import type { EngineStore, StateRead } from '../../src/engine/model/engine-store.js';
+import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
 import { Engine } from '../../src/engine/scheduler/engine.js';
 import type { Answer } from '../engine-oracle/range-fold.js';
 import type { Cast } from './dense-cast.js';
@@ -18,7 +18,7 @@ export interface LivingStore {
   /** Blocks that a step is about to add. */
   learnBlocks(hashes: ReadonlyMap<number, string>): Promise<void>;
   /** Open reads. */
-  stateReads(): Promise<readonly StateRead[]>;
+  stateReads(): Promise<readonly RequestedRead[]>;
   keepAnswers(answers: readonly Answer[]): Promise<void>;
   forget(from: number, to: number): Promise<void>;
 }
@@ -130,7 +130,7 @@ export class EngineSimulation {
 
   async #answer(share: number): Promise<void> {
     const { random } = this;
-    const distinct = new Map<string, StateRead>();
+    const distinct = new Map<string, RequestedRead>();
     for (const read of await this.store.stateReads())
       distinct.set(`${read.subject} ${read.what} ${read.block}`, read);
     for (const { subject, what, block } of this.answers) distinct.delete(`${subject} ${what} ${block}`);
@@ -154,7 +154,7 @@ export class EngineSimulation {
     await this.store.within((store) => this.#engine.learn(store, initialRows, learned));
   }
 
-  #answerTo({ subject, what, block }: StateRead): Answer {
+  #answerTo({ subject, what, block }: RequestedRead): Answer {
     const { random } = this;
     const reported = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
     if (random.chance(0.04)) return { subject, what, block, outcome: 'unavailable', output: '0x' };

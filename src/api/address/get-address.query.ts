@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ApiResponse } from '../http/api-response.js';
@@ -31,7 +30,6 @@ export class GetAddressHandler implements IQueryHandler<GetAddressQuery> {
       this.presentations.of([address]),
       this.types.of([address]),
     ]);
-    if (!row) throw serviceUnavailable();
     const summary = addressSummaryRecord(presented.get(address)!, type!, row);
     const isPassing = [summary.type, summary.token].some(({ state }) => state === 'unavailable');
     return new ApiResponse(

@@ -1,12 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
-import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
 import { noBalanceRecord, tokenNotCovered } from '../refusal/balance-refusals.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import type { TokenBalanceParameters } from './balance.parameters.js';
 import type { TokenBalanceDto } from './token-balance.dto.js';
 
@@ -28,8 +27,6 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
-    if (!found) throw serviceUnavailable();
-    if (!('isCovered' in found)) throw missingBlock(block ?? found.headNumber, found);
     if (!found.isCovered) throw tokenNotCovered();
     return new ApiResponse(
       {

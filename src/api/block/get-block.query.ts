@@ -1,12 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { BlockReader } from '../../records/block/block.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import type { BlockDto } from './block.dto.js';
 import type { BlockNumberParameters } from './block.parameters.js';
 import { blockRecord } from './block.record.js';
-import { checkInChain, missingBlock } from './missing-block.js';
 
 export class GetBlockQuery extends Query<ApiResponse<BlockDto>> {
   constructor(readonly parameters: BlockNumberParameters) {
@@ -25,8 +24,6 @@ export class GetBlockHandler implements IQueryHandler<GetBlockQuery> {
     const { firstBlock, reconciliationBlocks } = this.bounds;
     checkInChain(number, firstBlock, 'number');
     const found = await this.blocks.atNumber(number, firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('block' in found)) throw missingBlock(number, found);
     const settled = number <= found.headNumber - reconciliationBlocks;
     return new ApiResponse(blockRecord(found.block, settled), number);
   }

@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { BlockReader } from '../../records/block/block.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -17,7 +16,6 @@ export class GetLatestBlockHandler implements IQueryHandler<GetLatestBlockQuery>
 
   async execute(): Promise<ApiResponse<BlockDto>> {
     const newest = await this.blocks.newest();
-    if (!newest) throw serviceUnavailable();
     return new ApiResponse(blockRecord(newest, this.bounds.reconciliationBlocks === 0), newest.number);
   }
 }

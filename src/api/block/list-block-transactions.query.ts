@@ -1,14 +1,13 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { BlockTransactionsReader } from '../../records/transaction/block-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import { transactionRecord } from '../transaction/transaction.record.js';
 import type { BlockPageParameters } from './block.parameters.js';
 import type { BlockTransactionsDto } from './block-transactions.dto.js';
-import { checkInChain, missingBlock } from './missing-block.js';
 
 export class ListBlockTransactionsQuery extends Query<ApiResponse<BlockTransactionsDto>> {
   constructor(readonly parameters: BlockPageParameters) {
@@ -29,8 +28,6 @@ export class ListBlockTransactionsHandler implements IQueryHandler<ListBlockTran
     checkInChain(number, this.bounds.firstBlock, 'number');
     const afterIndex = cursor.after?.[0] ?? -1;
     const found = await this.transactions.ofBlock(number, this.bounds.firstBlock, afterIndex, limit + 1);
-    if (!found) throw serviceUnavailable();
-    if (!('block' in found)) throw missingBlock(number, found);
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;
     return new ApiResponse(

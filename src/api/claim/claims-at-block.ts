@@ -1,9 +1,8 @@
 import type { ClaimInterval, ClaimKind, ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
-import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { ChainBounds } from '../http/chain-bounds.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 
 /** Claims of an address at a block: attributes and relations are answered alike but for their intervals. */
 export async function claimsAtBlock<Interval>(
@@ -15,8 +14,6 @@ export async function claimsAtBlock<Interval>(
 ) {
   checkInChain(block, firstBlock, 'block');
   const found = await reader.heldAt(kind, address, block, firstBlock);
-  if (!found) throw serviceUnavailable();
-  if (!('intervals' in found)) throw missingBlock(block, found);
   const { coverageBlock, intervals, coveredFamilies, isKnown } = found;
   return new ApiResponse(
     {

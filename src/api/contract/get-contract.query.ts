@@ -1,6 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ContractReader } from '../../records/code/contract.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -23,8 +21,6 @@ export class GetContractHandler implements IQueryHandler<GetContractQuery> {
 
   async execute({ parameters: { address } }: GetContractQuery): Promise<ApiResponse<ContractDto>> {
     const found = await this.contracts.byAddress(address, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw missingRecord(found);
     return new ApiResponse(contractRecord(address, found), found.headNumber);
   }
 }

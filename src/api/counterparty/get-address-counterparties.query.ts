@@ -1,10 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
-import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { orAbsent } from '../http/record/or-absent.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import type { CounterpartyParameters } from './counterparty.parameters.js';
 import { counterpartyRecord } from './counterparty.record.js';
 import type { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
@@ -30,8 +29,6 @@ export class GetAddressCounterpartiesHandler implements IQueryHandler<GetAddress
       block === undefined
         ? await this.counterparties.ofAll(address, limit, firstBlock)
         : await this.counterparties.atBlock(address, block, limit, firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('counterparties' in found)) throw missingBlock(block ?? found.headNumber, found);
     const { asOfBlock, counterparties, corpus, tieCount } = found;
     return new ApiResponse(
       {

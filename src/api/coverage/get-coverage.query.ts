@@ -1,6 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { CoverageReader, type FamilyCoverage } from '../../records/coverage/coverage.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -19,7 +18,6 @@ export class GetCoverageHandler implements IQueryHandler<GetCoverageQuery> {
   async execute(): Promise<ApiResponse<CoverageDto>> {
     const { firstBlock } = this.bounds;
     const covered = await this.coverage.atHead(firstBlock);
-    if (!covered) throw serviceUnavailable();
     const families = covered.families.map((family) => familyRecord(family, firstBlock));
     return new ApiResponse({ chainId: CHAIN_ID, head: covered.head, families });
   }

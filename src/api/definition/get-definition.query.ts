@@ -1,8 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { DefinitionReader } from '../../claims/definition.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { notFound, serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ApiResponse } from '../http/api-response.js';
+import { notFound } from '../refusal/record-refusals.js';
 import type { DefinitionDetailDto } from './definition.dto.js';
 import type { DefinitionParameters } from './definition.parameters.js';
 import { definitionRecord, versionRecord } from './definition.record.js';
@@ -19,7 +19,6 @@ export class GetDefinitionHandler implements IQueryHandler<GetDefinitionQuery> {
 
   async execute({ parameters }: GetDefinitionQuery): Promise<ApiResponse<DefinitionDetailDto>> {
     const versions = await this.definitions.versionsOf(parameters.definitionId);
-    if (!versions) throw serviceUnavailable();
     const [current] = versions;
     // Definitions are no chain data: no gap can hide one.
     if (!current) throw notFound();

@@ -1,7 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { DefinitionReader } from '../../claims/definition.reader.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { DefinitionListDto } from './definition.dto.js';
 import { definitionRecord } from './definition.record.js';
@@ -14,7 +13,6 @@ export class ListDefinitionsHandler implements IQueryHandler<ListDefinitionsQuer
 
   async execute(): Promise<ApiResponse<DefinitionListDto>> {
     const found = await this.definitions.all();
-    if (!found) throw serviceUnavailable();
     const { graphRevision, definitions } = found;
     return new ApiResponse({
       chainId: CHAIN_ID,

@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import type { Position } from '../http/cursor/continuation.js';
@@ -23,7 +22,6 @@ export class ListAddressInternalTransfersHandler implements IQueryHandler<ListAd
   }: ListAddressInternalTransfersQuery): Promise<ApiResponse<AddressInternalTransfersDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transfers.ofAddress(address, placeAt(cursor.after), limit);
-    if (!found) throw serviceUnavailable();
     const { last } = found;
     return new ApiResponse(
       {

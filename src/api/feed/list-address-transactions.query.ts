@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ApiResponse } from '../http/api-response.js';
@@ -25,7 +24,6 @@ export class ListAddressTransactionsHandler implements IQueryHandler<ListAddress
   async execute({ parameters }: ListAddressTransactionsQuery): Promise<ApiResponse<AddressTransactionsDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transactions.ofAddress(address, placeAt(cursor.after), limit + 1);
-    if (!found) throw serviceUnavailable();
     const page = found.transactions.slice(0, limit);
     const last = found.transactions.length > limit ? page.at(-1) : undefined;
     return new ApiResponse(

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { notReady } from '../../domain/refusal/record-refusals.js';
+import { notReady } from '../refusal/record-refusals.js';
 import { type ReadinessCheck, ReadinessChecks } from './readiness-checks.js';
 import type { ReadyDto } from './ready.dto.js';
 

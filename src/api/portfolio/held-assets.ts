@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { coverageGap } from '../../domain/refusal/block-refusals.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { type Holdings, HoldingsReader } from '../../projection/balance/holdings.reader.js';
 import { BlockReader } from '../../records/block/block.reader.js';
 import { StateGapReader } from '../../records/coverage/state-gap.reader.js';
-import { checkInChain, missingBlock } from '../block/missing-block.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { portfolioTooLarge } from '../refusal/balance-refusals.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import { PortfolioBounds } from './portfolio-bounds.js';
 
 /** A positive balance. */
@@ -49,7 +48,6 @@ export class HeldAssets {
     const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);
-    if (!held) throw serviceUnavailable();
     const assets = [...(await this.#ether(held, block, tx)), ...held.tokens.map(tokenOf)];
     if (assets.length > maxPositions) throw portfolioTooLarge(maxPositions, assets.length);
     return { block: number, timestamp, coveredTokenCount: held.coveredTokenCount, assets };
@@ -61,14 +59,10 @@ export class HeldAssets {
   ): Promise<{ readonly number: number; readonly timestamp: number }> {
     const { firstBlock } = this.chain;
     if (block === undefined) {
-      const head = await this.blocks.newest(tx);
-      if (!head) throw serviceUnavailable();
-      return head;
+      return this.blocks.newest(tx);
     }
     checkInChain(block, firstBlock, 'block');
     const found = await this.blocks.atNumber(block, firstBlock, tx);
-    if (!found) throw serviceUnavailable();
-    if (!('block' in found)) throw missingBlock(block, found);
     return found.block;
   }
 
@@ -80,7 +74,7 @@ export class HeldAssets {
   ): Promise<HeldAsset[]> {
     if (native === undefined) {
       const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock, tx);
-      throw gap ? coverageGap(gap, headBlock) : serviceUnavailable();
+      throw gap ? NotCovered.record({ headNumber: headBlock, ...gap }) : NotCovered.unavailable();
     }
     const balance = BigInt(native.wei);
     if (balance === 0n) return [];

@@ -1,11 +1,8 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Claim, ClaimProofReader } from '../../claims/claim-proof.reader.js';
-import { beyondCoverage } from '../../domain/refusal/block-refusals.js';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
-import { checkInChain } from '../block/missing-block.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
 import type { ProofDto } from './proof.dto.js';
 import { proofRecord } from './proof.record.js';
 
@@ -30,10 +27,6 @@ export class GetClaimProofHandler implements IQueryHandler<GetClaimProofQuery> {
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.proofs.ofClaim(claim, block, firstBlock);
-    if (!found) throw serviceUnavailable();
-    if ('proof' in found) return new ApiResponse(proofRecord(found.proof), block ?? found.coverageBlock);
-    throw block !== undefined && block > found.headNumber
-      ? beyondCoverage(block, found.headNumber)
-      : missingRecord(found);
+    return new ApiResponse(proofRecord(found.proof), block ?? found.coverageBlock);
   }
 }

@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ProofReader } from '../../claims/proof.reader.js';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ProofDto } from './proof.dto.js';
@@ -23,8 +21,6 @@ export class GetProofHandler implements IQueryHandler<GetProofQuery> {
 
   async execute({ parameters: { proofHash } }: GetProofQuery): Promise<ApiResponse<ProofDto>> {
     const found = await this.proofs.byHash(proofHash, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('proof' in found)) throw missingRecord(found);
     return new ApiResponse(proofRecord(found.proof), found.coverageBlock);
   }
 }

@@ -1,6 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { TokenReader } from '../../projection/token/token.reader.js';
 import { ApiResponse } from '../http/api-response.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -23,8 +21,6 @@ export class GetTokenHandler implements IQueryHandler<GetTokenQuery> {
 
   async execute({ parameters: { token } }: GetTokenQuery): Promise<ApiResponse<TokenDto>> {
     const found = await this.tokens.byAddress(token, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('standard' in found)) throw missingRecord(found);
     return new ApiResponse(tokenRecord(token, found), found.headNumber);
   }
 }

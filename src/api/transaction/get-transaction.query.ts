@@ -1,6 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { TransactionReader } from '../../records/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ApiResponse } from '../http/api-response.js';
@@ -26,8 +24,6 @@ export class GetTransactionHandler implements IQueryHandler<GetTransactionQuery>
 
   async execute({ parameters: { hash } }: GetTransactionQuery): Promise<ApiResponse<TransactionDetailDto>> {
     const found = await this.transactions.byHash(hash, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('hash' in found)) throw missingRecord(found);
     return new ApiResponse(
       {
         ...transactionRecord(found, found, this.signatures),

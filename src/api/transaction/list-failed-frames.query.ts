@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
 import { FailedFramesReader } from '../../records/frame/failed-frames.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ApiResponse } from '../http/api-response.js';
@@ -26,8 +24,6 @@ export class ListFailedFramesHandler implements IQueryHandler<ListFailedFramesQu
 
   async execute({ parameters: { hash } }: ListFailedFramesQuery): Promise<ApiResponse<FailedFramesDto>> {
     const found = await this.frames.ofTransaction(hash, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('frames' in found)) throw missingRecord(found);
     const { blockNumber, contractAddress } = found;
     const frames = found.frames.map((row) => failedCallFrameRecord(row, contractAddress, this.signatures));
     return new ApiResponse({ chainId: CHAIN_ID, txHash: hash, blockNumber, frames }, blockNumber);

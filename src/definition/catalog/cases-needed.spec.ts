@@ -1,16 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { definitionOf, expressionOf, familyOf } from '../../../test/builder/definition-of.js';
-import type { Predicate } from '../model/definition.js';
+import type { Predicate } from '../model/predicate.js';
 import { casesNeeded } from './cases-needed.js';
 
-const listed: Predicate = { id: 'listed', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
+const listed: Predicate = { id: 'listed', operator: 'in', of: expressionOf('subject'), binding: 'list' };
 const undecidedNeeded = (...predicates: readonly Predicate[]) =>
   casesNeeded(definitionOf('attribute', familyOf(predicates))).undecided;
 
 describe('the cases a definition needs', () => {
   it('are undecided ones too where a register, an answer or a claim may be unknown', () => {
     expect(undecidedNeeded(listed, { id: 'code', operator: 'exists', source: 0 })).toBe(1);
-    expect(undecidedNeeded(listed, { id: 'token', operator: 'holds', dep: 'asset:erc20' })).toBe(1);
+    expect(
+      undecidedNeeded(listed, {
+        id: 'token',
+        operator: 'holds',
+        dep: 'asset:erc20',
+        of: expressionOf('subject'),
+      }),
+    ).toBe(1);
     const read = { call: 'symbol()', returns: 'text', after: 'listed' } as const;
     expect(undecidedNeeded(listed, { id: 'symbol', operator: 'exists', read })).toBe(1);
   });

@@ -1,4 +1,5 @@
-import type { Definition, Predicate } from '../model/definition.js';
+import type { Definition } from '../model/definition.js';
+import type { AnyOperands } from '../model/predicate.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
 
 /** How many fixture cases of each verdict a definition needs at least; what only consults bindings is never undecided. */
@@ -7,6 +8,6 @@ export function casesNeeded({ families }: Definition): Readonly<Record<FixtureCa
   return { proven: 3, notProven: 3, undecided: predicates.some(mayBeUnknown) ? 1 : 0 };
 }
 
-function mayBeUnknown({ source, read, dep }: Predicate): boolean {
+function mayBeUnknown({ source, read, dep }: AnyOperands): boolean {
   return source !== undefined || read !== undefined || dep !== undefined;
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from '../../domain/canonical/canonical-json.js';
-import type { ChainRequirement, Definition, Expression, Family, Predicate } from '../model/definition.js';
+import type { ChainRequirement, Definition, Family } from '../model/definition.js';
+import { type AnyOperands, type Expression, expressionsOf, type Predicate } from '../model/predicate.js';
 import type { DefinitionText } from '../schema/definition.schema.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { compileFamily, type Surroundings } from './compile-family.js';
@@ -24,7 +25,7 @@ export function compileDefinition(
     compileFamily(file, ['families', i], family, text.kind, surroundings),
   );
   const predicates = families.flatMap(predicatesOf);
-  const dependsOn = distinct(predicates.flatMap(({ dep }) => dep ?? []));
+  const dependsOn = distinct(predicates.flatMap(({ dep }: AnyOperands) => dep ?? []));
   const bindings = distinct([
     ...predicates.flatMap((predicate) => bindingsOf(predicate, surroundings.sources)),
     ...families.flatMap(({ object, value }) => [object, value].flatMap(entryBinding)),
@@ -52,12 +53,12 @@ function predicatesOf({ facts, negativeControls }: Family): readonly Predicate[]
   return [...facts, ...negativeControls];
 }
 
-function bindingsOf(predicate: Predicate, sources: SourceTable): readonly string[] {
-  const { binding, source, of = [], with: other, at, atKey } = predicate;
+function bindingsOf(operands: AnyOperands, sources: SourceTable): readonly string[] {
+  const { binding, source } = operands;
   return [
     ...(binding === undefined ? [] : [binding]),
     ...(source === undefined ? [] : bindingsOfSource(sources.at(source).source)),
-    ...[...of, other, at, atKey].flatMap(entryBinding),
+    ...expressionsOf(operands).flatMap(entryBinding),
   ];
 }
 
@@ -67,7 +68,7 @@ function entryBinding(expression: Expression | undefined): readonly string[] {
 }
 
 /** Reads that repeat at each change of the code depend on the changes of the code. */
-function requirementsOf({ read, source }: Predicate, sources: SourceTable): readonly ChainRequirement[] {
+function requirementsOf({ read, source }: AnyOperands, sources: SourceTable): readonly ChainRequirement[] {
   if (read) return ['state_diff'];
   return source === undefined ? [] : requirementsOfSource(sources.at(source).source);
 }

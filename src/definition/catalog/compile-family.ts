@@ -1,5 +1,6 @@
 import type { Binding } from '../binding/binding.js';
-import type { Definition, Family, Predicate } from '../model/definition.js';
+import type { Definition, Family } from '../model/definition.js';
+import type { Predicate } from '../model/predicate.js';
 import type { FamilyText } from '../schema/definition.schema.js';
 import type { Path } from '../schema/path.js';
 import type { PredicateText } from '../schema/predicate.schema.js';

@@ -1,67 +1,108 @@
-import type { Expression, Operator, Predicate } from '../model/definition.js';
 import type { FactSource, ReadSource } from '../model/fact-source.js';
+import type { ClaimOperand, ComparisonOperand, Expression, Predicate } from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 import type { PredicateText } from '../schema/predicate.schema.js';
-import { compileSource, type SourceText } from './compile-source.js';
+import { compileLogState, compileSource } from './compile-source.js';
 import { parseExpression } from './expressions.js';
 import type { SourceTable } from './source-table.js';
-
-/** Operators that read the code of an address implicitly. */
-const READS_CODE: ReadonlySet<Operator> = new Set([
-  'selectors_all',
-  'selectors_none',
-  'code_hash_in',
-  'fingerprint_in',
-]);
 
 const CONTRACT_CODE: FactSource = { kind: 'code', register: 'contract' };
 const IMPLEMENTATION: FactSource = { kind: 'storage', slot: 'eip1967_implementation' };
 const SETTING: FactSource = { kind: 'setting' };
 
-/** Every key that a check can have, whatever its operator. */
-interface AnyPredicateText extends SourceText {
-  readonly at?: ExpressionText;
-  readonly atKey?: ExpressionText;
-  readonly read?: ReadSource;
-  readonly dep?: string;
-  readonly of?: ExpressionText | readonly ExpressionText[];
-  readonly with?: ExpressionText;
-  readonly expected?: string | number | readonly string[];
-  readonly binding?: string;
-  readonly decorated?: true;
-}
-
 /** A predicate as written, with its source numbered and its expressions parsed. */
 export function compilePredicate(text: PredicateText, sources: SourceTable): Predicate {
-  const { id, operator, description } = text;
-  const any: AnyPredicateText = text;
-  const { at, atKey, read, dep, of, with: other, expected, binding, decorated } = any;
-  const source = READS_CODE.has(operator) ? CONTRACT_CODE : compileSource(any);
-  // The fact sources at whose changes the call is read again.
-  if (read) for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
-  if (read?.again) sources.idOf(SETTING);
-  const compared = of ?? (dep === undefined ? undefined : 'subject');
+  const { id, description } = text;
+  const head = { id, ...(description !== undefined && { description }) };
+  switch (text.operator) {
+    case 'holds':
+      return { ...head, operator: text.operator, ...claimOperand(text.dep, text.of) };
+    case 'absent': {
+      const { operator, dep, of } = text;
+      const operand =
+        dep === undefined ? { source: sources.idOf(compileSource(text)) } : claimOperand(dep, of);
+      return { ...head, operator, ...operand, ...place(text) };
+    }
+    case 'exists': {
+      const { operator, read } = text;
+      const operand = read ? readOperand(read, sources) : { source: sources.idOf(compileSource(text)) };
+      return { ...head, operator, ...operand, ...place(text) };
+    }
+    case 'latest': {
+      const { operator, expected } = text;
+      const source = sources.idOf(compileLogState(text.log_state));
+      return { ...head, operator, source, ...place(text), expected };
+    }
+    case 'eq':
+      return { ...head, operator: 'eq', ...comparisonOperand(text) };
+    case 'neq':
+      return { ...head, operator: 'neq', ...comparisonOperand(text) };
+    case 'in':
+    case 'not_in':
+      return { ...head, operator: text.operator, of: parseExpression(text.of), binding: text.binding };
+    case 'gte':
+    case 'lte':
+    case 'prefix':
+      return { ...head, operator: text.operator, of: parseExpression(text.of), expected: text.expected };
+    case 'length':
+      return { ...head, operator: text.operator, of: parseExpression(text.of), expected: text.expected };
+    case 'selectors_all':
+    case 'selectors_none': {
+      const { operator, expected } = text;
+      return { ...head, operator, source: sources.idOf(CONTRACT_CODE), ...place(text), expected };
+    }
+    case 'slot_address': {
+      const source = sources.idOf(compileSource(text));
+      return { ...head, operator: text.operator, source, ...place(text) };
+    }
+    case 'code_hash_in':
+    case 'fingerprint_in': {
+      const { operator, binding } = text;
+      return { ...head, operator, source: sources.idOf(CONTRACT_CODE), ...place(text), binding };
+    }
+    case 'same_tx': {
+      const { operator, of, with: other } = text;
+      return { ...head, operator, of: parseExpression(of), with: parseExpression(other) };
+    }
+    case 'log_within_frame': {
+      const source = sources.idOf(compileSource(text));
+      return { ...head, operator: text.operator, source, ...place(text) };
+    }
+    case 'imitates': {
+      const { operator, of, binding, decorated } = text;
+      return { ...head, operator, of: of.map(parseExpression), binding, ...(decorated && { decorated }) };
+    }
+  }
+}
+
+function claimOperand(dep: string, of: ExpressionText = 'subject'): ClaimOperand {
+  return { dep, of: parseExpression(of) };
+}
+
+function comparisonOperand(text: {
+  readonly of: ExpressionText;
+  readonly expected?: string;
+  readonly with?: ExpressionText;
+}): ComparisonOperand {
+  const of = parseExpression(text.of);
+  return text.with === undefined
+    ? { of, expected: text.expected! }
+    : { of, with: parseExpression(text.with) };
+}
+
+/** Numbers the fact sources at whose changes the call is read again. */
+function readOperand(read: ReadSource, sources: SourceTable): { readonly read: ReadSource } {
+  for (const changed of [CONTRACT_CODE, IMPLEMENTATION]) sources.idOf(changed);
+  if (read.again) sources.idOf(SETTING);
+  return { read };
+}
+
+function place({ at, atKey }: { readonly at?: ExpressionText; readonly atKey?: ExpressionText }): {
+  readonly at?: Expression;
+  readonly atKey?: Expression;
+} {
   return {
-    id,
-    operator,
-    ...(description !== undefined && { description }),
-    ...(source !== undefined && { source: sources.idOf(source) }),
     ...(at !== undefined && { at: parseExpression(at) }),
     ...(atKey !== undefined && { atKey: parseExpression(atKey) }),
-    ...(read !== undefined && { read }),
-    ...(dep !== undefined && { dep }),
-    ...(compared !== undefined && { of: expressions(compared) }),
-    ...(other !== undefined && { with: parseExpression(other) }),
-    ...(expected !== undefined && { expected }),
-    ...(binding !== undefined && { binding }),
-    ...(decorated !== undefined && { decorated }),
   };
-}
-
-function expressions(of: ExpressionText | readonly ExpressionText[]): readonly Expression[] {
-  return isList(of) ? of.map(parseExpression) : [parseExpression(of)];
-}
-
-function isList(of: ExpressionText | readonly ExpressionText[]): of is readonly ExpressionText[] {
-  return Array.isArray(of);
 }

@@ -1,4 +1,4 @@
-import type { Expression } from '../model/definition.js';
+import type { Expression } from '../model/predicate.js';
 import type { ExpressionText } from '../schema/expression.schema.js';
 
 /** The meaning of an expression as written. */

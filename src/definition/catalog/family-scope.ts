@@ -1,5 +1,5 @@
 import type { Binding } from '../binding/binding.js';
-import type { Expression, Predicate } from '../model/definition.js';
+import type { AnyOperands, Expression, Predicate } from '../model/predicate.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
 import { fieldsOfSource } from './describe-source.js';
@@ -52,10 +52,11 @@ export class FamilyScope {
   }
 
   /** Undefined when the binding that has them is not there or refused. */
-  #fieldsOf({ operator, source, read, binding }: Predicate): readonly string[] | undefined {
-    if (operator === 'not_in') return [];
+  #fieldsOf(predicate: Predicate): readonly string[] | undefined {
+    const { source, read, binding }: AnyOperands = predicate;
+    if (predicate.operator === 'not_in') return [];
     if (binding !== undefined) return this.bindings.get(binding)?.fields;
-    if (operator === 'holds') return ['value'];
+    if (predicate.operator === 'holds') return ['value'];
     if (read !== undefined) return read.returns === 'text' ? ['value', 'text'] : ['value'];
     return source === undefined ? [] : fieldsOfSource(this.sources.at(source).source);
   }

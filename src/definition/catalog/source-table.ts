@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
-import type { CatalogSource, SourceId } from '../model/definition.js';
+import type { CatalogSource } from '../model/definition.js';
 import type { FactSource } from '../model/fact-source.js';
+import type { SourceId } from '../model/predicate.js';
 import { describeSource } from './describe-source.js';
 
 /** Numbers every distinct fact source once, in the order of the definitions that read them. */

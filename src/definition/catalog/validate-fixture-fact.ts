@@ -1,4 +1,5 @@
-import type { Catalog, Predicate } from '../model/definition.js';
+import type { Catalog } from '../model/definition.js';
+import type { AnyOperands } from '../model/predicate.js';
 import type { FixtureFact } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
 import type { YamlFile } from '../schema/yaml-file.js';
@@ -12,7 +13,7 @@ export function validateFixtureFact(
   file: YamlFile,
   path: Path,
   fact: FixtureFact,
-  predicate: Predicate,
+  predicate: AnyOperands,
   catalog: Catalog,
 ): void {
   if (predicate.source === undefined) {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
-import type { Catalog, Definition, Predicate } from '../model/definition.js';
+import type { Catalog, Definition } from '../model/definition.js';
+import type { AnyOperands, Predicate } from '../model/predicate.js';
 import { fixtureSchema } from '../schema/fixture.schema.js';
 import type { FixtureCase } from '../schema/fixture-case.js';
 import type { Path } from '../schema/path.js';
@@ -73,7 +74,9 @@ function namedPredicate(
       [predicate.id, `${family.id}.${predicate.id}`].includes(id),
     ),
   );
-  const sources = new Set(named.map(({ source, read }) => source ?? (read && canonicalJson(read))));
+  const sources = new Set(
+    named.map(({ source, read }: AnyOperands) => source ?? (read && canonicalJson(read))),
+  );
   if (named.length === 0) file.refuse(path, `names ${id}, which is no check of the definition`);
   else if (sources.size > 1)
     file.refuse(path, `names ${id}, which reads several fact sources: name one as family.check`);

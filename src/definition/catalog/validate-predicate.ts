@@ -1,4 +1,11 @@
-import type { Operator, Predicate } from '../model/definition.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Operator,
+  type Predicate,
+  type PredicateOf,
+  type ReadOperand,
+} from '../model/predicate.js';
 import type { Path } from '../schema/path.js';
 import { keyOf } from './describe-source.js';
 import type { FamilyScope } from './family-scope.js';
@@ -20,18 +27,20 @@ export function validatePredicate(
   scope: FamilyScope,
   sources: SourceTable,
 ): void {
-  validateExpressions(predicate, path, scope);
+  validateExpressions(predicate.operator, predicate, path, scope);
   validateKey(predicate, path, scope, sources);
   if (predicate.operator === 'same_tx') validateSameTransaction(predicate, path, scope, sources);
-  if (predicate.read) validateRead(predicate, path, scope);
+  if ('read' in predicate) validateRead(predicate, path, scope);
 }
 
 function validateExpressions(
-  { operator, of, with: other, at, atKey }: Predicate,
+  operator: Operator,
+  operands: AnyOperands,
   path: Path,
   scope: FamilyScope,
 ): void {
-  for (const [i, expression] of (of ?? []).entries()) {
+  const { with: other, at, atKey } = operands;
+  for (const [i, expression] of comparedOf(operands).entries()) {
     scope.validateExpression(expression, operator === 'imitates' ? [...path, 'of', i] : [...path, 'of']);
   }
   for (const [key, expression] of Object.entries({ with: other, at, atKey })) {
@@ -40,7 +49,7 @@ function validateExpressions(
 }
 
 function validateKey(
-  { source, atKey }: Predicate,
+  { source, atKey }: AnyOperands,
   path: Path,
   scope: FamilyScope,
   sources: SourceTable,
@@ -53,7 +62,7 @@ function validateKey(
 }
 
 /** Whether a predicate reads a keyed source without a key. */
-export function readsEveryKey({ source, atKey }: Predicate, sources: SourceTable): boolean {
+export function readsEveryKey({ source, atKey }: AnyOperands, sources: SourceTable): boolean {
   return source !== undefined && atKey === undefined && sources.at(source).keyed;
 }
 
@@ -63,28 +72,31 @@ export function takesAnyKey({ operator }: Predicate): boolean {
 }
 
 function validateSameTransaction(
-  { of, with: other }: Predicate,
+  { of, with: other }: PredicateOf<'same_tx'>,
   path: Path,
   scope: FamilyScope,
   sources: SourceTable,
 ): void {
-  for (const [key, expression] of Object.entries({ of: of?.[0], with: other })) {
-    if (expression?.of !== 'check') continue;
+  for (const [key, expression] of Object.entries({ of, with: other })) {
+    if (expression.of !== 'check') continue;
     const predicate = scope.earlier(expression.check, [...path, key]);
-    const source = predicate?.source === undefined ? undefined : sources.at(predicate.source).source;
+    const source = predicate && 'source' in predicate ? sources.at(predicate.source).source : undefined;
     if (predicate && !(source && IN_A_TRANSACTION.has(source.kind))) {
       scope.file.refuse([...path, key], `names ${predicate.id}, which no transaction witnesses`);
     }
   }
 }
 
-function validateRead({ read, at, atKey }: Predicate, path: Path, scope: FamilyScope): void {
+function validateRead({ read, at, atKey }: ReadOperand, path: Path, scope: FamilyScope): void {
   for (const [key, expression] of Object.entries({ at, atKey })) {
     if (expression) scope.file.refuse([...path, key], 'is of no use: it is the subject that is read');
   }
-  const after = scope.earlier(read!.after, [...path, 'read', 'after']);
-  const begins = after && !STATES_ABSENCE.has(after.operator) && (after.dep ?? after.source ?? after.read);
-  if (after && begins === undefined) {
+  const after = scope.earlier(read.after, [...path, 'read', 'after']);
+  if (
+    after &&
+    !STATES_ABSENCE.has(after.operator) &&
+    !('dep' in after || 'source' in after || 'read' in after)
+  ) {
     scope.file.refuse([...path, 'read', 'after'], `names ${after.id}, which begins at no block`);
   }
 }

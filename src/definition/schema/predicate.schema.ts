@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OPERATORS } from '../model/definition.js';
+import { OPERATORS } from '../model/predicate.js';
 import { expressionSchema } from './expression.schema.js';
 import { callSchema, logStateSchema, readSchema, sourceKeys, storageSchema } from './source.schema.js';
 import { bindingId, bytes, decimal, definitionId, localId, selector, sentence } from './text.schema.js';

@@ -4,15 +4,20 @@ import type { ImportedPrice } from './imported-price.js';
 import type { StateReadResult } from './state-read-result.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
-export type ChainEvent =
-  | BlockAppended
-  | BlockOrphaned
-  | BlockFinalized
-  | ReadRecorded
-  | QueueSampled
-  | PriceImported;
+export interface ChainEvents {
+  readonly BlockAppended: BlockAppended;
+  readonly BlockOrphaned: BlockOrphaned;
+  readonly BlockFinalized: BlockFinalized;
+  readonly ReadRecorded: ReadRecorded;
+  readonly QueueSampled: QueueSampled;
+  readonly PriceImported: PriceImported;
+}
 
-export type ChainEventKind = ChainEvent['kind'];
+export type ChainEventKind = keyof ChainEvents;
+
+export type ChainEventOf<Kind extends ChainEventKind> = ChainEvents[Kind];
+
+export type ChainEvent = ChainEventOf<ChainEventKind>;
 
 /** A verified block became the end of a covered range, or closed part of a gap. */
 export interface BlockAppended {

@@ -7,7 +7,7 @@ export const READ_OUTCOMES = ['answered', 'reverted', 'unavailable'] as const;
 export interface StateReadResult {
   /** 20 bytes. */
   readonly address: Buffer;
-  /** `code`, `slot:` and 32 bytes as `0x` hex, or call data as `0x` hex. */
+  /** As `formatStateRead` writes it. */
   readonly what: string;
   /** `unavailable`: the node has no state of that block any more, and will not have it again. */
   readonly outcome: (typeof READ_OUTCOMES)[number];

@@ -1,5 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';

@@ -1,6 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/model/definition.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import type { FactRow } from '../model/fact-row.js';
 import { codeRowsSource } from '../model/fold.js';
@@ -25,12 +26,14 @@ export function initialStateRow(
     isInitial: true,
     evidence: [],
   };
-  if (read.what === 'code') {
+  const asked = parseStateRead(read.what);
+  if (asked.kind === 'call') return undefined;
+  if (asked.kind === 'code') {
     const source = codeRowsSource(catalog);
     return source === undefined ? undefined : { ...row, source, value: codeValue(read.output) };
   }
   const source = catalog.sources.findIndex(
-    (one) => one.source.kind === 'storage' && read.what === `slot:${slotOf(one.source.slot)}`,
+    (one) => one.source.kind === 'storage' && asked.slot === slotOf(one.source.slot),
   );
   const slot = catalog.sources[source]?.source;
   if (slot?.kind !== 'storage') return undefined;

@@ -27,7 +27,7 @@ export function withoutRepeats(
     // An empty value is kept too while the initial state is unknown.
     const isNews = !seen.has(name) && known.mayGiveInitialState(source, key);
     if (isInitial) return isNews;
-    const last = known.intervals(source, key).at(-1);
+    const last = known.values(source, key).at(-1);
     const current = seen.has(name) ? seen.get(name)! : last && last.end === undefined ? last.value : null;
     if (keeps === 'first' ? current !== null : sameValue(current, value) && !isNews) return false;
     seen.set(name, value);

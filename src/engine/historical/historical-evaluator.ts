@@ -75,13 +75,12 @@ export class HistoricalEvaluator {
     await cache.states([subject], this.store);
     for (;;) {
       const trace = new EvaluationTrace();
-      const misses = cache.misses;
       const answer = ask(new TrackedStateView(cache, subject, block, range, trace));
-      if (cache.misses === misses && trace.unevaluated.length === 0) return answer;
+      if (trace.needs.isEmpty && trace.unevaluated.length === 0) return answer;
       // These subjects have been evaluated: a claim that is not stored is not proven.
       for (const { id, address } of trace.unevaluated)
         cache.noteEvaluated(cache.indexOf(id), cache.subject(address)!, cache.rangeOf(id, block));
-      await cache.load(this.store);
+      await cache.load(trace.needs, this.store);
     }
   }
 
@@ -107,7 +106,7 @@ export class HistoricalEvaluator {
     const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
     if (range === undefined) return undefined;
     await this.#cache.states([subject], this.store);
-    const segments = this.#cache.claims(definition.id, subject)?.segments ?? [];
+    const segments = this.#cache.subject(subject)!.segments.get(this.#cache.indexOf(definition.id)) ?? [];
     return segments.find(
       ({ object: of, start, end }) =>
         of === object && start >= range.fromBlock && start <= block && (end === undefined || end >= block),

@@ -1,7 +1,7 @@
 import type { Catalog, Definition } from '../../definition/model/definition.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { type BlockRange, type BlockRanges, intersect } from '../../domain/interval/block-range.js';
-import { consecutive } from './consecutive.js';
+import { rangesOf } from '../../domain/interval/consecutive.js';
 import type { EngineCoverage } from './engine-store.js';
 
 /** All combinations of records beyond receipts that a block may have. */
@@ -19,15 +19,8 @@ export function coverageName({ kind, id, family }: Definition): string {
 
 /** The runs of consecutive blocks that have the records, for every combination of records. */
 export function runsByRecords(blocks: readonly VerifiedBlock[]): ReadonlyMap<string, readonly BlockRange[]> {
-  const rangeOf = (run: readonly VerifiedBlock[]): BlockRange => ({
-    fromBlock: run[0]!.header.number,
-    toBlock: run[run.length - 1]!.header.number,
-  });
   return new Map(
-    RECORDS.map((records) => [
-      records,
-      consecutive(blocks.filter((block) => has(block, records))).map(rangeOf),
-    ]),
+    RECORDS.map((records) => [records, rangesOf(blocks.filter((block) => has(block, records)))]),
   );
 }
 

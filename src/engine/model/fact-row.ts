@@ -1,4 +1,4 @@
-import type { SourceId } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { FactValue } from '../../evaluator/model/state-view.js';
 
 /** A value that one block gives for one fact source. Rows are folded to fact intervals and never changed. */

@@ -5,6 +5,7 @@ import {
   DESTROYED,
   delegation,
   foldOf,
+  HASHES,
   initialAt,
   rowAt,
   transient,
@@ -28,7 +29,7 @@ const shown = ({ start, end, value }: FactInterval): string =>
   `${start}-${end ?? ''} ${JSON.stringify(value)}`;
 const current = (source: FactSource, rows: readonly FactRow[], isBeginning = true): string[] =>
   foldOf(factSources(source, code('contract')), rows, isBeginning)
-    .intervals(0, '')
+    .intervals(0, '', HASHES)
     .map(shown);
 /** A row of code, where source 0 is another. */
 const codeAt = (place: string, value: FactRow['value']): FactRow => rowAt(place, value, { source: 1 });
@@ -87,7 +88,11 @@ describe('a register that keeps the latest', () => {
   it('gives the earliest row that began the value as its witness, with its transaction', () => {
     const [one, two] = [{ evidence: ['log:1:0xab:3:0'] }, { evidence: ['log:1:0xcd:0:0'] }];
     expect(
-      foldOf(factSources(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(0, ''),
+      foldOf(factSources(LATEST), [rowAt('110.3', 'a', one), rowAt('111', 'a', two)]).intervals(
+        0,
+        '',
+        HASHES,
+      ),
     ).toEqual([{ key: '', value: 'a', start: 110, evidence: ['log:1:0xab:3:0'], tx: 'tx:1:0xab:3' }]);
   });
 
@@ -99,9 +104,9 @@ describe('a register that keeps the latest', () => {
       rowAt('112', null, { key: '0x02' }),
     ]);
     expect(facts.keys(0)).toEqual(['0x01', '0x02']);
-    expect(facts.intervals(0, '0x01').map(shown)).toEqual(['111- "b"']);
-    expect(facts.intervals(0, '0x02').map(shown)).toEqual(['110-111 "a"']);
-    expect(facts.intervals(0, '0x03')).toEqual([]);
+    expect(facts.intervals(0, '0x01', HASHES).map(shown)).toEqual(['111- "b"']);
+    expect(facts.intervals(0, '0x02', HASHES).map(shown)).toEqual(['110-111 "a"']);
+    expect(facts.intervals(0, '0x03', HASHES)).toEqual([]);
   });
 });
 
@@ -114,6 +119,7 @@ it.each([
   const [interval] = foldOf(factSources(FIRST), [rowAt('110.3', 'true', { evidence: [ref] })]).intervals(
     0,
     '',
+    HASHES,
   );
   expect(interval?.tx).toBe(tx);
 });
@@ -203,13 +209,13 @@ describe('code', () => {
   ])('%s is held as its rows say', (part, rows, intervals) => {
     expect(
       foldOf(factSources(code(part)), rows, true)
-        .intervals(0, '')
+        .intervals(0, '', HASHES)
         .map(shown),
     ).toEqual(intervals);
   });
 
   it('is witnessed by itself at the end of the first block', () => {
-    expect(foldOf(factSources(code('contract')), [rowAt('110.4', A)]).intervals(0, '')).toEqual([
+    expect(foldOf(factSources(code('contract')), [rowAt('110.4', A)]).intervals(0, '', HASHES)).toEqual([
       { key: '', value: A, start: 110, evidence: [`code:1:#110:${BLOCK_HASH}`], tx: 'tx:1:#110:4' },
     ]);
   });
@@ -222,7 +228,7 @@ describe('code', () => {
       rowAt('127', DESTROYED),
       rowAt('130', B),
     ];
-    expect(foldOf(factSources(code('redeployed')), again).intervals(0, '')[0]?.evidence).toEqual([
+    expect(foldOf(factSources(code('redeployed')), again).intervals(0, '', HASHES)[0]?.evidence).toEqual([
       `code:1:#110:${BLOCK_HASH}`,
       `code:1:#130:${BLOCK_HASH}`,
     ]);
@@ -232,7 +238,7 @@ describe('code', () => {
     const facts = foldOf(factSources(SLOT, code('clone'), code('contract')), [
       rowAt('110', A, { source: 2 }),
     ]);
-    expect(facts.intervals(2, '').map(({ start }) => start)).toEqual([110]);
+    expect(facts.intervals(2, '', HASHES).map(({ start }) => start)).toEqual([110]);
   });
 });
 
@@ -242,7 +248,7 @@ describe('where a range opens', () => {
 
   it('a slot is held from the first block with what its first change had before', () => {
     const facts = slotFacts(initialAt(110, 'x', { txIndex: 3 }), rowAt('110.3', 'y'), initialAt(120, 'y'));
-    expect(facts.intervals(0, '')).toEqual([
+    expect(facts.intervals(0, '', HASHES)).toEqual([
       {
         key: '',
         value: 'x',
@@ -262,13 +268,13 @@ describe('where a range opens', () => {
 
   it('code is held from the first block with what a node answered about a block before its first change', () => {
     const facts = foldOf(factSources(code('contract')), [initialAt(115, A), rowAt('120', DESTROYED)]);
-    expect(facts.intervals(0, '').map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
-    expect(facts.intervals(0, '')[0]!.evidence).toEqual([`code:1:#100:${BLOCK_HASH}`]);
+    expect(facts.intervals(0, '', HASHES).map(shown)).toEqual([`100-119 ${JSON.stringify(A)}`]);
+    expect(facts.intervals(0, '', HASHES)[0]!.evidence).toEqual([`code:1:#100:${BLOCK_HASH}`]);
   });
 
   it('an answer about a block after the first change tells nothing', () => {
     const facts = foldOf(factSources(code('contract')), [rowAt('110', DESTROYED), initialAt(115, A)]);
-    expect(facts.intervals(0, '')).toEqual([]);
+    expect(facts.intervals(0, '', HASHES)).toEqual([]);
     expect(facts.knownFrom(0)).toBe(110);
   });
 

@@ -1,4 +1,5 @@
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeSteps } from './code-sources.js';
@@ -18,24 +19,31 @@ import {
 const NEVER = Number.POSITIVE_INFINITY;
 const OF_TRANSACTIONS = new Set(['log', 'frame', 'tx']);
 const NONE: readonly never[] = [];
+const NO_EVIDENCE = () => NONE;
+const NOTHING = () => undefined;
 
 export interface FoldContext {
   readonly catalog: Catalog;
   readonly range: BlockRange;
   /** Whether nothing was there before the range: it begins with the chain. */
   readonly isBeginning: boolean;
+}
+
+/** The hashes that evidence refs name. */
+export interface BlockHashes {
   /** `0x` hex, or `''` while it is not known. */
-  readonly blockHash: (number: number) => string;
+  blockHash(number: number): string;
 }
 
 /** The facts of one address within one range. Each source is folded on first use. */
 export class FoldedFacts {
   readonly #bySource = new Map<SourceId, Map<string, FactRow[]>>();
   /** By source, and by key for keyed sources. */
+  readonly #changes = new Map<SourceId | string, readonly Step[]>();
+  /** The same; only those whose evidence is complete. */
   readonly #intervals = new Map<SourceId | string, readonly FactInterval[]>();
   readonly #code: readonly FactRow[];
   #lifetimes: readonly Lifetime[] | undefined;
-  #lacksHash = false;
 
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
@@ -57,23 +65,33 @@ export class FoldedFacts {
     this.#code = code === undefined ? [] : (this.#bySource.get(code)?.get('') ?? []);
   }
 
-  intervals(source: SourceId, key: string): readonly FactInterval[] {
+  intervals(source: SourceId, key: string, hashes: BlockHashes): readonly FactInterval[] {
     // Most fact sources that definitions read were never written.
     if (!this.#hasRows(source)) return NONE;
-    const name = key === '' ? source : `${source} ${key}`;
-    let intervals = this.#intervals.get(name);
-    if (intervals === undefined) {
-      this.#lacksHash = false;
-      intervals = this.#fold(source, key);
-      if (!this.#lacksHash) this.#intervals.set(name, intervals);
-    }
+    const name = nameOf(source, key);
+    const known = this.#intervals.get(name);
+    if (known !== undefined) return known;
+    let isComplete = true;
+    const intervals = this.#withEvidence(source, key, (number) => {
+      const hash = hashes.blockHash(number);
+      if (hash === '') isComplete = false;
+      return hash;
+    });
+    if (isComplete) this.#intervals.set(name, intervals);
     return intervals;
+  }
+
+  /** The intervals without their evidence. */
+  values(source: SourceId, key: string): readonly FactInterval[] {
+    if (!this.#hasRows(source)) return NONE;
+    const known = this.#intervals.get(nameOf(source, key));
+    return known ?? intervalsOf(this.#changesOf(source, key), key, NO_EVIDENCE, NOTHING);
   }
 
   /** False only when the source is known to have no fact at any block of the range. */
   mayHaveFact(source: SourceId): boolean {
     const { kind } = this.context.catalog.sources[source]!.source;
-    const wasWritten = kind === 'code' ? this.intervals(source, '').length > 0 : this.#bySource.has(source);
+    const wasWritten = kind === 'code' ? this.values(source, '').length > 0 : this.#bySource.has(source);
     return wasWritten || this.knownFrom(source) > this.context.range.fromBlock;
   }
 
@@ -93,7 +111,7 @@ export class FoldedFacts {
     const { source: factSource } = this.context.catalog.sources[source]!;
     const isRedeployed = factSource.kind === 'code' && factSource.register === 'redeployed';
     // A contract that was there before, and of which only the end is known, may have had other code than later ones.
-    if (isRedeployed && this.#lacksFirstHash()) return this.intervals(source, '')[0]?.start ?? NEVER;
+    if (isRedeployed && this.#lacksFirstHash()) return this.values(source, '')[0]?.start ?? NEVER;
     return this.changedFrom(source);
   }
 
@@ -123,13 +141,21 @@ export class FoldedFacts {
       : this.#bySource.has(source);
   }
 
-  #fold(source: SourceId, key: string): readonly FactInterval[] {
+  #changesOf(source: SourceId, key: string): readonly Step[] {
+    const name = nameOf(source, key);
+    let changes = this.#changes.get(name);
+    if (changes === undefined) {
+      changes = this.#fold(source, key);
+      this.#changes.set(name, changes);
+    }
+    return changes;
+  }
+
+  #fold(source: SourceId, key: string): readonly Step[] {
     const { keeps, scopedToLifetime, source: factSource } = this.context.catalog.sources[source]!;
     const { range } = this.context;
-    if (factSource.kind === 'code') {
-      const steps = latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
-      return this.#current(steps, key, (at) => `code:1:${this.#hashOf(at)}:${this.subject}`);
-    }
+    if (factSource.kind === 'code')
+      return latest(codeSteps(withInitialRows(this.#code, range), factSource.register));
     const rows = this.#bySource.get(source)?.get(key) ?? [];
     if (rows.length === 0) return NONE;
     const steps =
@@ -137,30 +163,23 @@ export class FoldedFacts {
         ? happened(rows)
         : withInitialState(rows, range);
     const keep = keeps === 'first' ? first : latest;
-    const changes = scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
-    return factSource.kind === 'storage'
-      ? this.#current(
-          changes,
-          key,
-          (at) => `slot:1:${this.#hashOf(at)}:${this.subject}:${slotOf(factSource.slot)}`,
-        )
-      : intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+    return scopedToLifetime ? withinLifetimes(steps, this.lifetimes, keep) : keep(steps);
   }
 
-  /** For state sources: the evidence is the state at the end of the block in which the value began. */
-  #current(changes: readonly Step[], key: string, ref: (block: number) => string): FactInterval[] {
+  #withEvidence(source: SourceId, key: string, hashOf: (block: number) => string): readonly FactInterval[] {
+    const { source: factSource } = this.context.catalog.sources[source]!;
+    const changes = this.#changesOf(source, key);
+    if (factSource.kind !== 'code' && factSource.kind !== 'storage')
+      return intervalsOf(changes, key, ({ evidence }) => evidence, witnessTransaction);
+    // The evidence is the state at the end of the block in which the value began.
+    const place = factSource.kind === 'code' ? this.subject : `${this.subject}:${slotOf(factSource.slot)}`;
+    const kind = factSource.kind === 'code' ? 'code' : 'slot';
     return intervalsOf(
       changes,
       key,
-      ({ block, seenAt }) => (seenAt ?? [block]).map(ref),
-      ({ block, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${this.#hashOf(block)}:${txIndex}`),
+      ({ block, seenAt }) => (seenAt ?? [block]).map((at) => `${kind}:1:${hashOf(at)}:${place}`),
+      ({ block, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${hashOf(block)}:${txIndex}`),
     );
-  }
-
-  #hashOf(block: number): string {
-    const hash = this.context.blockHash(block);
-    if (hash === '') this.#lacksHash = true;
-    return hash;
   }
 
   /** Whether the first row describes the contract that existed at the start of the range, and not a later one. */
@@ -199,6 +218,10 @@ export class FoldedFacts {
     // Before code is set nothing can have been there, and no contract before a delegation.
     return row.isInitial ? isContract(row.value) : isDestroyed(row.value) && !hasHash(row.value);
   }
+}
+
+function nameOf(source: SourceId, key: string): SourceId | string {
+  return key === '' ? source : `${source} ${key}`;
 }
 
 /** Rows of code feed all code sources of the address and are stored once, under the source of contracts where there is one. */

@@ -1,3 +1,8 @@
+import {
+  type CodeChangeKind,
+  type Lifetime as LifetimeBetween,
+  lifetimesOf as lifetimesBetween,
+} from '../../domain/chain/record/code-lifetime.js';
 import type { FactRow } from './fact-row.js';
 
 /** Position of a transaction. Everything within one transaction has the same position. */
@@ -6,13 +11,8 @@ export interface TxPosition {
   readonly txIndex: number;
 }
 
-/** A contract from the transaction that gave it code to the one that took it; logs of both transactions are its own. */
-export interface Lifetime {
-  /** Absent when it began before the range. */
-  readonly begin?: TxPosition;
-  /** Absent while the contract exists. */
-  readonly end?: TxPosition;
-}
+/** The logs of the transactions that begin and end a lifetime are the contract's own. */
+export type Lifetime = LifetimeBetween<TxPosition>;
 
 /**
  * The lifetimes of contracts at an address, oldest first, from the rows of its code.
@@ -21,26 +21,18 @@ export interface Lifetime {
  * @param initial whether a contract existed at the start of the range; undefined while unknown
  */
 export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefined): Lifetime[] {
-  const found: { begin?: TxPosition; end?: TxPosition }[] = [];
-  if (initial !== false) found.push({});
-  let isAlive = initial !== false;
-  for (const { block, txIndex, value, isInitial: givesInitialState } of rows) {
-    if (givesInitialState) continue;
-    const at = { block, txIndex };
-    if (isContract(value)) {
-      // Nothing can have been there before code is set; what was not known turns out to have been nothing.
-      if (isAlive) found.pop();
-      found.push({ begin: at });
-      isAlive = true;
-    } else if (isDestroyed(value)) {
-      if (hasHash(value)) {
-        if (isAlive) found.pop();
-        found.push({ begin: at, end: at });
-      } else if (isAlive) found[found.length - 1]!.end = at;
-      isAlive = false;
-    }
-  }
-  return found;
+  const changes = rows.flatMap(({ block, txIndex, value, isInitial }) => {
+    const kind = isInitial ? undefined : kindOf(value);
+    return kind ? [{ block, txIndex, kind }] : [];
+  });
+  return lifetimesBetween(changes, initial);
+}
+
+/** Undefined for a delegation and its end. */
+function kindOf(value: FactRow['value']): CodeChangeKind | undefined {
+  if (isContract(value)) return 'set';
+  if (!isDestroyed(value)) return undefined;
+  return hasHash(value) ? 'transient' : 'cleared';
 }
 
 /** The lifetime that contains a position; the later one where a transaction ends one and begins another. */

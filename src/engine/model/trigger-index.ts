@@ -1,11 +1,12 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type {
-  Catalog,
-  CatalogSource,
-  Definition,
-  Predicate,
-  SourceId,
-} from '../../definition/model/definition.js';
+import type { Catalog, CatalogSource, Definition } from '../../definition/model/definition.js';
+import {
+  type AnyOperands,
+  comparedOf,
+  type Predicate,
+  type SourceId,
+} from '../../definition/model/predicate.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { DefinitionIndex } from './engine-store.js';
 import { codeRowsSource } from './fold.js';
 import { slotOf } from './slots.js';
@@ -53,7 +54,8 @@ export class TriggerIndex {
   }
 
   #index(predicate: Predicate, index: DefinitionIndex, bySource: readonly Set<DefinitionIndex>[]): void {
-    const { source, at, atKey, dep, of = [], binding, read } = predicate;
+    const { source, at, atKey, dep, binding, read }: AnyOperands = predicate;
+    const compared = comparedOf(predicate);
     // The other address may turn out to be the subject: an address can have created itself.
     if (source !== undefined) {
       bySource[source]!.add(index);
@@ -72,9 +74,10 @@ export class TriggerIndex {
     }
     if (dep !== undefined) {
       add(this.#byDependency, dep, index);
-      if (of.length > 0 && of[0]!.of !== 'subject') this.#readAcrossSubjects.add(dep);
+      if (compared.some((one) => one.of !== 'subject')) this.#readAcrossSubjects.add(dep);
     }
-    if (binding !== undefined && of.some((one) => one.of === 'subject')) add(this.#byBinding, binding, index);
+    if (binding !== undefined && compared.some((one) => one.of === 'subject'))
+      add(this.#byBinding, binding, index);
   }
 
   /** The sources that a row feeds: rows of code feed all code sources. */
@@ -138,11 +141,11 @@ export class TriggerIndex {
     return this.#changes.filter(({ block }) => block >= from && block <= to);
   }
 
-  /** The read that gives the initial state of a source: `code`, or `slot:` and 32 bytes in hex; undefined for other sources. */
+  /** The read that gives the initial state of a source, as `formatStateRead` writes it; undefined for other sources. */
   initialStateReadOf(source: SourceId): string | undefined {
     const of = this.catalog.sources[source]!.source;
-    if (of.kind === 'code') return 'code';
-    return of.kind === 'storage' ? `slot:${slotOf(of.slot)}` : undefined;
+    if (of.kind === 'code') return formatStateRead({ kind: 'code' });
+    return of.kind === 'storage' ? formatStateRead({ kind: 'slot', slot: slotOf(of.slot) }) : undefined;
   }
 
   /** Whether the intervals of a source begin and end with code: a dependency on it is one on the code too. */

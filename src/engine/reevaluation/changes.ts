@@ -1,6 +1,13 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
-import type { Catalog, Definition, Expression, SourceId } from '../../definition/model/definition.js';
+import { innermost } from '../../definition/catalog/expressions.js';
+import type { Catalog, Definition } from '../../definition/model/definition.js';
+import {
+  type AnyOperands,
+  type Expression,
+  expressionsOf,
+  type SourceId,
+} from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 import { predicatesOf } from '../model/trigger-index.js';
@@ -63,7 +70,7 @@ function changeOf(
   if (ruleOf(before) !== ruleOf(definition.definitionVersion))
     return { why: 'its rule changed', subjects: 'candidates' };
   const consulted = definition.bindings.filter((id) => changed.has(id));
-  const reads = predicatesOf(definition).flatMap(({ source }) => source ?? []);
+  const reads = predicatesOf(definition).flatMap(({ source }: AnyOperands) => source ?? []);
   const isReadAnew = reads.some((source) => unread.includes(source));
   const lookedUp = consulted.filter((id) => !isLookedUpBySubjectAlone(definition, id, catalog));
   if (isReadAnew || lookedUp.length > 0)
@@ -83,21 +90,18 @@ function ruleOf(definitionVersion: string): string {
 
 /** Whether all that a definition asks of a registry is whether the subject is in it. */
 function isLookedUpBySubjectAlone(definition: Definition, binding: string, { sources }: Catalog): boolean {
-  const namesEntry = (expression: Expression | undefined): boolean =>
-    expression?.of === 'namehash'
-      ? namesEntry(expression.text)
-      : expression?.of === 'entry' && expression.binding === binding;
-  const expressions = definition.families.flatMap(({ object, value }) => [object, value]);
+  const namesEntry = (expression: Expression): boolean => {
+    const what = innermost(expression);
+    return what.of === 'entry' && what.binding === binding;
+  };
+  const expressions = definition.families.flatMap(({ object, value }) => [object ?? [], value ?? []].flat());
   if (expressions.some(namesEntry)) return false;
   return predicatesOf(definition).every((predicate) => {
-    const { source, of = [], at, atKey, with: other } = predicate;
-    if ([...of, at, atKey, other].some(namesEntry)) return false;
-    if (source !== undefined && bindingsOfSource(sources[source]!.source).includes(binding)) return false;
-    if (predicate.binding !== binding) return true;
-    return (
-      (predicate.operator === 'in' || predicate.operator === 'not_in') &&
-      of.every((one) => one.of === 'subject')
-    );
+    if (expressionsOf(predicate).some(namesEntry)) return false;
+    if ('source' in predicate && bindingsOfSource(sources[predicate.source]!.source).includes(binding))
+      return false;
+    if (!('binding' in predicate) || predicate.binding !== binding) return true;
+    return (predicate.operator === 'in' || predicate.operator === 'not_in') && predicate.of.of === 'subject';
   });
 }
 

@@ -1,21 +1,23 @@
 import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { ChainEvent, PriceImported, QueueSampled } from '../../domain/event/chain-event.js';
-import { ChainLog, decodeEvent } from '../../event-store/chain-log.js';
+import { consecutive } from '../../domain/interval/consecutive.js';
+import { ChainLog } from '../../event-store/chain-log.js';
+import { decodeEvent } from '../../event-store/event-codec.js';
 import { initialStateRow } from '../facts/initial-state-row.js';
-import { consecutive } from '../model/consecutive.js';
 import { coverageOf } from '../model/covered.js';
-import { TriggerIndex } from '../model/trigger-index.js';
 import type { Engine } from '../scheduler/engine.js';
 import { deleteClaims } from '../store/delete-claims.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
 import type { PostgresStore } from '../store/postgres-store.js';
 import { publish, serveSet } from '../store/publish.js';
 import { Candidates } from './candidates.js';
-import { type Changes, changesSince } from './changes.js';
-import { servedSet, servedSetId } from './stored-set.js';
+import type { Changes } from './changes.js';
+import type { ServedChanges } from './served-changes.js';
+import { servedSetId } from './stored-set.js';
 
 /** Where a re-evaluation goes on. */
 export type Step =
@@ -51,6 +53,7 @@ export interface ReevaluationParts {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
+  readonly changes: ServedChanges;
   readonly numbers: EngineNumbers;
   readonly store: PostgresStore;
 }
@@ -123,10 +126,8 @@ class Steps {
     return step.do === 'read' ? this.#read(step.after) : this.#evaluate(step);
   }
 
-  /** Not asked for by steps that copy: what sets differ in is all that was published of both. */
-  async #changes(): Promise<Changes> {
-    const { catalog, bindings } = this.parts;
-    return changesSince((await servedSet(this.tx))!, catalog, bindings);
+  #changes(): Promise<Changes> {
+    return this.parts.changes.since(this.tx, this.progress.old_set);
   }
 
   async #copy(byte: number): Promise<readonly [Step, string]> {
@@ -189,11 +190,11 @@ class Steps {
   }
 
   async #evaluate(step: Extract<Step, { do: 'judge' }>): Promise<readonly [Step | undefined, string]> {
-    const { catalog, bindings, engine, numbers, store } = this.parts;
+    const { catalog, engine, numbers, store } = this.parts;
     const { changes } = await this.#changes();
     const change = changes[step.change];
     if (!change) return [undefined, 'done'];
-    const candidates = new Candidates(catalog, new TriggerIndex(catalog, bindings), numbers);
+    const candidates = new Candidates(catalog, engine.triggers, numbers);
     const subjects = await candidates.after(this.tx, numbers.set, change, step.after, SUBJECTS_AT_ONCE);
     const { definition } = change;
     await engine.reevaluate(

@@ -1,5 +1,6 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../definition/model/definition.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import {
@@ -14,16 +15,16 @@ import { compileExtractor, type Extractor } from '../facts/fact-extractor.js';
 import { coverageOf, recordsOf, runsByRecords } from '../model/covered.js';
 import {
   type DefinitionIndex,
-  type DependencyKey,
   type EngineChanges,
   type EngineStore,
   EVERY_KEY,
-  type StateRead,
+  type RequestedRead,
   type StoredReadResult,
   type Touch,
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { TriggerIndex } from '../model/trigger-index.js';
+import { ChangedKeys } from './changed-keys.js';
 import { DirtyQueue } from './dirty-queue.js';
 import { evaluateQueue, type Figures } from './evaluate-queue.js';
 import { SubjectCache } from './subject-cache.js';
@@ -43,7 +44,7 @@ interface Change {
  * not of the order in which blocks came, were taken back and came again.
  */
 export class Engine {
-  readonly #triggers: TriggerIndex;
+  readonly triggers: TriggerIndex;
   readonly #cache: SubjectCache;
   readonly #extract: Extractor;
   #ranges: ReadonlyMap<string, BlockRanges> | undefined;
@@ -56,8 +57,8 @@ export class Engine {
     private readonly bindings: ReadonlyMap<string, Binding>,
     private readonly firstBlock: number,
   ) {
-    this.#triggers = new TriggerIndex(catalog, bindings);
-    this.#cache = new SubjectCache(catalog, bindings, this.#triggers, firstBlock, this.#rangesWith);
+    this.triggers = new TriggerIndex(catalog, bindings);
+    this.#cache = new SubjectCache(catalog, bindings, this.triggers, firstBlock, this.#rangesWith);
     this.#extract = compileExtractor(catalog, bindings);
     this.#records = catalog.definitions.map(recordsOf);
   }
@@ -68,12 +69,13 @@ export class Engine {
     const before = await this.#known(store);
     const after = new Map(before);
     for (const { hash, header } of blocks) this.#cache.learnHash(header.number, toHex(hash));
-    for (const [records, runs] of runsByRecords(blocks)) {
+    const byRecords = runsByRecords(blocks);
+    for (const [records, runs] of byRecords) {
       for (const run of runs) after.set(records, union(after.get(records) ?? [], run));
     }
     this.#ranges = after;
     await this.#addFacts(store, blocks, queue);
-    for (const [records, runs] of runsByRecords(blocks)) {
+    for (const [records, runs] of byRecords) {
       for (const run of runs)
         await this.#openRange(store, run, before.get(records) ?? [], after.get(records)!, queue);
     }
@@ -130,7 +132,7 @@ export class Engine {
         state.answers.push(answer);
       const range = rangeWith(ranges, answer.block);
       if (range)
-        for (const definition of this.#triggers.callers)
+        for (const definition of this.triggers.callers)
           queue.add(definition, subject, answer.block, range.toBlock);
     }
     await evaluateQueue(queue, this.#parts(store));
@@ -179,7 +181,7 @@ export class Engine {
     return {
       store,
       cache: this.#cache,
-      triggers: this.#triggers,
+      triggers: this.triggers,
       catalog: this.catalog,
       rangesOf: (definition: DefinitionIndex) => this.#rangesWith(this.#records[definition]!),
     };
@@ -200,7 +202,7 @@ export class Engine {
         else bySubject.set(row.subject, [row]);
       }
     }
-    const isByKey = ({ source }: FactRow) => this.#triggers.isLoadedByKey(source);
+    const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
     const fromBlock = blocks[0]!.header.number;
     const toBlock = blocks[blocks.length - 1]!.header.number;
     const opened = this.#rangesOpenedUnknown({ fromBlock, toBlock });
@@ -239,9 +241,9 @@ export class Engine {
     touched: readonly Touch[],
     range: BlockRange,
   ): Pick<EngineChanges, 'stateReads' | 'touches'> {
-    const stateReads: StateRead[] = [];
+    const stateReads: RequestedRead[] = [];
     const touches: Touch[] = [];
-    const [code] = this.#triggers.codeSources;
+    const [code] = this.triggers.codeSources;
     for (const touch of touched) {
       if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
       const read = this.#cache.initialStateRead(touch.subject, code, range);
@@ -267,7 +269,7 @@ export class Engine {
 
   /** The first change of code in a range may give the initial state of the range. */
   #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
-    if (!this.#triggers.codeSources.includes(source)) return false;
+    if (!this.triggers.codeSources.includes(source)) return false;
     return ranges.some(
       ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
     );
@@ -275,30 +277,23 @@ export class Engine {
 
   /** Marks the evaluations that depend on new rows as dirty: for the subject itself, and for its dependents. */
   async #spread(store: EngineStore, changes: readonly Change[], queue: DirtyQueue): Promise<void> {
-    const ofOthers = new Map<string, DependencyKey & { from: number; to: number }>();
+    const ofOthers = new ChangedKeys();
     for (const { row, from, to } of changes) {
       const { subject, key } = row;
-      const isCode = this.#triggers.codeSources.includes(row.source);
+      const isCode = this.triggers.codeSources.includes(row.source);
       // With the code everything ends that its lifetime scopes.
       const scoped = isCode ? this.#cache.scopedSourcesOf(subject) : [];
-      for (const source of [...this.#triggers.sourcesOf(row.source), ...scoped]) {
-        for (const definition of this.#triggers.readersOf(source)) queue.add(definition, subject, from, to);
-        if (!this.#triggers.isSourceReadAcrossSubjects(source)) continue;
-        for (const one of key === '' ? [''] : ['', key]) {
-          const what = this.#triggers.sourceText(source, one);
-          const name = `${subject} ${what}`;
-          const known = ofOthers.get(name);
-          if (known === undefined) ofOthers.set(name, { of: subject, what, from, to });
-          else {
-            known.from = Math.min(known.from, from);
-            known.to = Math.max(known.to, to);
-          }
-        }
+      for (const source of [...this.triggers.sourcesOf(row.source), ...scoped]) {
+        for (const definition of this.triggers.readersOf(source)) queue.add(definition, subject, from, to);
+        if (!this.triggers.isSourceReadAcrossSubjects(source)) continue;
+        for (const one of key === '' ? [''] : ['', key])
+          ofOthers.add({ of: subject, what: this.triggers.sourceText(source, one) }, from, to);
       }
     }
-    if (ofOthers.size === 0) return;
-    for (const dependent of await store.dependents([...ofOthers.values()])) {
-      const { from, to } = ofOthers.get(`${dependent.of} ${dependent.what}`)!;
+    const { keys } = ofOthers;
+    if (keys.length === 0) return;
+    for (const dependent of await store.dependents(keys)) {
+      const { from, to } = ofOthers.blocksOf(dependent);
       queue.add(dependent.definition, dependent.subject, from, to);
     }
   }
@@ -326,8 +321,8 @@ export class Engine {
         queue.add(dependent.definition, dependent.subject, above.fromBlock, range.toBlock);
     }
     if (range.fromBlock === run.fromBlock) this.#addNamed(queue, range);
-    for (const { block, binding, key } of this.#triggers.membershipChanges(run.fromBlock, range.toBlock)) {
-      for (const definition of this.#triggers.lookersUp(binding))
+    for (const { block, binding, key } of this.triggers.membershipChanges(run.fromBlock, range.toBlock)) {
+      for (const definition of this.triggers.lookersUp(binding))
         queue.add(definition, key, block, range.toBlock);
       const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
       for (const dependent of await store.dependents(reads))
@@ -337,8 +332,8 @@ export class Engine {
 
   /** The addresses that bindings name have claims from where a range begins, whether or not anything touches them. */
   #addNamed(queue: DirtyQueue, range: BlockRange): void {
-    for (const binding of this.#triggers.namingBindings) {
-      const definitions = this.#triggers.lookersUp(binding);
+    for (const binding of this.triggers.namingBindings) {
+      const definitions = this.triggers.lookersUp(binding);
       for (const [key, intervals] of this.bindings.get(binding)!.members) {
         if (!intervals.some(({ from }) => from <= range.toBlock)) continue;
         for (const definition of definitions) queue.add(definition, key, range.fromBlock, range.toBlock);
@@ -369,8 +364,8 @@ export class Engine {
 
   /** Definitions that look an address up in a registry that names it. */
   #lookersUp(subject: string): readonly DefinitionIndex[] {
-    return [...this.#triggers.namingBindings].flatMap((binding) =>
-      this.bindings.get(binding)!.members.has(subject) ? this.#triggers.lookersUp(binding) : [],
+    return [...this.triggers.namingBindings].flatMap((binding) =>
+      this.bindings.get(binding)!.members.has(subject) ? this.triggers.lookersUp(binding) : [],
     );
   }
 }

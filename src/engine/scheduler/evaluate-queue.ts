@@ -5,9 +5,11 @@ import type { NewSegment, Segment, UndecidedInterval } from '../model/segment.js
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { diffSegments, type EvaluatedSpan } from '../segments/diff-segments.js';
 import { WriteBatch } from '../segments/write-batch.js';
+import { ChangedKeys } from './changed-keys.js';
 import type { DirtyQueue, DirtyRange } from './dirty-queue.js';
 import { evaluateRange } from './evaluate-range.js';
 import { EvaluationTrace } from './evaluation-trace.js';
+import { Needs } from './needs.js';
 import type { SubjectCache } from './subject-cache.js';
 
 export interface Parts {
@@ -68,6 +70,7 @@ class Pass {
     for (const item of items) this.#addTasks(item, tasks);
     while (tasks.length > 0) {
       const waiting: Task[] = [];
+      const needs = new Needs();
       for (const task of tasks) {
         const spans = evaluateRange(
           cache.definition(task.definition),
@@ -77,12 +80,13 @@ class Pass {
           Math.max(task.from, task.range.fromBlock),
           this.#trace,
         );
-        if (spans === undefined) waiting.push(task);
-        else this.#finish(task, spans);
+        if (spans === undefined) {
+          waiting.push(task);
+          needs.add(this.#trace.needs);
+        } else this.#finish(task, spans);
         this.#trace.clear();
       }
-      if (waiting.length > 0 && !(await cache.load(store)))
-        throw new Error(`nothing to load for ${waiting.length} judgements`);
+      await cache.load(needs, store);
       tasks = waiting;
     }
     await this.#spread();
@@ -138,20 +142,18 @@ class Pass {
   /** Dependents of a changed claim are dirty from the block of the change. */
   async #spread(): Promise<void> {
     const { store, cache, triggers } = this.parts;
-    const ofOthers = new Map<string, { readonly from: number; readonly to: number }>();
+    const ofOthers = new ChangedKeys();
     for (const { definition, subject, from, to } of this.#changed) {
       const { id } = cache.definition(definition);
       for (const dependent of triggers.dependentsOf(id)) this.queue.add(dependent, subject, from, to);
       if (!triggers.isReadAcrossSubjects(id)) continue;
-      // It may have changed in several ranges.
-      const known = ofOthers.get(`${subject} ${id}`) ?? { from, to };
-      ofOthers.set(`${subject} ${id}`, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+      ofOthers.add({ of: subject, what: id }, from, to);
     }
-    if (ofOthers.size === 0) return;
-    const reads = [...ofOthers.keys()].map((key) => ({ of: key.slice(0, 42), what: key.slice(43) }));
-    for (const { of, what, subject, definition } of await this.batch.dependents(reads, store)) {
-      const { from, to } = ofOthers.get(`${of} ${what}`)!;
-      this.queue.add(definition, subject, from, to);
+    const { keys } = ofOthers;
+    if (keys.length === 0) return;
+    for (const dependent of await this.batch.dependents(keys, store)) {
+      const { from, to } = ofOthers.blocksOf(dependent);
+      this.queue.add(dependent.definition, dependent.subject, from, to);
     }
   }
 }

@@ -9,8 +9,8 @@ import { TrackedStateView } from './tracked-state-view.js';
 /**
  * Evaluates a subject at `from` and at every later block of the range at which a value that the evaluation read may differ.
  *
- * @param trace collects dependencies and state reads
- * @returns spans without gaps, from `from` to the end of the range; undefined when something has still to be loaded
+ * @param trace empty; collects needs, dependencies and state reads
+ * @returns spans without gaps, from `from` to the end of the range; undefined where the trace has needs
  */
 export function evaluateRange(
   definition: Definition,
@@ -23,9 +23,8 @@ export function evaluateRange(
   const spans: EvaluatedSpan[] = [];
   for (let block = from; block <= range.toBlock; ) {
     const view = new TrackedStateView(cache, subject, block, range, trace);
-    const misses = cache.misses;
     const evaluation = evaluate(definition, subject, view);
-    if (cache.misses !== misses) return undefined;
+    if (!trace.needs.isEmpty) return undefined;
     const to = Math.min(view.next - 1, range.toBlock);
     spans.push({ from: block, to, evaluation });
     block = to + 1;

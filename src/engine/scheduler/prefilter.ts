@@ -1,4 +1,5 @@
-import type { Catalog, Family, SourceId } from '../../definition/model/definition.js';
+import type { Catalog, Family } from '../../definition/model/definition.js';
+import type { AnyOperands, SourceId } from '../../definition/model/predicate.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 import type { FoldedFacts } from '../model/fold.js';
 
@@ -28,7 +29,8 @@ export class Prefilter {
 }
 
 function neededBy({ facts }: Family): readonly SourceId[] {
-  return facts.flatMap(({ operator, source, at }) =>
-    source === undefined || at !== undefined || operator === 'absent' ? [] : [source],
-  );
+  return facts.flatMap((predicate) => {
+    const { source, at }: AnyOperands = predicate;
+    return source === undefined || at !== undefined || predicate.operator === 'absent' ? [] : [source];
+  });
 }

@@ -1,19 +1,15 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { Catalog, Definition, SourceId } from '../../definition/model/definition.js';
+import type { Catalog, Definition } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { withoutRepeats } from '../facts/without-repeats.js';
 import { recordsOf } from '../model/covered.js';
-import type {
-  DefinitionIndex,
-  EngineStore,
-  SourceKey,
-  StateRead,
-  StoredReadResult,
-} from '../model/engine-store.js';
+import type { DefinitionIndex, EngineStore, RequestedRead, StoredReadResult } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import { FoldedFacts } from '../model/fold.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
+import { Needs } from './needs.js';
 import { Prefilter } from './prefilter.js';
 import { type Folder, SubjectState } from './subject-state.js';
 
@@ -31,18 +27,14 @@ const REMEMBERED_HASHES = 100_000;
 const BLOCKS_UNTIL_RETRY = 1_000;
 
 /**
- * Facts and claims of addresses, bindings and block hashes, in memory. Reads of unloaded subjects return undefined and are queued; `load`
- * fetches the queue in one batch.
+ * Facts and claims of addresses, bindings and block hashes, in memory. A read of what is not loaded returns undefined and adds it to the
+ * reader's needs; `load` fetches them in one batch.
  */
 export class SubjectCache {
   #subjects = new Map<string, SubjectState>();
   /** Asked for before those. */
   #older = new Map<string, SubjectState>();
   readonly #hashes = new Map<number, string>();
-  #neededSubjects = new Set<string>();
-  #neededKeys = new Map<string, SourceKey>();
-  #neededHashes = new Set<number>();
-  #misses = 0;
   readonly #indexes: ReadonlyMap<string, DefinitionIndex>;
   readonly #records: ReadonlyMap<string, string>;
   readonly #prefilter: Prefilter;
@@ -69,11 +61,6 @@ export class SubjectCache {
     return this.triggers.settings;
   }
 
-  /** How often something was asked for that is not loaded. */
-  get misses(): number {
-    return this.#misses;
-  }
-
   indexOf(id: string): DefinitionIndex {
     return this.#indexes.get(id)!;
   }
@@ -86,33 +73,39 @@ export class SubjectCache {
     return this.bindings.get(id)!;
   }
 
-  /** A loaded address; undefined, and noted, otherwise. */
+  /** A loaded address. */
   subject(address: string): SubjectState | undefined {
     const state = this.#subjects.get(address);
     if (state !== undefined) return state;
     const older = this.#older.get(address);
-    if (older !== undefined) {
-      this.#subjects.set(address, older);
-      return older;
-    }
-    this.#neededSubjects.add(address);
-    this.#misses++;
-    return undefined;
+    if (older !== undefined) this.#subjects.set(address, older);
+    return older;
   }
 
-  facts(address: string, range: BlockRange, source: SourceId, key?: string): FoldedFacts | undefined {
+  #needed(address: string, needs: Needs): SubjectState | undefined {
     const state = this.subject(address);
+    if (state === undefined) needs.subjects.add(address);
+    return state;
+  }
+
+  facts(
+    address: string,
+    range: BlockRange,
+    source: SourceId,
+    key: string | undefined,
+    needs: Needs,
+  ): FoldedFacts | undefined {
+    const state = this.#needed(address, needs);
     if (state === undefined) return undefined;
     if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
     const wanted = { subject: address, source, key: key ?? '' };
     if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
-    this.#neededKeys.set(`${address} ${source} ${wanted.key}`, wanted);
-    this.#misses++;
+    needs.addKey(wanted);
     return undefined;
   }
 
-  claims(id: string, address: string): Claims | undefined {
-    const state = this.subject(address);
+  claims(id: string, address: string, needs: Needs): Claims | undefined {
+    const state = this.#needed(address, needs);
     if (state === undefined) return undefined;
     const index = this.indexOf(id);
     const segments = state.segments.get(index);
@@ -142,15 +135,15 @@ export class SubjectCache {
     return requires.includes('state_diff') && this.triggers.isReadAcrossSubjects(id);
   }
 
-  answers(address: string): readonly StoredReadResult[] | undefined {
-    return this.subject(address)?.answers;
+  answers(address: string, needs: Needs): readonly StoredReadResult[] | undefined {
+    return this.#needed(address, needs)?.answers;
   }
 
   /**
    * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
    * failed recently.
    */
-  initialStateRead(address: string, source: SourceId, range: BlockRange): StateRead | undefined {
+  initialStateRead(address: string, source: SourceId, range: BlockRange): RequestedRead | undefined {
     const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
     if (what === undefined || state === undefined) return undefined;
@@ -178,12 +171,9 @@ export class SubjectCache {
     return this.triggers.isScopedToLifetime(source) ? this.triggers.lifetimeText : undefined;
   }
 
-  blockHash(number: number): string | undefined {
+  blockHash(number: number, needs: Needs): string | undefined {
     const hash = this.#hashes.get(number);
-    if (hash === undefined) {
-      this.#neededHashes.add(number);
-      this.#misses++;
-    }
+    if (hash === undefined) needs.hashes.add(number);
     return hash;
   }
 
@@ -192,22 +182,16 @@ export class SubjectCache {
       catalog: this.catalog,
       range,
       isBeginning: range.fromBlock === this.firstBlock,
-      blockHash: (number) => this.blockHash(number) ?? '',
     });
 
   learnHash(number: number, hash: string): void {
     this.#hashes.set(number, hash);
   }
 
-  /** Loads the queue; returns whether it held anything. */
-  async load(store: EngineStore): Promise<boolean> {
-    const subjects = [...this.#neededSubjects];
-    const keys = [...this.#neededKeys.values()];
-    const hashes = [...this.#neededHashes];
-    this.#neededSubjects = new Set();
-    this.#neededKeys = new Map();
-    this.#neededHashes = new Set();
-    if (subjects.length + keys.length + hashes.length === 0) return false;
+  async load(needs: Needs, store: EngineStore): Promise<void> {
+    const subjects = [...needs.subjects];
+    const keys = [...needs.keys.values()];
+    const hashes = [...needs.hashes];
     if (hashes.length > 0)
       (await store.blockHashes(hashes)).forEach((hash, at) => {
         this.#hashes.set(hashes[at]!, hash);
@@ -221,7 +205,6 @@ export class SubjectCache {
       (await store.keys(keys)).forEach((rows, at) => {
         this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
       });
-    return true;
   }
 
   /** Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may have to go. */
@@ -235,8 +218,9 @@ export class SubjectCache {
 
   /** The addresses as they are stored; those not yet known are loaded. */
   async states(addresses: Iterable<string>, store: EngineStore): Promise<void> {
-    for (const address of addresses) this.subject(address);
-    await this.load(store);
+    const needs = new Needs();
+    for (const address of addresses) this.#needed(address, needs);
+    await this.load(needs, store);
   }
 
   /**
@@ -296,9 +280,6 @@ export class SubjectCache {
     this.#subjects.clear();
     this.#older.clear();
     this.#hashes.clear();
-    this.#neededSubjects = new Set();
-    this.#neededKeys = new Map();
-    this.#neededHashes = new Set();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SourceId } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';

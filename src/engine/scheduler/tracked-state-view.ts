@@ -1,6 +1,6 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
-import type { SourceId } from '../../definition/model/definition.js';
 import type { ReadSource } from '../../definition/model/fact-source.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type {
   CallResult,
@@ -21,8 +21,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * The state at the end of one block, as an evaluation sees it. It tracks the first later block at which any value it returned may differ;
- * until then the result stays valid, because nothing else was read. Values that are not loaded are returned as unknown and queued in the
- * cache: the evaluation must then be repeated.
+ * until then the result stays valid, because nothing else was read. Values that are not loaded are returned as unknown and noted in the
+ * needs of the trace: the evaluation must then be repeated.
  */
 export class TrackedStateView implements StateView {
   /** First later block at which something that was read may differ. */
@@ -49,7 +49,7 @@ export class TrackedStateView implements StateView {
       if (read) this.trace.stateReads.push(read);
       return 'unknown';
     }
-    return this.#at(facts.intervals(source, key));
+    return this.#at(facts.intervals(source, key, this));
   }
 
   factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
@@ -57,7 +57,7 @@ export class TrackedStateView implements StateView {
     if (facts === undefined) return 'unknown';
     const current: FactInterval[] = [];
     for (const key of facts.keys(source)) {
-      const interval = this.#at(facts.intervals(source, key));
+      const interval = this.#at(facts.intervals(source, key, this));
       if (interval) current.push(interval);
     }
     return current;
@@ -69,7 +69,7 @@ export class TrackedStateView implements StateView {
     const keys = key === undefined ? facts.keys(source) : [key];
     let last: number | undefined;
     for (const one of keys) {
-      for (const { end } of facts.intervals(source, one)) {
+      for (const { end } of facts.values(source, one)) {
         if (end === undefined || end >= this.block) this.#changesAt(end);
         else if (last === undefined || end > last) last = end;
       }
@@ -83,7 +83,7 @@ export class TrackedStateView implements StateView {
     firstAskedAt: number,
     { again }: ReadSource,
   ): CallResult | 'unknown' {
-    const stored = this.cache.answers(address);
+    const stored = this.cache.answers(address, this.trace.needs);
     if (stored === undefined) return 'unknown';
     const replaced = this.#startsOf(address, this.cache.recallSources);
     const settings = again ? this.#startsOf(address, this.cache.settings) : [];
@@ -109,7 +109,7 @@ export class TrackedStateView implements StateView {
     for (const source of sources) {
       const facts = this.#facts(address, source);
       if (facts === undefined) return undefined;
-      for (const { start } of facts.intervals(source, '')) {
+      for (const { start } of facts.values(source, '')) {
         if (start > this.block) this.next = Math.min(this.next, start);
         else starts.push(start);
       }
@@ -187,13 +187,13 @@ export class TrackedStateView implements StateView {
   }
 
   blockHash(number: number): string {
-    return this.cache.blockHash(number) ?? '';
+    return this.cache.blockHash(number, this.trace.needs) ?? '';
   }
 
   #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
     // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
     if (address !== this.subject || key) this.#reads(address, source, key);
-    return this.cache.facts(address, this.range, source, key);
+    return this.cache.facts(address, this.range, source, key, this.trace.needs);
   }
 
   #reads(of: string, source: SourceId, key?: string): void {
@@ -204,7 +204,7 @@ export class TrackedStateView implements StateView {
 
   #claims(id: string, address: string): Claims | undefined {
     if (address !== this.subject) this.trace.dependencies.push({ of: address, what: id });
-    return this.cache.claims(id, address);
+    return this.cache.claims(id, address, this.trace.needs);
   }
 
   /**

@@ -3,7 +3,7 @@ import type {
   Dependency,
   DependencyKey,
   EngineStore,
-  StateRead,
+  RequestedRead,
 } from '../model/engine-store.js';
 
 /** The writes of a step, done at its end in as few statements as possible. */
@@ -13,7 +13,7 @@ export class WriteBatch {
   #changed = new Set<string>();
   /** By dependency key. */
   readonly #dependencies = new Map<string, Map<string, Dependency>>();
-  readonly #stateReads: StateRead[] = [];
+  readonly #stateReads: RequestedRead[] = [];
 
   addClaim(change: ClaimChange): void {
     const name = `${change.definition} ${change.subject}`;
@@ -35,7 +35,7 @@ export class WriteBatch {
     readers.set(`${read.definition} ${read.subject}`, read);
   }
 
-  addStateRead(read: StateRead): void {
+  addStateRead(read: RequestedRead): void {
     this.#stateReads.push(read);
   }
 

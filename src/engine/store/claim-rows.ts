@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
+import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
 
@@ -111,21 +111,25 @@ function into<One>(found: BySubject<One>, subject: string, definition: Definitio
   else ofSubject.set(definition, [one]);
 }
 
-// One buffer each for all flushes: memory is taken once.
-const segmentRows = new BinaryCopy(13);
-const eventRows = new BinaryCopy(8);
-const undecidedRows = new BinaryCopy(5);
+/** The state that claims are written in. */
+interface WrittenAt {
+  /** Position of the last fact event. */
+  readonly position: number;
+  /** Unix seconds. */
+  readonly evaluatedAt: number;
+}
 
-/** Writes claim changes; `position` is that of the last fact event. Returns the new one. */
+/** Writes claim changes. */
 export async function writeClaims(
   tx: PoolClient,
+  copies: EngineCopies,
   changes: readonly ClaimChange[],
   numbers: EngineNumbers,
-  position: number,
-  evaluatedAt: number,
-): Promise<number> {
+  { position, evaluatedAt }: WrittenAt,
+): Promise<void> {
   await removeSegments(tx, changes, numbers);
   await moveEnds(tx, changes, numbers);
+  const { segments: segmentRows, events: eventRows } = copies;
   segmentRows.clear();
   eventRows.clear();
   let last = position;
@@ -167,8 +171,7 @@ export async function writeClaims(
   }
   if (eventRows.rows > 0) await copyInto(tx, COPY_EVENTS, eventRows.finish());
   if (segmentRows.rows > 0) await copyInto(tx, COPY_SEGMENTS, segmentRows.finish());
-  await writeUndecided(tx, changes, numbers);
-  return last;
+  await writeUndecided(tx, copies, changes, numbers);
 }
 
 async function removeSegments(
@@ -218,6 +221,7 @@ async function moveEnds(
 
 async function writeUndecided(
   tx: PoolClient,
+  { undecided: undecidedRows }: EngineCopies,
   changes: readonly ClaimChange[],
   { set, definitions }: EngineNumbers,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { SourceKey } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
+import type { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 
 const COPY_FACTS =
@@ -35,6 +35,7 @@ interface StoredRow {
 
 export async function addFactRows(
   tx: PoolClient,
+  { facts: copied }: EngineCopies,
   rows: readonly FactRow[],
   numbers: EngineNumbers,
 ): Promise<void> {
@@ -55,9 +56,6 @@ export async function addFactRows(
   }
   await copyInto(tx, COPY_FACTS, copied.finish());
 }
-
-// One buffer for all flushes: memory is taken once.
-const copied = new BinaryCopy(9);
 
 /** The stored rows of addresses, by address. */
 export async function factRowsOf(

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
+import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type {
   Dependency,
@@ -7,14 +8,15 @@ import type {
   EngineChanges,
   EngineCoverage,
   EngineStore,
+  RequestedRead,
   SourceKey,
-  StateRead,
   StoredReadResult,
   StoredSubject,
   Touch,
 } from '../model/engine-store.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
 import { REQUESTER } from './state-read-results.js';
@@ -74,22 +76,17 @@ export class PostgresStore implements EngineStore {
     private readonly tx: PoolClient,
     private readonly numbers: EngineNumbers,
     triggers: TriggerIndex,
+    private readonly copies = new EngineCopies(),
   ) {
     this.#loadedByKey = triggers.loadedByKey.map((source) => numbers.sources[source]!);
     this.#codes = triggers.codeSources.map((source) => numbers.sources[source]!);
   }
 
   async ranges(): Promise<ReadonlyMap<string, BlockRanges>> {
-    const { rows } = await this.tx.query<{ records: string; bounds: readonly [number, number][] | null }>(
-      `SELECT records, (SELECT json_agg(json_build_array(lower(one), upper(one) - 1)) FROM unnest(ranges) one) AS bounds
-       FROM evaluated_range`,
+    const { rows } = await this.tx.query<{ records: string; ranges: string }>(
+      'SELECT records, ranges::text FROM evaluated_range',
     );
-    return new Map(
-      rows.map(({ records, bounds }) => [
-        records,
-        (bounds ?? []).map(([fromBlock, toBlock]) => ({ fromBlock, toBlock })),
-      ]),
-    );
+    return new Map(rows.map(({ records, ranges }) => [records, parseMultirange(ranges)]));
   }
 
   async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
@@ -204,15 +201,15 @@ export class PostgresStore implements EngineStore {
     touches = [],
     coverage,
   }: Partial<EngineChanges>): Promise<void> {
-    await addFactRows(this.tx, facts, this.numbers);
+    await addFactRows(this.tx, this.copies, facts, this.numbers);
     if (claims.length > 0) {
-      const { rows } = await this.tx.query<{ last: number; now: number }>({
+      const { rows } = await this.tx.query<{ position: number; evaluatedAt: number }>({
         name: 'last fact event',
-        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS last,
-                      extract(epoch FROM now())::int8 AS now`,
+        text: `SELECT coalesce((SELECT position FROM fact_event ORDER BY position DESC LIMIT 1), 0) AS position,
+                      extract(epoch FROM now())::int8 AS "evaluatedAt"`,
         types: JSON_READY,
       });
-      await writeClaims(this.tx, claims, this.numbers, rows[0]!.last, rows[0]!.now);
+      await writeClaims(this.tx, this.copies, claims, this.numbers, rows[0]!);
     }
     if (dependencies.length > 0) await this.#addDependencies(dependencies);
     if (stateReads.length > 0) await this.#addStateReads(stateReads);
@@ -237,7 +234,7 @@ export class PostgresStore implements EngineStore {
     });
   }
 
-  async #addStateReads(stateReads: readonly StateRead[]): Promise<void> {
+  async #addStateReads(stateReads: readonly RequestedRead[]): Promise<void> {
     const distinct = new Map(
       stateReads.map((read) => [
         `${read.subject} ${read.what} ${read.openedAt === undefined ? read.block : `from ${read.openedAt}`}`,
@@ -269,7 +266,7 @@ export class PostgresStore implements EngineStore {
     await this.tx.query(
       `INSERT INTO evaluated_range (records, ranges) SELECT * FROM unnest($1::text[], $2::int8multirange[])
        ON CONFLICT (records) DO UPDATE SET ranges = excluded.ranges`,
-      [[...ranges.keys()], [...ranges.values()].map(multirange)],
+      [[...ranges.keys()], [...ranges.values()].map(multirangeOf)],
     );
     const all = [...families];
     await this.tx.query(
@@ -280,12 +277,8 @@ export class PostgresStore implements EngineStore {
         this.numbers.set,
         all.map(([family]) => family),
         all.map(([, { kind }]) => kind),
-        all.map(([, covered]) => multirange(covered.ranges)),
+        all.map(([, covered]) => multirangeOf(covered.ranges)),
       ],
     );
   }
-}
-
-function multirange(ranges: BlockRanges): string {
-  return `{${ranges.map(({ fromBlock, toBlock }) => `[${fromBlock},${toBlock}]`).join(',')}}`;
 }

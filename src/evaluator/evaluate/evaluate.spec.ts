@@ -6,7 +6,8 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
-import type { Definition, Predicate } from '../../definition/model/definition.js';
+import type { Definition } from '../../definition/model/definition.js';
+import type { Predicate } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { BadReference } from '../predicate/compile-expression.js';
@@ -110,14 +111,14 @@ describe('an attribute', () => {
   });
 
   it('whose checks name what is not before them is refused', () => {
-    const backwards: Predicate = { id: 'it', operator: 'eq', of: [expressionOf('first')], expected: 'true' };
+    const backwards: Predicate = { id: 'it', operator: 'eq', of: expressionOf('first'), expected: 'true' };
     expect(() => evaluated(definitionOf('attribute', familyOf([backwards, first])), {})).toThrow(
       BadReference,
     );
     const objectless: Predicate = {
       id: 'it',
       operator: 'eq',
-      of: [expressionOf('object')],
+      of: expressionOf('object'),
       expected: 'true',
     };
     expect(() => evaluated(definitionOf('attribute', familyOf([objectless])), {})).toThrow(BadReference);
@@ -131,12 +132,12 @@ describe('a relation', () => {
     id: 'object_code',
     operator: 'holds',
     dep: 'a:b',
-    of: [expressionOf('object')],
+    of: expressionOf('object'),
   };
   const notSelf: Predicate = {
     id: 'not_self',
     operator: 'neq',
-    of: [expressionOf('holder.key')],
+    of: expressionOf('holder.key'),
     with: expressionOf('subject'),
   };
   const definition = definitionOf(

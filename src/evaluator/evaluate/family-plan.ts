@@ -1,11 +1,12 @@
-import type { Definition, Family, SourceId } from '../../definition/model/definition.js';
+import type { Definition, Family } from '../../definition/model/definition.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { compileExpression, type Scope } from '../predicate/compile-expression.js';
 import { objectOperand } from '../predicate/object-operand.js';
 import type { Operand } from '../predicate/operand.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
-import { operators } from '../predicate/operators.js';
+import { compilePredicate } from '../predicate/operators.js';
 import { predicatesNamed, predicatesNamedBy } from '../predicate/predicates-named.js';
-import { compileAddress, compileSourceReader } from '../predicate/source-reader.js';
+import { compileAddress } from '../predicate/source-reader.js';
 import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
 
 /** A family, compiled. */
@@ -29,10 +30,10 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
   const compiled = predicates.map((predicate, place) => {
     const isEach = predicate.id === family.each;
     const scope = scopeAt(family, places);
-    if (isEach) each = { place, source: predicate.source!, address: compileAddress(predicate, scope) };
+    if (isEach && 'source' in predicate)
+      each = { place, source: predicate.source, address: compileAddress(predicate, scope) };
     if (isEach || predicatesNamedBy(predicate).some((id) => perKey.has(id))) perKey.add(predicate.id);
-    const sourceReader = () => compileSourceReader(predicate, scope, isEach);
-    const one = operators[predicate.operator](predicate, { scope, sourceReader });
+    const one = compilePredicate(predicate, { scope, isEach });
     places.set(predicate.id, place);
     return { ...one, check: predicate, perKey: perKey.has(predicate.id) };
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { caseOf, definitionOf, SUBJECT } from '../../../test/builder/definition-of.js';
-import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
+import { caseOf, definitionOf, expressionOf, SUBJECT } from '../../../test/builder/definition-of.js';
+import type { Definition, Family } from '../../definition/model/definition.js';
+import type { Predicate } from '../../definition/model/predicate.js';
 import type { FixtureDependency, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { evaluate } from './evaluate.js';
@@ -25,12 +26,16 @@ const checkAt = (place: number): fc.Arbitrary<Predicate> => {
   const own: fc.Arbitrary<Predicate>[] = [
     fc.record({ operator: fc.constantFrom('exists' as const, 'absent' as const), source }),
     fc.record({ operator: fc.constant('latest' as const), source, expected: fc.constantFrom(...OBJECTS) }),
-    fc.record({ operator: fc.constantFrom('holds' as const, 'absent' as const), dep }),
-  ].map((arbitrary) => arbitrary.map((predicate) => ({ ...predicate, id })));
+    fc.record({
+      operator: fc.constantFrom('holds' as const, 'absent' as const),
+      dep,
+      of: fc.constant(expressionOf('subject')),
+    }),
+  ].map((arbitrary) => arbitrary.map((predicate) => ({ ...predicate, id }) as Predicate));
   if (place === 0) return fc.oneof(...own);
   const of = fc
     .nat(place - 1)
-    .map((earlier) => [{ of: 'check' as const, check: `check${earlier}`, field: 'value' }]);
+    .map((earlier) => ({ of: 'check' as const, check: `check${earlier}`, field: 'value' }));
   return fc.oneof(
     ...own,
     fc
@@ -39,7 +44,7 @@ const checkAt = (place: number): fc.Arbitrary<Predicate> => {
         of,
         expected: fc.constantFrom(...OBJECTS),
       })
-      .map((predicate) => ({ ...predicate, id })),
+      .map((predicate) => ({ ...predicate, id }) as Predicate),
     fc
       .record({ operator: fc.constant('holds' as const), dep, of })
       .map((predicate) => ({ ...predicate, id })),

@@ -1,8 +1,10 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { AnyOperands, Predicate } from '../../definition/model/predicate.js';
 import type { Stated } from '../model/outcome.js';
 
 /** The expected value of a predicate, as far as it is known before evaluation. */
-export function expectationOf({ operator, expected, dep, binding, with: other }: Predicate): Stated {
+export function expectationOf(predicate: Predicate): Stated {
+  const { operator } = predicate;
+  const { expected, dep, binding, with: other }: AnyOperands = predicate;
   if (expected !== undefined) return expected;
   if (operator === 'absent') return 'absent';
   if (dep !== undefined) return dep;

@@ -1,4 +1,5 @@
-import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
+import type { Definition, Family } from '../../definition/model/definition.js';
+import type { Predicate } from '../../definition/model/predicate.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';

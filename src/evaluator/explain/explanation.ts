@@ -1,4 +1,4 @@
-import type { Operator } from '../../definition/model/definition.js';
+import type { Operator } from '../../definition/model/predicate.js';
 import type { Stated } from '../model/outcome.js';
 
 /** The outcome of one predicate. */

@@ -1,4 +1,10 @@
-import type { Expression, Family, Predicate } from '../../definition/model/definition.js';
+import type { Family } from '../../definition/model/definition.js';
+import {
+  type ClaimOperand,
+  comparedOf,
+  type Expression,
+  type Predicate,
+} from '../../definition/model/predicate.js';
 import { scopeAt } from '../evaluate/family-plan.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
@@ -16,14 +22,15 @@ export function observationOf(
   context: EvaluationContext,
 ): string {
   const scope = scopeOf(predicate, family);
-  if (predicate.dep !== undefined) return ofClaim(predicate.dep, predicate, scope, context);
-  if (outcome === UNKNOWN && predicate.id === family.each) return unsettled(outcome);
-  if (predicate.source !== undefined || predicate.read !== undefined) {
-    const current = compileSourceReader(predicate, scope, predicate.id === family.each).fact(context);
+  if ('dep' in predicate) return ofClaim(predicate, scope, context);
+  const isEach = predicate.id === family.each;
+  if (outcome === UNKNOWN && isEach) return unsettled(outcome);
+  if ('source' in predicate || 'read' in predicate) {
+    const current = compileSourceReader(predicate, { scope, isEach }).fact(context);
     if (typeof current === 'symbol') return unsettled(current);
     return current === undefined ? NOTHING : shown(current.value);
   }
-  const compared = (predicate.of ?? []).map((expression) => shownOf(expression, scope, context));
+  const compared = comparedOf(predicate).map((expression) => shownOf(expression, scope, context));
   return compared.length === 0 ? unsettled(outcome) : compared.join(', ');
 }
 
@@ -37,8 +44,8 @@ function scopeOf({ id }: Predicate, family: Family): Scope {
   return scopeAt(family, places);
 }
 
-function ofClaim(id: string, { of }: Predicate, scope: Scope, context: EvaluationContext): string {
-  const at = compileExpression(of?.[0] ?? { of: 'subject' }, scope)(context);
+function ofClaim({ dep: id, of }: ClaimOperand, scope: Scope, context: EvaluationContext): string {
+  const at = compileExpression(of, scope)(context);
   if (typeof at === 'symbol') return unsettled(at);
   const claim = context.view.claim(id, at);
   if (claim === 'unknown') return `${id} of ${at} is undecided`;

@@ -1,5 +1,5 @@
-import type { SourceId } from '../../definition/model/definition.js';
 import type { ReadSource } from '../../definition/model/fact-source.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 
 /** Lower-case `0x` hex of 20 bytes. */
 export type Hex = string;

@@ -1,16 +1,17 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { ClaimOperand } from '../../definition/model/predicate.js';
 import { FAILS, type Outcome, UNKNOWN } from '../model/outcome.js';
 import { compileExpression, type Scope } from './compile-expression.js';
-import type { Operator, PredicateEvaluator } from './operator.js';
-import type { SourceReader } from './source-reader.js';
+import type { Compile, PredicateEvaluator } from './operator.js';
+import { compileSourceReader, type SourceReader } from './source-reader.js';
 
 const ABSENT = 'absent';
 
 /** A source has no fact, or a claim is not proven. The predicate starts with the block after the last at which it was. */
-export const absent: Operator = (predicate, { scope, sourceReader }) => ({
+export const absent: Compile<'absent'> = (predicate, place) => ({
   expected: ABSENT,
   observed: ABSENT,
-  evaluate: predicate.dep === undefined ? noFact(sourceReader()) : noClaim(predicate.dep, predicate, scope),
+  evaluate:
+    'dep' in predicate ? noClaim(predicate, place.scope) : noFact(compileSourceReader(predicate, place)),
 });
 
 function noFact(sourceReader: SourceReader): PredicateEvaluator {
@@ -21,8 +22,8 @@ function noFact(sourceReader: SourceReader): PredicateEvaluator {
   };
 }
 
-function noClaim(id: string, { of }: Predicate, scope: Scope): PredicateEvaluator {
-  const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
+function noClaim({ dep: id, of }: ClaimOperand, scope: Scope): PredicateEvaluator {
+  const address = compileExpression(of, scope);
   return (context) => {
     const at = address(context);
     if (typeof at === 'symbol') return at;

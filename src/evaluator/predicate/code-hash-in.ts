@@ -1,5 +1,5 @@
 import { codeIn } from './code-in.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The hash of the code is in a binding. */
-export const codeHashIn: Operator = (predicate, parts) => codeIn(predicate, parts, 'hash');
+export const codeHashIn: Compile<'code_hash_in'> = (predicate, place) => codeIn(predicate, place, 'hash');

@@ -1,17 +1,18 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { PredicateOf } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
 import { bindingRef } from './binding-ref.js';
-import type { CompiledPredicate, Parts } from './operator.js';
+import type { CompiledPredicate, PredicatePlace } from './operator.js';
+import { compileSourceReader } from './source-reader.js';
 
 /** A check that one field of an address's code is in a binding. */
 export function codeIn(
-  predicate: Predicate,
-  { sourceReader }: Parts,
+  predicate: PredicateOf<'code_hash_in' | 'fingerprint_in'>,
+  place: PredicatePlace,
   field: 'hash' | 'fingerprint',
 ): CompiledPredicate {
-  const binding = predicate.binding!;
+  const { binding } = predicate;
   const expected = { binding };
-  const { fact } = sourceReader();
+  const { fact } = compileSourceReader(predicate, place);
   return {
     expected,
     evaluate: (context) => {

@@ -1,18 +1,17 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { ComparisonOperand } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
 import { compileExpression } from './compile-expression.js';
 import type { Operand } from './operand.js';
-import { type CompiledPredicate, onlyOperand, type Parts } from './operator.js';
+import type { CompiledPredicate, PredicatePlace } from './operator.js';
 
 /** A check of two texts that has no evidence of its own: `of` against a constant, or against another expression. */
 export function comparison(
-  predicate: Predicate,
-  parts: Parts,
+  operands: ComparisonOperand,
+  { scope }: PredicatePlace,
   agree: (observed: string, expected: string) => boolean,
 ): CompiledPredicate {
-  const { expected } = predicate;
-  const observed = onlyOperand(predicate, parts);
-  const other = predicate.with ? compileExpression(predicate.with, parts.scope) : constant(String(expected));
+  const observed = compileExpression(operands.of, scope);
+  const other = 'with' in operands ? compileExpression(operands.with, scope) : constant(operands.expected);
   const evaluate: CompiledPredicate['evaluate'] = (context) => {
     const one = observed(context);
     const two = other(context);
@@ -22,7 +21,7 @@ export function comparison(
     if (typeof two === 'symbol') return two;
     return agree(one, two) ? { expected: two, observed: one } : FAILS;
   };
-  return predicate.with ? { evaluate } : { evaluate, expected: String(expected) };
+  return 'with' in operands ? { evaluate } : { evaluate, expected: operands.expected };
 }
 
 function constant(text: string): Operand {

@@ -1,4 +1,4 @@
-import type { Expression } from '../../definition/model/definition.js';
+import type { Expression } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
 import { fieldOf } from './field-of.js';
 import { namehash } from './namehash.js';

@@ -1,5 +1,6 @@
 import { comparison } from './compare.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** Both sides are the same text. */
-export const eq: Operator = (predicate, parts) => comparison(predicate, parts, (one, other) => one === other);
+export const eq: Compile<'eq'> = (predicate, place) =>
+  comparison(predicate, place, (one, other) => one === other);

@@ -1,9 +1,10 @@
 import { FAILS } from '../model/outcome.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
+import { compileSourceReader } from './source-reader.js';
 
 /** The source has a fact. */
-export const exists: Operator = (_predicate, { sourceReader }) => {
-  const { fact } = sourceReader();
+export const exists: Compile<'exists' | 'log_within_frame'> = (predicate, place) => {
+  const { fact } = compileSourceReader(predicate, place);
   return {
     expected: true,
     observed: true,

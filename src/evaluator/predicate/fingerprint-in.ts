@@ -1,5 +1,6 @@
 import { codeIn } from './code-in.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The fingerprint of the code is in a binding. */
-export const fingerprintIn: Operator = (predicate, parts) => codeIn(predicate, parts, 'fingerprint');
+export const fingerprintIn: Compile<'fingerprint_in'> = (predicate, place) =>
+  codeIn(predicate, place, 'fingerprint');

@@ -1,6 +1,6 @@
 import { comparison } from './compare.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 import { isAtLeast } from './whole-number.js';
 
 /** At least as large, as whole numbers. */
-export const gte: Operator = (predicate, parts) => comparison(predicate, parts, isAtLeast);
+export const gte: Compile<'gte'> = (predicate, place) => comparison(predicate, place, isAtLeast);

@@ -1,11 +1,10 @@
 import { FAILS, UNKNOWN } from '../model/outcome.js';
 import { compileExpression } from './compile-expression.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The claim of another definition about the address is proven. */
-export const holds: Operator = ({ dep, of }, { scope }) => {
-  const id = dep!;
-  const address = compileExpression(of?.[0] ?? { of: 'subject' }, scope);
+export const holds: Compile<'holds'> = ({ dep: id, of }, { scope }) => {
+  const address = compileExpression(of, scope);
   return {
     expected: id,
     observed: id,

@@ -5,7 +5,7 @@ import { bytesOfText } from '../text/bytes-of-text.js';
 import { plainText } from '../text/plain-text.js';
 import { readings } from '../text/readings.js';
 import { compileExpression } from './compile-expression.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** Longer texts imitate nothing. */
 const MAX_BYTES = 256;
@@ -13,11 +13,10 @@ const MAX_BYTES = 256;
 const plainNames = new WeakMap<object, readonly string[]>();
 
 /** A text looks like the symbol or the name of an entry of a binding, decorated or not: the first such text, the oldest such entry. */
-export const imitates: Operator = (predicate, { scope }) => {
-  const binding = predicate.binding!;
+export const imitates: Compile<'imitates'> = ({ of, binding, decorated }, { scope }) => {
   const expected = { binding };
-  const texts = predicate.of!.map((expression) => compileExpression(expression, scope));
-  const read = predicate.decorated ? readings : plainReading;
+  const texts = of.map((expression) => compileExpression(expression, scope));
+  const read = decorated ? readings : plainReading;
   return {
     expected,
     evaluate: (context) => {

@@ -1,12 +1,12 @@
 import { FAILS } from '../model/outcome.js';
 import { bindingRef } from './binding-ref.js';
-import { type Operator, onlyOperand } from './operator.js';
+import { compileExpression } from './compile-expression.js';
+import type { Compile } from './operator.js';
 
 /** The value is in a binding. */
-export const isIn: Operator = (predicate, parts) => {
-  const binding = predicate.binding!;
+export const isIn: Compile<'in'> = ({ of, binding }, { scope }) => {
   const expected = { binding };
-  const looked = onlyOperand(predicate, parts);
+  const looked = compileExpression(of, scope);
   return {
     expected,
     evaluate: (context) => {

@@ -1,10 +1,11 @@
 import { FAILS } from '../model/outcome.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
+import { compileSourceReader } from './source-reader.js';
 
 /** The source has this value. */
-export const latest: Operator = (predicate, { sourceReader }) => {
-  const expected = predicate.expected as string;
-  const { fact } = sourceReader();
+export const latest: Compile<'latest'> = (predicate, place) => {
+  const { expected } = predicate;
+  const { fact } = compileSourceReader(predicate, place);
   return {
     expected,
     observed: expected,

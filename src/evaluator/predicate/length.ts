@@ -1,10 +1,10 @@
 import { FAILS } from '../model/outcome.js';
-import { type Operator, onlyOperand } from './operator.js';
+import { compileExpression } from './compile-expression.js';
+import type { Compile } from './operator.js';
 
 /** So many bytes. */
-export const length: Operator = (predicate, parts) => {
-  const expected = predicate.expected as number;
-  const bytes = onlyOperand(predicate, parts);
+export const length: Compile<'length'> = ({ of, expected }, { scope }) => {
+  const bytes = compileExpression(of, scope);
   return {
     expected,
     observed: expected,

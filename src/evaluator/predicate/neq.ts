@@ -1,6 +1,6 @@
 import { comparison } from './compare.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The sides are different texts. */
-export const neq: Operator = (predicate, parts) =>
-  comparison(predicate, parts, (one, other) => one !== other);
+export const neq: Compile<'neq'> = (predicate, place) =>
+  comparison(predicate, place, (one, other) => one !== other);

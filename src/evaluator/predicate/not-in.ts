@@ -1,11 +1,11 @@
 import { FAILS } from '../model/outcome.js';
-import { type Operator, onlyOperand } from './operator.js';
+import { compileExpression } from './compile-expression.js';
+import type { Compile } from './operator.js';
 
 /** The value is not in a binding; the check starts with the block from which it no longer was. */
-export const notIn: Operator = (predicate, parts) => {
-  const binding = predicate.binding!;
+export const notIn: Compile<'not_in'> = ({ of, binding }, { scope }) => {
   const expected = { binding };
-  const looked = onlyOperand(predicate, parts);
+  const looked = compileExpression(of, scope);
   return {
     expected,
     evaluate: (context) => {

@@ -1,9 +1,7 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { Operator, PredicateOf } from '../../definition/model/predicate.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import type { Outcome, Stated } from '../model/outcome.js';
-import { compileExpression, type Scope } from './compile-expression.js';
-import type { Operand } from './operand.js';
-import type { SourceReader } from './source-reader.js';
+import type { Scope } from './compile-expression.js';
 
 /** Evaluates one predicate in a context. */
 export type PredicateEvaluator = (context: EvaluationContext) => Outcome;
@@ -15,16 +13,15 @@ export interface CompiledPredicate {
   readonly observed?: Stated;
 }
 
-/** What an operator needs beside its predicate. */
-export interface Parts {
+/** The place of a predicate in its family. */
+export interface PredicatePlace {
   readonly scope: Scope;
-  /** The reader of the predicate's source, compiled on demand. */
-  sourceReader(): SourceReader;
+  /** Whether the family is evaluated per key of the predicate's source. */
+  readonly isEach: boolean;
 }
 
-export type Operator = (predicate: Predicate, parts: Parts) => CompiledPredicate;
-
-/** The one expression a check compares. */
-export function onlyOperand({ of }: Predicate, { scope }: Parts): Operand {
-  return compileExpression(of![0]!, scope);
-}
+/** Compiles the predicates of one operator. */
+export type Compile<Name extends Operator> = (
+  predicate: PredicateOf<Name>,
+  place: PredicatePlace,
+) => CompiledPredicate;

@@ -6,7 +6,7 @@ import {
   familyOf,
   SUBJECT,
 } from '../../../test/builder/definition-of.js';
-import type { Predicate } from '../../definition/model/definition.js';
+import type { AnyOperands, Operator, Predicate, PredicateOf } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { FixtureView } from '../fixture/fixture-view.js';
@@ -47,7 +47,7 @@ function evaluated(predicates: readonly Predicate[], rest: Partial<FixtureCase>)
 }
 
 describe('holds', () => {
-  const predicate: Predicate = { id: 'it', operator: 'holds', dep: 'a:b' };
+  const predicate: Predicate = { id: 'it', operator: 'holds', dep: 'a:b', of: expressionOf('subject') };
   const dep = { dep: 'a:b', start: 110, referenceBlock: 105 };
 
   it('rests on the proof of the claim, and starts where that was proven', () => {
@@ -69,7 +69,7 @@ describe('holds', () => {
 
   it('can be asked of what an earlier check found', () => {
     const slot: Predicate = { id: 'slot', operator: 'slot_address', source: 2 };
-    const ofTarget: Predicate = { ...predicate, of: [expressionOf('slot')] };
+    const ofTarget: Predicate = { ...predicate, of: expressionOf('slot') };
     const facts = [factOf('slot', { value: WORD, evidence: [`slot:1:${HASH}:${SUBJECT}:${SLOT}`] })];
     expect(evaluated([slot, ofTarget], { facts, deps: [{ ...dep, of: OTHER }] })).toMatchObject({
       referenceBlock: 110,
@@ -99,7 +99,7 @@ describe('absent', () => {
   });
 
   it('is of claims as well', () => {
-    const ofClaim: Predicate = { id: 'it', operator: 'absent', dep: 'a:b' };
+    const ofClaim: Predicate = { id: 'it', operator: 'absent', dep: 'a:b', of: expressionOf('subject') };
     const dep = { dep: 'a:b', start: 105, referenceBlock: 105 };
     expect(evaluated([ofClaim], { deps: [{ ...dep, end: 111 }] })).toMatchObject({ referenceBlock: 112 });
     expect(evaluated([ofClaim], { deps: [dep] })).toBe('notProven');
@@ -150,7 +150,7 @@ describe('exists', () => {
   });
 
   it('reads a key, and the register of another, where it is told to', () => {
-    const dep: Predicate = { id: 'who', operator: 'holds', dep: 'a:b' };
+    const dep: Predicate = { id: 'who', operator: 'holds', dep: 'a:b', of: expressionOf('subject') };
     const predicate: Predicate = { ...seen, at: expressionOf('who.value'), atKey: expressionOf('subject') };
     const rest = { deps: [{ dep: 'a:b', start: 110, referenceBlock: 110, value: OTHER }] };
     expect(
@@ -181,8 +181,8 @@ describe('latest', () => {
 });
 
 describe('comparisons', () => {
-  const comparing = (operator: Predicate['operator'], value: string, rest: Partial<Predicate>) =>
-    evaluated([seen, { id: 'it', operator, of: [expressionOf('seen.value')], ...rest }], {
+  const comparing = (operator: Operator, value: string, rest: AnyOperands) =>
+    evaluated([seen, { id: 'it', operator, of: expressionOf('seen.value'), ...rest } as Predicate], {
       facts: [factOf('seen', { value })],
     });
 
@@ -196,7 +196,7 @@ describe('comparisons', () => {
     ['gte', `0x${'0'.repeat(63)}3`, { expected: '3' }, { expected: '3' }],
     ['gte', 'three', { expected: '3' }, 'notProven'],
     ['gte', '0x', { expected: '0' }, 'notProven'],
-    ['gte', 'three', { with: expressionOf('seen.value') }, 'notProven'],
+    ['gte', 'three', { expected: 'three' }, 'notProven'],
     ['lte', '3', { expected: '3' }, { observed: '3' }],
     ['lte', '20', { expected: '3' }, 'notProven'],
     ['prefix', '0xef0100aa', { expected: '0xef0100' }, { expected: '0xef0100', observed: '0xef0100aa' }],
@@ -214,7 +214,7 @@ describe('comparisons', () => {
     const both: Predicate = {
       id: 'it',
       operator: 'neq',
-      of: [expressionOf('seen.value')],
+      of: expressionOf('seen.value'),
       with: expressionOf('more.value'),
     };
     const more: Predicate = { id: 'more', operator: 'exists', source: 2 };
@@ -228,7 +228,7 @@ describe('comparisons', () => {
 
 describe('bindings', () => {
   const entry = { binding: 'list', key: SUBJECT, from: 50, fields: { name: 'One' } };
-  const isIn: Predicate = { id: 'it', operator: 'in', of: [expressionOf('subject')], binding: 'list' };
+  const isIn: PredicateOf<'in'> = { id: 'it', operator: 'in', of: expressionOf('subject'), binding: 'list' };
   const notIn: Predicate = { ...isIn, operator: 'not_in' };
 
   it('in: starts with the membership, not before the range', () => {
@@ -281,7 +281,7 @@ describe('bindings', () => {
 });
 
 describe('selectors', () => {
-  const selecting = (operator: Predicate['operator'], ...expected: string[]) =>
+  const selecting = (operator: 'selectors_all' | 'selectors_none', ...expected: string[]) =>
     evaluated([{ id: 'it', operator, source: 1, expected }], {
       facts: [factOf('it', { value: CODE, evidence: [CODE_REF] })],
     });
@@ -339,10 +339,10 @@ describe('slot_address', () => {
 });
 
 describe('same_tx', () => {
-  const predicate: Predicate = {
+  const predicate: PredicateOf<'same_tx'> = {
     id: 'it',
     operator: 'same_tx',
-    of: [expressionOf('seen')],
+    of: expressionOf('seen'),
     with: expressionOf('made'),
   };
   const made: Predicate = { id: 'made', operator: 'exists', source: 2 };

@@ -1,4 +1,4 @@
-import type { Operator as OperatorName } from '../../definition/model/definition.js';
+import type { Operator, PredicateOf } from '../../definition/model/predicate.js';
 import { absent } from './absent.js';
 import { codeHashIn } from './code-hash-in.js';
 import { eq } from './eq.js';
@@ -14,7 +14,7 @@ import { logWithinFrame } from './log-within-frame.js';
 import { lte } from './lte.js';
 import { neq } from './neq.js';
 import { notIn } from './not-in.js';
-import type { Operator } from './operator.js';
+import type { Compile, CompiledPredicate, PredicatePlace } from './operator.js';
 import { prefix } from './prefix.js';
 import { sameTx } from './same-tx.js';
 import { selectorsAll } from './selectors-all.js';
@@ -22,7 +22,7 @@ import { selectorsNone } from './selectors-none.js';
 import { slotAddress } from './slot-address.js';
 
 /** The closed set. */
-export const operators: Readonly<Record<OperatorName, Operator>> = {
+const operators: { readonly [Name in Operator]: Compile<Name> } = {
   holds,
   absent,
   exists,
@@ -44,3 +44,11 @@ export const operators: Readonly<Record<OperatorName, Operator>> = {
   log_within_frame: logWithinFrame,
   imitates,
 };
+
+/** @throws BadReference when the predicate names what is not there before it */
+export function compilePredicate<Name extends Operator>(
+  predicate: PredicateOf<Name>,
+  place: PredicatePlace,
+): CompiledPredicate {
+  return operators[predicate.operator](predicate, place);
+}

@@ -1,4 +1,4 @@
-import type { Expression, Predicate } from '../../definition/model/definition.js';
+import { type AnyOperands, type Expression, expressionsOf } from '../../definition/model/predicate.js';
 
 /** The checks an expression names itself; what the object names is the object's. */
 export function predicatesNamed(expression: Expression): readonly string[] {
@@ -7,7 +7,7 @@ export function predicatesNamed(expression: Expression): readonly string[] {
 }
 
 /** The checks that a check rests on. */
-export function predicatesNamedBy({ at, atKey, of = [], with: other, read }: Predicate): readonly string[] {
-  const expressions = [at, atKey, other, ...of].filter((expression) => expression !== undefined);
-  return [...expressions.flatMap(predicatesNamed), ...(read ? [read.after] : [])];
+export function predicatesNamedBy(operands: AnyOperands): readonly string[] {
+  const { read } = operands;
+  return [...expressionsOf(operands).flatMap(predicatesNamed), ...(read ? [read.after] : [])];
 }

@@ -1,6 +1,6 @@
 import { comparison } from './compare.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The bytes begin so. */
-export const prefix: Operator = (predicate, parts) =>
-  comparison(predicate, parts, (observed, expected) => observed.startsWith(expected));
+export const prefix: Compile<'prefix'> = (predicate, place) =>
+  comparison(predicate, place, (observed, expected) => observed.startsWith(expected));

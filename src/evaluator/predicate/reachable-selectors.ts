@@ -1,16 +1,16 @@
 import { FAILS, type Stated } from '../model/outcome.js';
-import { type CompiledPredicate, type Parts } from './operator.js';
+import type { CompiledPredicate } from './operator.js';
+import type { SourceReader } from './source-reader.js';
 
 const DIGITS = 8;
 
 /** A check of the selectors that the code of an address reaches. */
 export function selectorPredicate(
-  { sourceReader }: Parts,
+  { fact }: SourceReader,
   expected: Stated,
   observed: Stated,
   agrees: (selectors: string) => boolean,
 ): CompiledPredicate {
-  const { fact } = sourceReader();
   return {
     expected,
     observed,

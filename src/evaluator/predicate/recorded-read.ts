@@ -1,5 +1,4 @@
-import type { Predicate } from '../../definition/model/definition.js';
-import type { ReadSource } from '../../definition/model/fact-source.js';
+import type { ReadOperand } from '../../definition/model/predicate.js';
 import { answeredAddress, answeredText } from '../../domain/chain/codec/call-answer.js';
 import { callDataOf } from '../../domain/chain/codec/call-data.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
@@ -9,8 +8,7 @@ import { compileExpression, placeOf, type Scope } from './compile-expression.js'
 
 /** The result of a view call, as an interval that begins with the block of the call. */
 export function compileRead(
-  { at = { of: 'subject' } }: Predicate,
-  read: ReadSource,
+  { read, at = { of: 'subject' } }: ReadOperand,
   scope: Scope,
 ): (context: EvaluationContext) => FactInterval | undefined | NotMet {
   const { call, returns, after } = read;

@@ -1,12 +1,12 @@
-import type { Expression } from '../../definition/model/definition.js';
+import type { Expression } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
 import { BadReference, placeOf, type Scope } from './compile-expression.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 
 /** The witnesses of two checks are in one transaction. */
-export const sameTx: Operator = (predicate, { scope }) => {
-  const one = placeOfPredicate(predicate.of![0]!, scope);
-  const other = placeOfPredicate(predicate.with!, scope);
+export const sameTx: Compile<'same_tx'> = (predicate, { scope }) => {
+  const one = placeOfPredicate(predicate.of, scope);
+  const other = placeOfPredicate(predicate.with, scope);
   return {
     evaluate: ({ outcomes }) => {
       const observed = outcomes[one]!;

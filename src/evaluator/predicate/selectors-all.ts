@@ -1,10 +1,11 @@
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
 import { reaches, selectorPredicate } from './reachable-selectors.js';
+import { compileSourceReader } from './source-reader.js';
 
 /** The code reaches every one of the functions. */
-export const selectorsAll: Operator = (predicate, parts) => {
-  const expected = predicate.expected as readonly string[];
-  return selectorPredicate(parts, expected, expected, (selectors) =>
+export const selectorsAll: Compile<'selectors_all'> = (predicate, place) => {
+  const { expected } = predicate;
+  return selectorPredicate(compileSourceReader(predicate, place), expected, expected, (selectors) =>
     expected.every((wanted) => reaches(selectors, wanted)),
   );
 };

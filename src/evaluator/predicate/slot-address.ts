@@ -1,10 +1,11 @@
 import { FAILS } from '../model/outcome.js';
 import { addressOfWord } from './field-of.js';
-import type { Operator } from './operator.js';
+import type { Compile } from './operator.js';
+import { compileSourceReader } from './source-reader.js';
 
 /** A slot holds an address. */
-export const slotAddress: Operator = (_predicate, { sourceReader }) => {
-  const { fact } = sourceReader();
+export const slotAddress: Compile<'slot_address'> = (predicate, place) => {
+  const { fact } = compileSourceReader(predicate, place);
   return {
     evaluate: (context) => {
       const interval = fact(context);

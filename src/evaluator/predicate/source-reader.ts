@@ -1,10 +1,11 @@
-import type { Predicate, SourceId } from '../../definition/model/definition.js';
+import type { ReadOperand, SourceId, SourceOperand, StateOperand } from '../../definition/model/predicate.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
 import { compileExpression, type Scope } from './compile-expression.js';
 import { earliest } from './earliest-witness.js';
 import type { Operand } from './operand.js';
+import type { PredicatePlace } from './operator.js';
 import { compileRead } from './recorded-read.js';
 
 /** Reads the fact source of a predicate. */
@@ -15,24 +16,29 @@ export interface SourceReader {
   lastFactEnd(context: EvaluationContext): number | undefined;
 }
 
-/** @param isEach whether the family is evaluated per key of this predicate's source */
-export function compileSourceReader(predicate: Predicate, scope: Scope, isEach: boolean): SourceReader {
+export function compileSourceReader(
+  operand: SourceOperand | ReadOperand,
+  { scope, isEach }: PredicatePlace,
+): SourceReader {
   if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
-  if (predicate.read) return { fact: compileRead(predicate, predicate.read, scope), lastFactEnd: never };
-  const source = predicate.source!;
-  const address = compileAddress(predicate, scope);
-  if (predicate.atKey) return keyOf(source, address, compileExpression(predicate.atKey, scope));
+  if ('read' in operand) return { fact: compileRead(operand, scope), lastFactEnd: never };
+  const { source, atKey } = operand;
+  const address = compileAddress(operand, scope);
+  if (atKey) return keyOf(source, address, compileExpression(atKey, scope));
   return {
     fact: (context) => {
       const at = address(context);
       return typeof at === 'symbol' ? at : anyFact(context, at, source);
     },
-    lastFactEnd: (context) => context.view.lastFactEnd(address(context) as string, source),
+    lastFactEnd: (context) => {
+      const at = address(context);
+      return typeof at === 'symbol' ? undefined : context.view.lastFactEnd(at, source);
+    },
   };
 }
 
 /** The address whose source a predicate reads. */
-export function compileAddress({ at = { of: 'subject' } }: Predicate, scope: Scope): Operand {
+export function compileAddress({ at = { of: 'subject' } }: StateOperand, scope: Scope): Operand {
   return compileExpression(at, scope);
 }
 
@@ -46,8 +52,12 @@ function keyOf(source: SourceId, address: Operand, atKey: Operand): SourceReader
       const fact = context.view.fact(at, source, key);
       return fact === 'unknown' ? UNKNOWN : fact;
     },
-    lastFactEnd: (context) =>
-      context.view.lastFactEnd(address(context) as string, source, atKey(context) as string),
+    lastFactEnd: (context) => {
+      const at = address(context);
+      const key = atKey(context);
+      if (typeof at === 'symbol' || typeof key === 'symbol') return undefined;
+      return context.view.lastFactEnd(at, source, key);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Predicate } from '../../definition/model/definition.js';
+import type { Operator } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type { Met, Stated } from '../model/outcome.js';
 import type { CompiledPredicate } from '../predicate/operator.js';
@@ -8,7 +8,7 @@ import { quoted, quotedList } from './quoted.js';
 export type PredicateForm = (met: Met) => string;
 
 export function compilePredicateForm(
-  { id, operator }: Predicate,
+  { id, operator }: { readonly id: string; readonly operator: Operator },
   { expected, observed }: CompiledPredicate,
 ): PredicateForm {
   const name = `,"id":${canonicalJson(id)},"observed":`;

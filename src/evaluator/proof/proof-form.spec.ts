@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { definitionOf, familyOf } from '../../../test/builder/definition-of.js';
-import { OPERATORS, type Predicate } from '../../definition/model/definition.js';
+import { OPERATORS, type Predicate } from '../../definition/model/predicate.js';
 import { canonicalJson, NotCanonical } from '../../domain/canonical/canonical-json.js';
 import type { Met, Stated } from '../model/outcome.js';
 import { compileProofForm, type PredicateOfFamily, type ProofParts } from './proof-form.js';
@@ -130,7 +130,7 @@ function distinct(texts: readonly string[]): readonly string[] {
 
 function compiled(facts: PredicateOfFamily[], controls: PredicateOfFamily[], id: string) {
   const predicatesOf = (predicates: PredicateOfFamily[]): Predicate[] =>
-    predicates.map(({ check: predicate }) => predicate);
+    predicates.map(({ check: predicate }) => predicate as Predicate);
   const family = familyOf(predicatesOf(facts), { id, negativeControls: predicatesOf(controls) });
   return compileProofForm(definitionOf('attribute', family), family, [...facts, ...controls]);
 }

@@ -1,4 +1,5 @@
-import type { Definition, Family, Predicate } from '../../definition/model/definition.js';
+import type { Definition, Family } from '../../definition/model/definition.js';
+import type { Operator } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type { Run } from '../model/run.js';
 import type { CompiledPredicate } from '../predicate/operator.js';
@@ -21,7 +22,7 @@ export interface ProofParts {
 export type ProofForm = (parts: ProofParts) => string;
 
 export interface PredicateOfFamily extends CompiledPredicate {
-  readonly check: Predicate;
+  readonly check: { readonly id: string; readonly operator: Operator; readonly binding?: string };
   /** Whether it appears once per key in a proof. */
   readonly perKey: boolean;
 }

@@ -11,9 +11,9 @@ import { FixtureView } from '../fixture/fixture-view.js';
 const definition = definitionOf('relation', {
   id: 'by_role',
   facts: [
-    { id: 'code', operator: 'holds', dep: 'address_nature:contract' },
+    { id: 'code', operator: 'holds', dep: 'address_nature:contract', of: expressionOf('subject') },
     { id: 'role', operator: 'exists', source: 1 },
-    { id: 'listed', operator: 'in', of: [expressionOf('subject')], binding: 'known' },
+    { id: 'listed', operator: 'in', of: expressionOf('subject'), binding: 'known' },
   ],
   negativeControls: [{ id: 'no_slot', operator: 'absent', source: 2 }],
   each: 'role',

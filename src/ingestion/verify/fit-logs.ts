@@ -3,10 +3,6 @@ import { sameAddress } from '../../domain/chain/record/same-address.js';
 import type { RpcLog, RpcReceipt, SourcedFrame } from '../../node/rpc/rpc-block.js';
 import { indexesOfOthers } from './ether-logs.js';
 
-/** In which call below each index was seen last: a set for every transaction would cost more than all else here. */
-const lastTurnOf: number[] = [];
-let turn = 0;
-
 /**
  * An inconsistency between a tracer's logs and the receipt of one transaction; undefined when there is none, or when the tracer gives no
  * logs. Each log of a contract must be in exactly one frame, the frame must run as the log's emitter, and the traced log must equal the
@@ -28,7 +24,8 @@ export function problemOfLogs(
     const isSilent = traced.length === 0 && frames.every(({ logIndexes = [] }) => logIndexes.length === 0);
     return isSilent ? undefined : 'a log the receipt does not have';
   }
-  turn += 1;
+  /** By log index: a set for every transaction would cost more than all else here. */
+  const isClaimed = new Uint8Array(logs.length);
   /** By level: the account that the frame runs as. */
   const contexts: (Buffer | undefined)[] = [];
   let count = 0;
@@ -41,8 +38,8 @@ export function problemOfLogs(
       const log = logs[logIndex];
       if (log === undefined) return 'a log the receipt does not have';
       if (context === undefined || !sameAddress(log.address, context)) return "a log of another's";
-      if (lastTurnOf[logIndex] === turn) return 'a log of two frames';
-      lastTurnOf[logIndex] = turn;
+      if (isClaimed[logIndex]) return 'a log of two frames';
+      isClaimed[logIndex] = 1;
       count += 1;
     }
   }

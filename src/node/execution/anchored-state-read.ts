@@ -1,10 +1,11 @@
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { JsonRpcCall } from '../rpc/json-rpc-endpoint.js';
 
 /** Something to be asked about one address at the end of a block. */
 export interface AnchoredStateRead {
   /** `0x` hex. */
   readonly address: string;
-  /** As `StateReadResult.what`. */
+  /** As `formatStateRead` writes it. */
   readonly what: string;
   /** `0x` hex: by it the node cannot answer for another branch. */
   readonly blockHash: string;
@@ -14,22 +15,16 @@ export interface AnchoredStateRead {
 
 /** A view call that needs more is none. */
 const GAS_LIMIT = '0x989680';
-const SLOT = 'slot:';
 
 export function callOf({ address, what, blockHash }: AnchoredStateRead): JsonRpcCall {
   const block = { blockHash };
-  if (what === 'code') return { method: 'eth_getCode', params: [address, block] };
-  const slot = slotRead(what);
-  if (slot !== undefined) return { method: 'eth_getStorageAt', params: [address, slot, block] };
-  return { method: 'eth_call', params: [{ to: address, data: what, gas: GAS_LIMIT }, block] };
+  const read = parseStateRead(what);
+  if (read.kind === 'code') return { method: 'eth_getCode', params: [address, block] };
+  if (read.kind === 'slot') return { method: 'eth_getStorageAt', params: [address, read.slot, block] };
+  return { method: 'eth_call', params: [{ to: address, data: read.data, gas: GAS_LIMIT }, block] };
 }
 
 /** Whether a proof can show the answer: of code and slots, never of calls. */
 export function isProvable({ what }: AnchoredStateRead): boolean {
-  return !what.startsWith('0x');
-}
-
-/** The slot a question is about, as `0x` hex; undefined for questions about anything else. */
-export function slotRead(what: string): string | undefined {
-  return what.startsWith(SLOT) ? what.slice(SLOT.length) : undefined;
+  return parseStateRead(what).kind !== 'call';
 }

@@ -2,9 +2,10 @@ import { fromHex, parseBytes } from '../../domain/chain/codec/hex.js';
 import { type Account, EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../domain/chain/trie/state-proof.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
-import { type AnchoredStateRead, isProvable, slotRead } from './anchored-state-read.js';
+import type { AnchoredStateRead } from './anchored-state-read.js';
 import { MAX_CODE, type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
 interface RpcProof {
@@ -12,13 +13,15 @@ interface RpcProof {
   readonly storageProof?: unknown;
 }
 
-/** One account at the end of one block, with the questions about it by their places. */
+/** One account at the end of one block, with the places of the reads of it. */
 interface AskedAccount {
   readonly address: string;
   readonly blockHash: string;
   readonly stateRoot: Buffer;
-  readonly slots: string[];
-  readonly places: number[];
+  /** Places by slot, `0x` hex. */
+  readonly slots: Map<string, number[]>;
+  /** Places of reads of the code. */
+  readonly codes: number[];
 }
 
 /** A question about the code of an account that has some. */
@@ -48,7 +51,7 @@ export async function proveState(
     const proofs = await endpoint.batch(
       asked.map(({ address, slots, blockHash }) => ({
         method: 'eth_getProof',
-        params: [address, slots, { blockHash }],
+        params: [address, [...slots.keys()], { blockHash }],
       })),
       timeoutMs,
     );
@@ -57,11 +60,12 @@ export async function proveState(
       const given = proofs[index]!;
       // It may have the state without the means to prove it.
       if ('error' in given) continue;
-      const account = tried(one, () => takeAccount(one, given.result, reads, answers));
-      if (account instanceof Error) for (const at of one.places) answers[at] = account;
+      const account = tried(one, () => takeAccount(one, given.result, answers));
+      if (account instanceof Error)
+        for (const at of [...one.codes, ...one.slots.values()].flat()) answers[at] = account;
       else if (account.codeHash.equals(EMPTY_CODE_HASH))
-        for (const at of codePlaces(one, reads)) answers[at] = proven(NOTHING);
-      else for (const at of codePlaces(one, reads)) coded.push({ account, one, at });
+        for (const at of one.codes) answers[at] = proven(NOTHING);
+      else for (const at of one.codes) coded.push({ account, one, at });
     }
     const codes = await endpoint.batch(
       coded.map(({ one: { address, blockHash } }) => ({
@@ -83,50 +87,40 @@ export async function proveState(
 function accountsAsked(reads: readonly AnchoredStateRead[]): AskedAccount[] {
   const found = new Map<string, AskedAccount>();
   reads.forEach((read, at) => {
-    if (!isProvable(read)) return;
-    const { address, blockHash, what, stateRoot } = read;
+    const { address, blockHash, stateRoot } = read;
+    const asked = parseStateRead(read.what);
+    if (asked.kind === 'call') return;
     const name = `${blockHash} ${address}`;
-    const one = found.get(name) ?? {
+    const one: AskedAccount = found.get(name) ?? {
       address,
       blockHash,
       stateRoot: fromHex(stateRoot),
-      slots: [],
-      places: [],
+      slots: new Map(),
+      codes: [],
     };
     found.set(name, one);
-    one.places.push(at);
-    const slot = slotRead(what);
-    if (slot !== undefined && !one.slots.includes(slot)) one.slots.push(slot);
+    if (asked.kind === 'code') one.codes.push(at);
+    else one.slots.set(asked.slot, [...(one.slots.get(asked.slot) ?? []), at]);
   });
   return [...found.values()];
 }
 
 /** The account as it is proven; the slots that were asked for are among the answers then. */
 function takeAccount(
-  { address, stateRoot, slots, places }: AskedAccount,
+  { address, stateRoot, slots }: AskedAccount,
   result: unknown,
-  reads: readonly AnchoredStateRead[],
   answers: (StateReadOutcome | Error)[],
 ): Account {
   if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
   const { accountProof, storageProof } = result as RpcProof;
   const account = provenAccount(stateRoot, fromHex(address), nodesOf(accountProof));
   const given = Array.isArray(storageProof) ? (storageProof as { readonly proof?: unknown }[]) : [];
-  const words = new Map(
-    slots.map((slot, index) => {
-      if (given[index] === undefined) throw new ProofRefused('it lacks a slot that was asked for');
-      return [slot, provenWord(account.storageRoot, fromHex(slot), nodesOf(given[index]?.proof))];
-    }),
-  );
-  for (const at of places) {
-    const word = words.get(slotRead(reads[at]!.what) ?? '');
-    if (word !== undefined) answers[at] = proven(word);
-  }
+  const words = [...slots].map(([slot, places], index) => {
+    if (given[index] === undefined) throw new ProofRefused('it lacks a slot that was asked for');
+    return { places, word: provenWord(account.storageRoot, fromHex(slot), nodesOf(given[index].proof)) };
+  });
+  for (const { places, word } of words) for (const at of places) answers[at] = proven(word);
   return account;
-}
-
-function codePlaces({ places }: AskedAccount, reads: readonly AnchoredStateRead[]): number[] {
-  return places.filter((at) => slotRead(reads[at]!.what) === undefined);
 }
 
 function provenCode({ codeHash }: Account, result: unknown): StateReadOutcome {

@@ -1,8 +1,8 @@
 import { parseBytes, requireHex } from '../../domain/chain/codec/hex.js';
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import type { JsonRpcAnswer } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
-import { slotRead } from './anchored-state-read.js';
 
 export type StateReadOutcome = Pick<StateReadResult, 'outcome' | 'output' | 'isProven'>;
 
@@ -20,7 +20,8 @@ export const MAX_CODE = 262_144;
  * @throws JsonRpcError for a refusal that is not about the chain, MalformedAnswer or MalformedField for a malformed answer
  */
 export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateReadOutcome {
-  const isCall = what.startsWith('0x');
+  const { kind } = parseStateRead(what);
+  const isCall = kind === 'call';
   if ('error' in answer) {
     const { error } = answer;
     // Comes first: the revert reason of a contract may look like anything below.
@@ -28,7 +29,7 @@ export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateRead
     if (error.pruned || error.unsupported) return UNAVAILABLE;
     throw error;
   }
-  if (slotRead(what) !== undefined) return { outcome: 'answered', output: word(answer.result) };
+  if (kind === 'slot') return { outcome: 'answered', output: word(answer.result) };
   const output = parseBytes(answer.result, isCall ? 'returned bytes' : 'code');
   if (isCall && output.length > MAX_CALL_OUTPUT) return REVERTED;
   if (!isCall && output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');

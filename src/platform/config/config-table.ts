@@ -1,8 +1,9 @@
-import { VARIABLES } from './variables.js';
+import './environment-variables.js';
+import { VARIABLES } from './variable.js';
 
-/** The README's table of environment variables, in Markdown. */
+/** The table of environment variables in docs/settings.md, in Markdown. */
 export function configTable(): string {
-  const rows = Object.entries(VARIABLES).map(
+  const rows = [...VARIABLES].map(
     ([name, { byDefault, says }]) => `| \`${name}\` | ${byDefault} | ${says} |`,
   );
   return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');

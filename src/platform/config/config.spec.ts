@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigRefused, readConfig } from './config.js';
 import { configTable } from './config-table.js';
 import { redactUrl } from './redact-url.js';
-import { VARIABLES } from './variables.js';
+import { VARIABLES } from './variable.js';
 
 const refusalOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -200,7 +200,7 @@ describe('the configuration', () => {
 
   it('is documented variable by variable', () => {
     const table = configTable();
-    for (const name of Object.keys(VARIABLES)) expect(table).toContain(`| \`${name}\` |`);
+    for (const name of VARIABLES.keys()) expect(table).toContain(`| \`${name}\` |`);
     if (existsSync('docs/settings.md')) expect(readFileSync('docs/settings.md', 'utf8')).toContain(table);
   });
 });

@@ -1,38 +1,42 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import { resolve } from 'node:path';
+import { validateSync } from 'class-validator';
+import { type Address, parseAddress } from '../../domain/chain/record/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
+import { DEFAULT_PRICES, EnvironmentVariables, type LogLevel } from './environment-variables.js';
 import { misspeltNames } from './misspelt-names.js';
 import { type PaySettings, saleObstacles } from './pay-settings.js';
-import { type LogLevel, VARIABLES, type Variable } from './variables.js';
+import { parsePayToken } from './pay-token.js';
+import { partsOf, VARIABLES } from './variable.js';
 
 /** The settings of one process, read once at its start. */
-export interface Config {
+export abstract class Config {
   /** 0 for a free one. */
-  readonly port: number;
-  readonly host: string;
+  abstract readonly port: number;
+  abstract readonly host: string;
   /** Absolute. */
-  readonly dataDir: string;
+  abstract readonly dataDir: string;
   /** Preferred first; empty for the demo chain. */
-  readonly rpcUrls: readonly string[];
+  abstract readonly rpcUrls: readonly string[];
   /** Preferred first; empty where validator queues are not sampled, and for the demo chain. */
-  readonly beaconUrls: readonly string[];
+  abstract readonly beaconUrls: readonly string[];
   /** Absent for the embedded PostgreSQL. */
-  readonly databaseUrl?: string;
+  abstract readonly databaseUrl?: string;
   /** Absent where PostgreSQL serves the graph. */
-  readonly neo4j?: 'embedded' | GraphServer;
+  abstract readonly neo4j?: 'embedded' | GraphServer;
   /** Absent when not set: 0, or what the demo chain begins with. */
-  readonly firstBlock?: number;
+  abstract readonly firstBlock?: number;
   /** Absolute; absent when not set. */
-  readonly genesisFile?: string;
+  abstract readonly genesisFile?: string;
   /** Unix seconds by name, of forks that the schedule leaves undated. */
-  readonly forkTimes: ReadonlyMap<string, number>;
-  readonly access: 'keys' | 'open';
+  abstract readonly forkTimes: ReadonlyMap<string, number>;
+  abstract readonly access: 'keys' | 'open';
   /** Absent when not set: metrics are open to the loopback alone. */
-  readonly metricsToken?: string;
+  abstract readonly metricsToken?: string;
   /** 0 for none. */
-  readonly cacheMb: number;
-  readonly priceCarryHours: number;
-  readonly portfolioMaxPositions: number;
-  readonly facilitator: {
+  abstract readonly cacheMb: number;
+  abstract readonly priceCarryHours: number;
+  abstract readonly portfolioMaxPositions: number;
+  abstract readonly facilitator: {
     /** 0 for a free one. */
     readonly port: number;
     readonly host: string;
@@ -40,10 +44,10 @@ export interface Config {
     readonly keyFile?: string;
     readonly tokens: readonly Address[];
   };
-  readonly logLevel: LogLevel;
+  abstract readonly logLevel: LogLevel;
   /** Without a slash at its end; absent when not set: host and port. */
-  readonly publicUrl?: string;
-  readonly pay: PaySettings;
+  abstract readonly publicUrl?: string;
+  abstract readonly pay: PaySettings;
 }
 
 /** The environment holds values that cannot be used; one line per variable, without secrets. */
@@ -59,42 +63,47 @@ export class ConfigRefused extends Error {
  * @throws ConfigRefused naming every variable that is wrong, or nearly has the name of one.
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const refused = misspeltNames(environment, Object.keys(VARIABLES)).map(
+  const refused = misspeltNames(environment, [...VARIABLES.keys()]).map(
     ({ name, meant }) => `${name} means nothing: was ${meant} meant?`,
   );
-  const read = <T>(name: keyof typeof VARIABLES, { schema, mustBe, shown }: Variable<T>): T => {
-    const text = environment[name]?.trim() || undefined;
-    const result = schema.safeParse(text);
-    if (!result.success) refused.push(`${name} must be ${mustBe}, and is ${shown(text ?? '')}`);
+  const variables = variablesOf(environment);
+  const problems = problemsOf(variables);
+  const read = <N extends keyof EnvironmentVariables, T>(
+    name: N,
+    parse: (text: NonNullable<EnvironmentVariables[N]>) => T,
+  ): T | Extract<EnvironmentVariables[N], undefined> => {
+    const text = variables[name];
+    const problem = problems.get(name);
+    if (problem !== undefined) refused.push(problem);
     // The value of a refused variable is never seen: all of them are refused together below.
-    return result.data as T;
+    return (problem === undefined && text !== undefined ? parse(text) : undefined) as T;
   };
-  const databaseUrl = read('DATABASE_URL', VARIABLES.DATABASE_URL);
-  const embedded = read('NEO4J', VARIABLES.NEO4J);
-  const uri = read('NEO4J_URI', VARIABLES.NEO4J_URI);
-  const user = read('NEO4J_USER', VARIABLES.NEO4J_USER);
-  const password = read('NEO4J_PASSWORD', VARIABLES.NEO4J_PASSWORD);
+  const databaseUrl = read('DATABASE_URL', asItIs);
+  const embedded = read('NEO4J', asItIs);
+  const uri = read('NEO4J_URI', asItIs);
+  const user = read('NEO4J_USER', asItIs);
+  const password = read('NEO4J_PASSWORD', asItIs);
   if (embedded !== undefined && uri !== undefined)
     refused.push('NEO4J and NEO4J_URI name two servers: set one of them');
   const neo4j = uri === undefined ? embedded : { uri, user, ...(password === undefined ? {} : { password }) };
-  const firstBlock = read('FIRST_BLOCK', VARIABLES.FIRST_BLOCK);
-  const genesisFile = read('GENESIS_FILE', VARIABLES.GENESIS_FILE);
-  const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL);
-  const metricsToken = read('METRICS_TOKEN', VARIABLES.METRICS_TOKEN);
-  const rpcUrls = read('RPC_URLS', VARIABLES.RPC_URLS);
-  const beaconUrls = read('BEACON_URLS', VARIABLES.BEACON_URLS);
+  const firstBlock = read('FIRST_BLOCK', Number);
+  const genesisFile = read('GENESIS_FILE', toPath);
+  const publicUrl = read('PUBLIC_URL', withoutSlash);
+  const metricsToken = read('METRICS_TOKEN', asItIs);
+  const rpcUrls = read('RPC_URLS', partsOf);
+  const beaconUrls = read('BEACON_URLS', partsOf);
   if (beaconUrls?.length > 0 && rpcUrls?.length === 0)
     refused.push('BEACON_URLS are of a real chain, and the demo chain has its own: set RPC_URLS, too');
-  const keyFile = read('FACILITATOR_KEY_FILE', VARIABLES.FACILITATOR_KEY_FILE);
-  const port = read('PORT', VARIABLES.PORT);
-  const payUrl = read('PAY_URL', VARIABLES.PAY_URL);
-  const payTo = read('PAY_TO', VARIABLES.PAY_TO);
-  const facilitatorUrl = read('FACILITATOR_URL', VARIABLES.FACILITATOR_URL);
-  const payToken = read('PAY_TOKEN', VARIABLES.PAY_TOKEN);
+  const keyFile = read('FACILITATOR_KEY_FILE', toPath);
+  const port = read('PORT', Number);
+  const payUrl = read('PAY_URL', withoutSlash);
+  const payTo = read('PAY_TO', toAddress);
+  const facilitatorUrl = read('FACILITATOR_URL', withoutSlash);
+  const payToken = read('PAY_TOKEN', parsePayToken);
   const pay: PaySettings = {
-    port: read('PAY_PORT', VARIABLES.PAY_PORT) ?? nextTo(port),
-    network: read('PAY_NETWORK', VARIABLES.PAY_NETWORK),
-    prices: read('PAY_PRICES', VARIABLES.PAY_PRICES),
+    port: read('PAY_PORT', Number) ?? nextTo(port),
+    network: read('PAY_NETWORK', toNetwork),
+    prices: read('PAY_PRICES', toPrices),
     ...(payUrl === undefined ? {} : { url: payUrl }),
     ...(payTo === undefined ? {} : { to: payTo }),
     ...(facilitatorUrl === undefined ? {} : { facilitatorUrl }),
@@ -104,22 +113,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config: Config = {
     port,
     pay,
-    host: read('HOST', VARIABLES.HOST),
-    dataDir: read('DATA_DIR', VARIABLES.DATA_DIR),
+    host: read('HOST', asItIs),
+    dataDir: read('DATA_DIR', toPath),
     rpcUrls,
     beaconUrls,
-    forkTimes: read('FORK_TIMES', VARIABLES.FORK_TIMES),
-    access: read('ACCESS', VARIABLES.ACCESS),
-    cacheMb: read('CACHE_MB', VARIABLES.CACHE_MB),
-    priceCarryHours: read('PRICE_CARRY_HOURS', VARIABLES.PRICE_CARRY_HOURS),
-    portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', VARIABLES.PORTFOLIO_MAX_POSITIONS),
+    forkTimes: read('FORK_TIMES', toForkTimes),
+    access: read('ACCESS', asItIs),
+    cacheMb: read('CACHE_MB', Number),
+    priceCarryHours: read('PRICE_CARRY_HOURS', Number),
+    portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', Number),
     facilitator: {
-      port: read('FACILITATOR_PORT', VARIABLES.FACILITATOR_PORT),
-      host: read('FACILITATOR_HOST', VARIABLES.FACILITATOR_HOST),
-      tokens: read('FACILITATOR_TOKENS', VARIABLES.FACILITATOR_TOKENS),
+      port: read('FACILITATOR_PORT', Number),
+      host: read('FACILITATOR_HOST', asItIs),
+      tokens: read('FACILITATOR_TOKENS', toAddresses),
       ...(keyFile === undefined ? {} : { keyFile }),
     },
-    logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL),
+    logLevel: read('LOG_LEVEL', asItIs),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(neo4j === undefined ? {} : { neo4j }),
     ...(firstBlock === undefined ? {} : { firstBlock }),
@@ -133,3 +142,37 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** 0 where there is none. */
 const nextTo = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);
+
+/** The environment as declared; a variable set to nothing counts as not set. */
+function variablesOf(environment: NodeJS.ProcessEnv): EnvironmentVariables {
+  const variables = new EnvironmentVariables();
+  for (const name of VARIABLES.keys()) {
+    const text = environment[name]?.trim();
+    if (text) Object.assign(variables, { [name]: text });
+  }
+  return variables;
+}
+
+/** A line for each variable that is wrong. */
+function problemsOf(variables: EnvironmentVariables): ReadonlyMap<string, string> {
+  return new Map(
+    validateSync(variables).map(({ property, value }) => {
+      const { mustBe, shown = JSON.stringify } = VARIABLES.get(property)!;
+      return [property, `${property} must be ${mustBe}, and is ${shown(value)}`];
+    }),
+  );
+}
+
+const asItIs = <T>(text: T): T => text;
+const toPath = (text: string): string => resolve(text);
+const toAddress = (text: string): Address => parseAddress(text)!;
+const toAddresses = (text: string): Address[] => text.split(',').map((part) => toAddress(part.trim()));
+const toNetwork = (text: string): PaySettings['network'] => text as PaySettings['network'];
+const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
+const pairsOf = (text: string): string[][] => partsOf(text).map((part) => part.split('='));
+const toForkTimes = (text: string): Map<string, number> =>
+  new Map(pairsOf(text).map(([name = '', time]) => [name, Number(time)]));
+const toPrices = (text: string): Map<string, bigint> =>
+  new Map(
+    pairsOf(`${DEFAULT_PRICES},${text}`).map(([name = '', price = '']) => [name.trim(), BigInt(price)]),
+  );

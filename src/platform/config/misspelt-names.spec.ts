@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigRefused, readConfig } from './config.js';
 import { misspeltNames } from './misspelt-names.js';
-import { VARIABLES } from './variables.js';
+import './environment-variables.js';
+import { VARIABLES } from './variable.js';
 
 const misspelt = (environment: NodeJS.ProcessEnv): string[] =>
-  misspeltNames(environment, Object.keys(VARIABLES)).map(({ name, meant }) => `${name} ${meant}`);
+  misspeltNames(environment, [...VARIABLES.keys()]).map(({ name, meant }) => `${name} ${meant}`);
 
 describe('a variable whose name is nearly one that is known', () => {
   it.each([
@@ -25,7 +26,7 @@ describe('a variable whose name is nearly one that is known', () => {
   });
 
   it('is every name of the table with a letter left out, and none of them is another of the table', () => {
-    for (const name of Object.keys(VARIABLES)) {
+    for (const name of [...VARIABLES.keys()]) {
       const short = name.slice(0, -1);
       expect(misspelt({ [short]: 'x' }).map((line) => line.split(' ')[0])).toEqual([short]);
       expect(misspelt({ [name]: 'x' })).toEqual([]);

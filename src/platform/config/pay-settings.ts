@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/chain/record/address.js';
+import type { PayTokenSetting } from './pay-token.js';
 
 /** How single calls are sold. */
 export interface PaySettings {
@@ -13,7 +14,7 @@ export interface PaySettings {
   /** CAIP-2. */
   readonly network: `eip155:${string}`;
   /** Absent when not set: USDC on mainnet, or the demo chain's dollar. */
-  readonly token?: { readonly address: Address; readonly name: string; readonly version: string };
+  readonly token?: PayTokenSetting;
   /** In the smallest unit of the token, by plan and by operation id. */
   readonly prices: ReadonlyMap<string, bigint>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LogLevel } from '../config/variables.js';
+import type { LogLevel } from '../config/environment-variables.js';
 import { createLogger } from './logger.js';
 import { NestLogger } from './nest-logger.js';
 

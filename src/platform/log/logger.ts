@@ -1,5 +1,5 @@
 import pino, { type Logger as PinoLogger } from 'pino';
-import type { LogLevel } from '../config/variables.js';
+import type { LogLevel } from '../config/environment-variables.js';
 import { humanLine } from './human-line.js';
 
 /** The keys of a log line: the same thing always has the same name, so that logs can be searched. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** All stored data about one address. */
@@ -93,15 +94,17 @@ export class AddressReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns `undefined` while no block is held at all.
+   * @throws {NotCovered} while no block is stored
    */
-  async one(address: string, firstBlock: number): Promise<AddressRow | undefined> {
+  async one(address: string, firstBlock: number): Promise<AddressRow> {
     const { rows } = await this.pool.query<AddressRow>({
       name: 'address',
       text: ONE,
       values: [fromHex(address), firstBlock, MAX_COUNTED],
       types: JSON_READY,
     });
-    return rows[0];
+    const [row] = rows;
+    if (!row) throw NotCovered.unavailable();
+    return row;
   }
 }

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
+import { parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { holderRead, returnedBalance } from './balance-of.js';
-
-const SLOT = 'slot:0x';
 
 const ADD_BALANCES = `
 INSERT INTO balance_read (token, holder, block_number, value)
@@ -25,22 +25,28 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
     reads.map((read) => ({ ...read, blockNumber: number })),
   );
   const known = answers.filter(({ outcome }) => outcome !== 'unavailable');
-  const values = known.filter(({ what, outcome }) => isMappingSlot(what) && outcome === 'answered');
+  const values = known.flatMap((answer) => {
+    const slot = mappingSlotRead(answer.what);
+    return slot !== undefined && answer.outcome === 'answered' ? [{ ...answer, slot }] : [];
+  });
   const balances = known.filter(({ what }) => holderRead(what) !== undefined);
   await addValues(tx, values);
   await addBalances(tx, balances);
   return [...values, ...balances].map(({ address }) => address);
 }
 
-function isMappingSlot(what: string): boolean {
-  return what.startsWith(SLOT) && !isSmall(slotOf(what));
+/** The slot that was read, if a mapping may lie there. */
+function mappingSlotRead(what: string): Buffer | undefined {
+  const read = parseStateRead(what);
+  if (read.kind !== 'slot') return undefined;
+  const slot = fromHex(read.slot);
+  return isSmall(slot) ? undefined : slot;
 }
 
-function slotOf(what: string): Buffer {
-  return Buffer.from(what.slice(SLOT.length), 'hex');
-}
-
-async function addValues(tx: PoolClient, answers: readonly ReadAnswered[]): Promise<void> {
+async function addValues(
+  tx: PoolClient,
+  answers: readonly (ReadAnswered & { readonly slot: Buffer })[],
+): Promise<void> {
   if (answers.length === 0) return;
   await tx.query({
     name: 'add values read',
@@ -48,7 +54,7 @@ async function addValues(tx: PoolClient, answers: readonly ReadAnswered[]): Prom
     values: [
       answers.map(({ blockNumber }) => blockNumber),
       answers.map(({ address }) => address),
-      answers.map(({ what }) => slotOf(what)),
+      answers.map(({ slot }) => slot),
       answers.map(({ output }) => withoutZeros(output)),
     ],
   });

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import type { BlockAppended } from '../../domain/event/chain-event.js';
 import type { Projector } from '../../event-store/projector.js';
 import {
   clearStateReads,
@@ -52,23 +51,25 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
   return {
     name: 'balance',
 
-    async handle(tx: PoolClient, blocks: readonly BlockAppended[]): Promise<void> {
-      const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
-      for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
-      metrics.written(values);
-      if (sampled.length + codeChanged.length > 0)
-        await compare(tx, distinct(sampled), distinct(codeChanged));
-      const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
-      await requestStateReads(tx, REQUESTER, pairs);
-      metrics.asked('pair', pairs.length);
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        const { copies, values, sampled, codeChanged } = rows.of(blocks.map(({ block }) => block));
+        for (const { statement, encoded } of copies) await copyInto(tx, statement, encoded);
+        metrics.written(values);
+        if (sampled.length + codeChanged.length > 0)
+          await compare(tx, distinct(sampled), distinct(codeChanged));
+        const pairs = blocks.flatMap(({ block }) => touchedPairs(block));
+        await requestStateReads(tx, REQUESTER, pairs);
+        metrics.asked('pair', pairs.length);
+      },
+
+      async ReadRecorded(tx, recorded): Promise<void> {
+        for (const requester of ASKERS) await takeStateReadResults(tx, requester, recorded);
+        await resolveLayouts(tx, distinct(await storeReads(tx, recorded)));
+      },
     },
 
-    async record(tx, recorded) {
-      for (const requester of ASKERS) await takeStateReadResults(tx, requester, recorded);
-      await resolveLayouts(tx, distinct(await storeReads(tx, recorded)));
-    },
-
-    async unwind(tx: PoolClient, from, to): Promise<void> {
+    async unwind(tx, from, to): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await unwindStateReads(tx, requester, from, to);
       const compared = await tx.query<{ token: Buffer }>(UNWOUND, [from, to]);
@@ -79,7 +80,7 @@ export function balanceProjector(metrics: BalanceMetrics): Projector {
       await resolveLayouts(tx, tokens);
     },
 
-    async clear(tx: PoolClient): Promise<void> {
+    async clear(tx): Promise<void> {
       rows.resetCache();
       for (const requester of ASKERS) await clearStateReads(tx, requester);
       await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}, balance_layout`);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 import { COVERS, countsSince, IS_CURRENT, KNOWN_RUN } from './known-blocks.js';
@@ -89,7 +90,7 @@ export class HoldingsReader {
    * @param firstBlock lowest block of the chain
    * @param limit maximum number of tokens; ask for one more than is allowed
    * @param database a transaction, for consistent reads
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
   async holdings(
     address: string,
@@ -97,7 +98,7 @@ export class HoldingsReader {
     limit: number,
     block?: number,
     database: Pick<Pool, 'query'> = this.pool,
-  ): Promise<Holdings | undefined> {
+  ): Promise<Holdings> {
     const holder = fromHex(address);
     const { layouts, slots } = holderSlots(holder);
     const { rows } = await database.query<HeldRow>({
@@ -107,7 +108,7 @@ export class HoldingsReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { headBlock, coveredTokenCount, wei, nativeSince } = first;
     return {
       headBlock,

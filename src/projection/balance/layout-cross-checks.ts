@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { StateReadRequest } from '../../event-store/state-read-request.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
@@ -78,7 +79,7 @@ export async function crossCheckLayouts(
     const about = { subject: token, blockNumber };
     return [
       { ...about, what: balanceOf(holder) },
-      { ...about, what: `slot:${toHex(slot)}` },
+      { ...about, what: formatStateRead({ kind: 'slot', slot: toHex(slot) }) },
     ];
   });
 }

@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
 import type { Projector } from '../../event-store/projector.js';
@@ -13,37 +12,39 @@ INSERT INTO native_move (receiver, block_number, address) SELECT $1, $2, unnest(
 const OF_BLOCKS = ['account_state', 'native_credit', 'native_move'];
 
 /** Ether and nonces of every account, where transactions changed them, and what the protocol paid or moved. */
-export const nativeBalanceProjector: Projector = {
-  name: 'native_balance',
+export function nativeBalanceProjector(): Projector {
+  const states = new BinaryCopy(4);
+  const credits = new BinaryCopy(3);
+  return {
+    name: 'native_balance',
 
-  async handle(tx: PoolClient, blocks): Promise<void> {
-    states.clear();
-    credits.clear();
-    for (const { block } of blocks) {
-      const { number } = block.header;
-      for (const { address, wei, nonce } of accountStates(block))
-        states.row().int8(number).bytea(address).numeric(wei).int8(nonce);
-      for (const { address, wei } of nativeCredits(block))
-        credits.row().int8(number).bytea(address).numeric(wei);
-    }
-    await copyInto(tx, COPY_STATES, states.finish());
-    if (credits.rows > 0) await copyInto(tx, COPY_CREDITS, credits.finish());
-    for (const { block } of blocks) {
-      const move = daoTransfer(block.header);
-      if (move) await tx.query(ADD_MOVES, [move.to, block.header.number, move.from]);
-    }
-  },
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        states.clear();
+        credits.clear();
+        for (const { block } of blocks) {
+          const { number } = block.header;
+          for (const { address, wei, nonce } of accountStates(block))
+            states.row().int8(number).bytea(address).numeric(wei).int8(nonce);
+          for (const { address, wei } of nativeCredits(block))
+            credits.row().int8(number).bytea(address).numeric(wei);
+        }
+        await copyInto(tx, COPY_STATES, states.finish());
+        if (credits.rows > 0) await copyInto(tx, COPY_CREDITS, credits.finish());
+        for (const { block } of blocks) {
+          const move = daoTransfer(block.header);
+          if (move) await tx.query(ADD_MOVES, [move.to, block.header.number, move.from]);
+        }
+      },
+    },
 
-  async unwind(tx: PoolClient, from, to): Promise<void> {
-    for (const table of OF_BLOCKS)
-      await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
-  },
+    async unwind(tx, from, to): Promise<void> {
+      for (const table of OF_BLOCKS)
+        await tx.query(`DELETE FROM ${table} WHERE block_number BETWEEN $1 AND $2`, [from, to]);
+    },
 
-  async clear(tx: PoolClient): Promise<void> {
-    await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}`);
-  },
-};
-
-// One buffer for all flushes: memory is taken once.
-const states = new BinaryCopy(4);
-const credits = new BinaryCopy(3);
+    async clear(tx): Promise<void> {
+      await tx.query(`TRUNCATE ${OF_BLOCKS.join(', ')}`);
+    },
+  };
+}

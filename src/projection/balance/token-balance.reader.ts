@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BALANCE_REQUESTS, balanceOf } from './balance-of.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
@@ -126,14 +127,9 @@ export class TokenBalanceReader {
    * @param token `0x` and 40 lower-case hex characters, like the holder.
    * @param firstBlock lowest block that exists on the chain.
    * @param block the head when left out.
-   * @returns why the block is not held; `undefined` while none is held at all.
+   * @throws {NotCovered} where the block is not stored
    */
-  async balance(
-    token: string,
-    holder: string,
-    firstBlock: number,
-    block?: number,
-  ): Promise<TokenBalance | Missing | undefined> {
+  async balance(token: string, holder: string, firstBlock: number, block?: number): Promise<TokenBalance> {
     const holderBytes = fromHex(holder);
     const { layouts, slots } = holderSlots(holderBytes);
     const { rows } = await this.pool.query<BalanceRow>({
@@ -143,8 +139,8 @@ export class TokenBalanceReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
-    if (!row.isHeld) return missing(row);
+    if (!row) throw NotCovered.unavailable();
+    if (!row.isHeld) throw NotCovered.block(row, block);
     const recorded = row.slot === null ? row.said : row.value;
     return {
       headBlock: row.headNumber,
@@ -154,7 +150,10 @@ export class TokenBalanceReader {
       isWhole: row.isWhole,
       symbol: row.symbol,
       decimals: row.decimals,
-      request: row.slot === null || row.isPacked ? balanceOf(holderBytes) : `slot:${row.slot}`,
+      request:
+        row.slot === null || row.isPacked
+          ? balanceOf(holderBytes)
+          : formatStateRead({ kind: 'slot', slot: row.slot }),
     };
   }
 

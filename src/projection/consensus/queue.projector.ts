@@ -21,21 +21,22 @@ const ADD_ESTIMATE = `
 INSERT INTO queue_estimate (day, epoch, time, pending_activation, pending_exit) VALUES ($1, $2, $3, $4, $5)`;
 
 /** The validator queues of each UTC day: at its last sampled epoch, and before the first sample as estimated from validator records. */
-export const queueProjector: Projector = {
+export const queueProjector = (): Projector => ({
   name: 'queue',
 
-  // Queues do not depend on blocks, and no reorganisation reaches a finalized epoch.
-  async handle(): Promise<void> {},
-  async unwind(): Promise<void> {},
-
-  async sample(tx, samples): Promise<void> {
-    for (const sampled of samples) await add(tx, sampled);
+  on: {
+    async QueueSampled(tx, samples): Promise<void> {
+      for (const sampled of samples) await add(tx, sampled);
+    },
   },
+
+  /** Queues do not depend on blocks, and no reorganisation reaches a finalized epoch. */
+  async unwind(): Promise<void> {},
 
   async clear(tx): Promise<void> {
     await tx.query('TRUNCATE queue_day, queue_estimate');
   },
-};
+});
 
 async function add(tx: PoolClient, { epoch, sample }: QueueSampled): Promise<void> {
   const time = epochStart(sample.genesisTime, epoch);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** Both queues at the start of an epoch. */
@@ -64,9 +65,9 @@ export class QueueReader {
   /**
    * At most `limit` days, one point each.
    * @param since Unix seconds; nothing older counts.
-   * @returns `undefined` when no epoch since then was sampled.
+   * @throws {NotCovered} when no epoch since then was sampled
    */
-  async daysSince(since: number, limit: number): Promise<QueueDays | undefined> {
+  async daysSince(since: number, limit: number): Promise<QueueDays> {
     const { rows } = await this.pool.query<
       (ObservedDay | ReconstructedDay) & { readonly observedFrom: number }
     >({
@@ -76,7 +77,7 @@ export class QueueReader {
       types: JSON_READY,
     });
     const [newest] = rows;
-    if (newest?.source !== 'observed') return undefined;
+    if (newest?.source !== 'observed') throw NotCovered.unavailable();
     return { observedFrom: newest.observedFrom, current: newest, days: rows };
   }
 }

@@ -1,11 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import { countsOf, INTERACTIONS_OF_BLOCKS } from './interaction.js';
-
-/** Blocks that are folded together, both ends included. */
-export interface Bucket {
-  readonly fromBlock: number;
-  readonly toBlock: number;
-}
 
 const COUNTS = [
   'tx_count',
@@ -42,7 +37,7 @@ ON CONFLICT (lesser, greater) DO UPDATE SET
   last_block = greatest(counterparty.last_block, excluded.last_block)`;
 
 /** Folds the records of blocks that are all there, and adds them to the totals: two writes for each pair in them. */
-export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: Bucket): Promise<void> {
+export async function foldBlocks(tx: PoolClient, { fromBlock, toBlock }: BlockRange): Promise<void> {
   // Not prepared: a plan made while the tables are small would read all of them for ever.
   await tx.query(NOTE, [fromBlock, toBlock]);
   await tx.query(FOLD, [fromBlock, toBlock]);
@@ -62,9 +57,9 @@ INSERT INTO counterparty_in_bucket (from_block, lesser, greater, ${COLUMNS})
 SELECT $1, lesser, greater, ${SUMS} FROM part GROUP BY lesser, greater ${TOGETHER}`;
 
 /** Makes one of a bucket whose blocks are all there, parts of which may be folded already. */
-export async function foldBucket(tx: PoolClient, bucket: Bucket): Promise<void> {
+export async function foldBucket(tx: PoolClient, bucket: BlockRange): Promise<void> {
   const blocks = [bucket.fromBlock, bucket.toBlock];
-  const { rows } = await tx.query<Bucket>(NOT_FOLDED, blocks);
+  const { rows } = await tx.query<BlockRange>(NOT_FOLDED, blocks);
   for (const rest of rows) await foldBlocks(tx, rest);
   const isOne = rows.length === 1 && rows[0]!.fromBlock === blocks[0] && rows[0]!.toBlock === blocks[1];
   if (isOne) return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BEST_AT_BLOCK } from './best-at-block.js';
 import { BEST_OF_ALL } from './best-of-all.js';
@@ -59,27 +59,24 @@ export class CounterpartiesReader {
   /**
    * Over the whole history: the totals in their order, plus recent interactions that are not in them yet.
    * @param firstBlock lowest block of the chain
-   * @returns the lowest gap, of blocks or of their frames, that prevents an answer; `undefined` while no block is stored
+   * @throws {NotCovered} with the lowest gap, of blocks or of their frames, that prevents an answer
    */
-  ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties | Missing | undefined> {
+  ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties> {
     return this.#ask('counterparties', BEST_OF_ALL, [fromHex(address), limit, firstBlock, MAX_COUNTED]);
   }
 
   /** Up to and including a block: the sum of the buckets before it, and the records of the block's own. */
-  atBlock(
-    address: string,
-    block: number,
-    limit: number,
-    firstBlock: number,
-  ): Promise<Counterparties | Missing | undefined> {
-    return this.#ask('counterparties at block', BEST_AT_BLOCK, [fromHex(address), limit, firstBlock, block]);
+  atBlock(address: string, block: number, limit: number, firstBlock: number): Promise<Counterparties> {
+    const values = [fromHex(address), limit, firstBlock, block];
+    return this.#ask('counterparties at block', BEST_AT_BLOCK, values, block);
   }
 
   async #ask(
     name: string,
     text: string,
     values: readonly unknown[],
-  ): Promise<Counterparties | Missing | undefined> {
+    block?: number,
+  ): Promise<Counterparties> {
     const { rows } = await this.pool.query<RankingRow>({
       name,
       text,
@@ -87,9 +84,9 @@ export class CounterpartiesReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { asOfBlock, headNumber, fromBlock, corpus, tieCount } = first;
-    if (fromBlock !== null || asOfBlock > headNumber) return missing(first);
+    if (fromBlock !== null || asOfBlock > headNumber) throw NotCovered.block(first, block);
     const counterparties = rows.filter(({ counterparty }) => counterparty !== null).map(counterpartyRow);
     return { asOfBlock, counterparties, corpus, tieCount };
   }

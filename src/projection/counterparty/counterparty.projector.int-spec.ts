@@ -3,13 +3,14 @@ import type { Pool, PoolClient } from 'pg';
 import { type MadeTransaction, verifiedBlock } from '../../../test/builder/verified-block.js';
 import { addressOf } from '../../../test/e2e/fixture/bytes.js';
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
-import { checkProjections } from '../../cli/check-projections.js';
+import { checkProjections } from '../../cli/check/check-projections.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { applyEvents } from '../../event-store/apply-events.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { ProjectionRunner } from '../../event-store/projection-runner.js';
 import { WriterLease } from '../../event-store/writer-lease.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
-import { allProjectors } from '../../runtime/projectors.js';
+import { allProjectors } from '../../runtime/projection/projectors.js';
 import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
 import { counterpartyProjector } from './counterparty.projector.js';
 
@@ -63,8 +64,7 @@ describe('the fold of counterparties', () => {
     return rows.map(({ from_block, to_block }) => `${from_block} to ${to_block}`);
   };
 
-  const whole = async (): Promise<Counterparties> =>
-    (await new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST)) as Counterparties;
+  const whole = (): Promise<Counterparties> => new CounterpartiesReader(pool).ofAll(ALICE, 10, FIRST);
 
   /** Alice's dealings with both, counted from the numbers of the blocks. */
   async function expectDealings(to: number, carolUpTo = to): Promise<void> {
@@ -135,12 +135,12 @@ describe('the fold of counterparties', () => {
       blocks.map((block, at) => ({ kind: 'BlockAppended', position: at, block }) as const);
     await inTransaction(pool, async (tx) => {
       await projector.clear(tx);
-      await projector.handle(tx, appended(old));
+      await applyEvents(projector, tx, appended(old));
       const before = await folded(tx);
       expect(before).toContain('104 to 111');
       for (let number = 125; number >= 110; number--) await projector.unwind(tx, number, number);
       expect(await folded(tx)).toEqual(before);
-      await projector.handle(tx, appended(branch));
+      await applyEvents(projector, tx, appended(branch));
     });
     await expectDealings(126, 109);
   });

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { REORG_DEPTH } from '../../domain/chain/protocol/reorg-depth.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { Projector } from '../../event-store/projector.js';
-import { type Bucket, foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
+import { foldBlocks, foldBucket, unfoldBuckets } from './bucket.js';
 
 /** How the blocks of a chain are folded. */
 export interface CounterpartySettings {
@@ -49,9 +50,8 @@ WHERE from_block <= $2 AND to_block >= $1
  * Blocks cost nothing until they are settled, and in a fill until their bucket is complete; where the head is followed, parts of the last
  * bucket are folded first, and merged when it is complete. Readers find unfolded interactions in the records themselves.
  *
- * Unlike other projectors it reads the tables of others, and so comes after those of transactions, frames, transfers, blocks and coverage:
- * it sees their rows for the same events. It may see later rows while it alone is caught up: blocks are folded as they are now, and stay
- * folded while they are canonical, whatever older events contain.
+ * While it alone catches up, it reads rows of later events: blocks are folded as they are now, and stay folded while they are canonical,
+ * whatever older events contain.
  */
 export function counterpartyProjector({
   firstBlock,
@@ -59,23 +59,26 @@ export function counterpartyProjector({
   partBlocks = 64,
   settledDepth = REORG_DEPTH,
 }: CounterpartySettings): Projector {
-  const due = async (tx: PoolClient, from: number, to: number, blocks: number): Promise<Bucket[]> =>
-    (await tx.query<Bucket>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
+  const due = async (tx: PoolClient, from: number, to: number, blocks: number): Promise<BlockRange[]> =>
+    (await tx.query<BlockRange>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
   return {
     name: 'counterparty',
+    readsFrom: ['block', 'coverage', 'frame', 'token', 'transaction'],
 
-    async handle(tx: PoolClient, blocks): Promise<void> {
-      const numbers = blocks.map(({ block }) => block.header.number);
-      const [from, to] = [Math.min(...numbers) - settledDepth, Math.max(...numbers)];
-      for (const bucket of await due(tx, from, to, bucketBlocks)) await foldBucket(tx, bucket);
-      if (blocks.length >= FILL_BLOCKS) return;
-      const bucketStart = from - (from % bucketBlocks);
-      const parts = await due(tx, bucketStart, to, partBlocks);
-      for (const part of parts.slice(0, PARTS_AT_ONCE)) await foldBlocks(tx, part);
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        const numbers = blocks.map(({ block }) => block.header.number);
+        const [from, to] = [Math.min(...numbers) - settledDepth, Math.max(...numbers)];
+        for (const bucket of await due(tx, from, to, bucketBlocks)) await foldBucket(tx, bucket);
+        if (blocks.length >= FILL_BLOCKS) return;
+        const bucketStart = from - (from % bucketBlocks);
+        const parts = await due(tx, bucketStart, to, partBlocks);
+        for (const part of parts.slice(0, PARTS_AT_ONCE)) await foldBlocks(tx, part);
+      },
     },
 
-    async unwind(tx: PoolClient, from, to): Promise<void> {
-      const { rows } = await tx.query<Bucket>(REPLACED, [from, to]);
+    async unwind(tx, from, to): Promise<void> {
+      const { rows } = await tx.query<BlockRange>(REPLACED, [from, to]);
       if (rows.length > 0)
         await unfoldBuckets(
           tx,
@@ -83,7 +86,7 @@ export function counterpartyProjector({
         );
     },
 
-    async clear(tx: PoolClient): Promise<void> {
+    async clear(tx): Promise<void> {
       await tx.query('TRUNCATE counterparty, counterparty_in_bucket, counterparty_bucket');
     },
   };

@@ -8,7 +8,7 @@ import {
   totalOf,
 } from '../../../test/e2e/fixture/scanned-rows.js';
 import { foldCounterparties } from '../../../test/fixture/fold-counterparties.js';
-import { type Counterparties, CounterpartiesReader } from './counterparties.reader.js';
+import { CounterpartiesReader } from './counterparties.reader.js';
 
 const FIRST = BUSY_HEAD - 9_999;
 /** Where buckets end, and the last part of the bucket that is not complete: after it nothing is folded. */
@@ -38,13 +38,13 @@ describe('an address with 90,000 counterparties', () => {
     const { rows } = await database.pool.query('SELECT to_block FROM counterparty_bucket ORDER BY 1');
     const ends = rows.map(({ to_block }) => Number(to_block));
     expect([ends.slice(0, 3), ends.at(-1)]).toEqual([BUCKETS_END, FOLDED_END]);
-    const { corpus } = (await reader.atBlock(BUSY, BUSY_HEAD, 1, FIRST)) as Counterparties;
+    const { corpus } = await reader.atBlock(BUSY, BUSY_HEAD, 1, FIRST);
     expect(corpus).toBe(90_000);
   });
 
   it('has more counterparties than are counted of the totals', async () => {
-    const all = (await reader.ofAll(BUSY, 20, FIRST)) as Counterparties;
-    const same = (await reader.atBlock(BUSY, BUSY_HEAD, 20, FIRST)) as Counterparties;
+    const all = await reader.ofAll(BUSY, 20, FIRST);
+    const same = await reader.atBlock(BUSY, BUSY_HEAD, 20, FIRST);
     expect(all.counterparties).toEqual(same.counterparties);
     expect([all.corpus, all.tieCount]).toEqual([null, null]);
   });

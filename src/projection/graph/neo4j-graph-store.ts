@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { serviceUnavailable } from '../../domain/refusal/record-refusals.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { GraphDatabase, GraphRow, GraphStatement } from '../../platform/neo4j/graph-database.js';
 import { checkpointOf, type GraphCheckpoint, READ_CHECKPOINT } from './graph-checkpoint.js';
 import type { GraphScope, KindScope } from './graph-scope.js';
@@ -102,13 +102,13 @@ export class Neo4jGraphStore extends GraphStore {
         return { rows: rows as Row[], scope: known.scope };
       this.#known = now;
     }
-    throw serviceUnavailable();
+    throw NotCovered.unavailable();
   }
 }
 
 /** While it is loaded or caught up, the graph mixes several blocks. */
 function settled(checkpoint: GraphCheckpoint | undefined): GraphCheckpoint {
-  if (!checkpoint?.settled) throw serviceUnavailable();
+  if (!checkpoint?.settled) throw NotCovered.unavailable();
   return checkpoint;
 }
 

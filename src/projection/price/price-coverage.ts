@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { rangesOf } from '../../domain/interval/consecutive.js';
+import { multirangeOf } from '../../domain/interval/multirange.js';
 
 const COVER = `
-INSERT INTO price_coverage (ranges) SELECT range_agg(int8range(number, number + 1)) FROM unnest($1::int8[]) AS number
+INSERT INTO price_coverage (ranges) VALUES ($1::int8multirange)
 ON CONFLICT (only_row) DO UPDATE SET ranges = price_coverage.ranges + excluded.ranges`;
 
 const RANGE_STARTS = `
@@ -19,9 +21,11 @@ export async function coverAndFindRangeStarts(
 ): Promise<number[]> {
   const seen = blocks.filter(({ stateChanges }) => stateChanges !== undefined);
   if (seen.length === 0) return [];
-  const numbers = seen.map(({ header }) => header.number);
-  await tx.query(COVER, [numbers]);
-  const { rows } = await tx.query<{ number: number }>(RANGE_STARTS, [numbers]);
+  const ranges = rangesOf(seen);
+  await tx.query(COVER, [multirangeOf(ranges)]);
+  const { rows } = await tx.query<{ number: number }>(RANGE_STARTS, [
+    ranges.map(({ fromBlock }) => fromBlock),
+  ]);
   return rows.map(({ number }) => number);
 }
 

@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { PriceImported } from '../../domain/event/chain-event.js';
+import { formatStateRead } from '../../domain/event/state-read.js';
 import type { PriceSources } from '../../domain/price/price-sources.js';
-import type { Projector } from '../../event-store/projector.js';
+import type { Projector, UpgradeStep } from '../../event-store/projector.js';
 import {
   clearStateReads,
   requestStateReads,
@@ -17,7 +19,7 @@ import { coverAndFindRangeStarts, uncover } from './price-coverage.js';
 import { hourOf } from './price-hour.js';
 
 const NAME = 'price';
-const PHASE_READ = `slot:0x${PHASE_SLOT.toString('hex')}`;
+const PHASE_READ = formatStateRead({ kind: 'slot', slot: toHex(PHASE_SLOT) });
 
 const COPY_ANSWERS =
   'COPY price_answer (block_number, log_index, hour, aggregator, answer) FROM STDIN BINARY';
@@ -57,41 +59,37 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
   return {
     name: NAME,
 
-    async handle(tx, blocks): Promise<void> {
-      answers.clear();
-      reserves.clear();
-      for (const { block } of blocks) write(block);
-      if (answers.rows > 0) await copyInto(tx, COPY_ANSWERS, answers.finish());
-      if (reserves.rows > 0) await copyInto(tx, COPY_RESERVES, reserves.finish());
-      await addPhases(
-        tx,
-        blocks.flatMap(({ block }) =>
+    on: {
+      async BlockAppended(tx, appended): Promise<void> {
+        const blocks = appended.map(({ block }) => block);
+        answers.clear();
+        reserves.clear();
+        for (const block of blocks) write(block);
+        if (answers.rows > 0) await copyInto(tx, COPY_ANSWERS, answers.finish());
+        if (reserves.rows > 0) await copyInto(tx, COPY_RESERVES, reserves.finish());
+        const phases = blocks.flatMap((block) =>
           [...changes.in(block)].map((phase) => ({ ...phase, blockNumber: block.header.number })),
-        ),
-      );
-      const rangeStarts = await coverAndFindRangeStarts(
-        tx,
-        blocks.map(({ block }) => block),
-      );
-      const questions = rangeStarts.flatMap((blockNumber) =>
-        proxies.map((subject) => ({ subject, what: PHASE_READ, blockNumber })),
-      );
-      await requestStateReads(tx, NAME, questions);
-    },
+        );
+        await addPhases(tx, phases);
+        const rangeStarts = await coverAndFindRangeStarts(tx, blocks);
+        const requests = rangeStarts.flatMap((blockNumber) =>
+          proxies.map((subject) => ({ subject, what: PHASE_READ, blockNumber })),
+        );
+        await requestStateReads(tx, NAME, requests);
+      },
 
-    async record(tx, reads): Promise<void> {
-      const answered = await takeStateReadResults(tx, NAME, reads);
-      await addPhases(
-        tx,
-        answered.flatMap(({ address, outcome, output, blockNumber }) => {
+      async ReadRecorded(tx, recorded): Promise<void> {
+        const answered = await takeStateReadResults(tx, NAME, recorded);
+        const phases = answered.flatMap(({ address, outcome, output, blockNumber }) => {
           const phase = outcome === 'answered' ? phaseOf(address, output) : undefined;
           return phase ? [{ ...phase, blockNumber }] : [];
-        }),
-      );
-    },
+        });
+        await addPhases(tx, phases);
+      },
 
-    async takePrices(tx, imported): Promise<void> {
-      for (const one of imported) await addImported(tx, one);
+      async PriceImported(tx, imported): Promise<void> {
+        for (const one of imported) await addImported(tx, one);
+      },
     },
 
     async unwind(tx, from, to): Promise<void> {
@@ -110,18 +108,12 @@ export function priceProjector({ feeds, pools }: PriceSources): Projector {
       return (await unknownSources(tx, followed)).length > 0;
     },
 
-    async upgradeStep(tx): Promise<string | undefined> {
-      const added = await unknownSources(tx, followed);
-      if (added.length === 0) return undefined;
+    async upgradeStep(tx): Promise<UpgradeStep | undefined> {
+      const { length } = await unknownSources(tx, followed);
+      if (length === 0) return undefined;
       await truncate(tx);
       await tx.query('INSERT INTO price_source (address) SELECT unnest($1::bytea[])', [followed]);
-      const { rowCount } = await tx.query(
-        'UPDATE checkpoint SET position = 0 WHERE reader = $1 AND position > 0',
-        [NAME],
-      );
-      return rowCount === 0
-        ? undefined
-        : `${added.length} sources of prices are new: all blocks are searched for them`;
+      return { said: `${length} sources of prices are new: all blocks are searched for them`, rewind: true };
     },
   };
 }

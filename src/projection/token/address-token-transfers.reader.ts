@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   HEAD,
@@ -70,13 +71,13 @@ export class AddressTokenTransfersReader {
   /**
    * Transfers of any token from or to the address; the last log comes first, and in a batch its last element.
    * @param before only transfers older than the one at this place
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
     address: string,
     before: TransferPlace = HEAD,
     pageSize: number,
-  ): Promise<TokenTransferRows | undefined> {
+  ): Promise<TokenTransferRows> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'token transfers of address',
       text: OF_ADDRESS,
@@ -84,7 +85,7 @@ export class AddressTokenTransfersReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const transfers = rows.filter(({ token }) => token !== null);
     return {
       headNumber: first.headNumber,

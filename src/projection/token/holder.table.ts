@@ -77,30 +77,39 @@ WHERE token_holder.token = last.token AND token_holder.holder = last.holder`;
 
 type Side = 'from' | 'to';
 
-/** Takes away what became of holders, once the transfers it came from, which are those of the blocks `from` to `to`, are gone. */
-export async function undoHolderChanges(
-  tx: PoolClient,
-  changes: HolderChanges,
-  from: number,
-  to: number,
-): Promise<void> {
-  await stageHolderChanges(tx, changes);
-  await tx.query(UNDO);
-  await tx.query(GONE);
-  await restoreLast(tx, 'from', 'last_sent', [from, to]);
-  await restoreLast(tx, 'to', 'last_received', [from, to]);
+/** Writes what became of holders. */
+export class HolderTable {
+  readonly #rows = new BinaryCopy(10);
+
+  /** Puts changes where `APPLY_STAGED` finds them in the same transaction; those staged before are dropped. */
+  async stage(tx: PoolClient, changes: HolderChanges): Promise<void> {
+    this.#rows.clear();
+    for (const change of changes.all()) writeRow(this.#rows, change);
+    await tx.query(STAGE);
+    await tx.query('DELETE FROM holder_change');
+    await copyInto(tx, COPY, this.#rows.finish());
+  }
+
+  /** Subtracts changes. The transfers they came from, all of the blocks `from` to `to`, must be deleted. */
+  async undo(tx: PoolClient, changes: HolderChanges, from: number, to: number): Promise<void> {
+    await this.stage(tx, changes);
+    await tx.query(UNDO);
+    await tx.query(GONE);
+    await restoreLast(tx, 'from', 'last_sent', [from, to]);
+    await restoreLast(tx, 'to', 'last_received', [from, to]);
+  }
 }
 
-/** When holders were last a side of a transfer, where that was in the blocks that are gone. */
+/** Sets the last blocks of holders again, where they are among the deleted ones. */
 async function restoreLast(
   tx: PoolClient,
   side: Side,
   column: string,
-  gone: [number, number],
+  deleted: [number, number],
 ): Promise<void> {
   const { rows: undone } = await tx.query<{ token: Buffer; holder: Buffer; count: number }>(
     UNDONE[side],
-    gone,
+    deleted,
   );
   const blocks: (number | null)[] = [];
   for (const { token, holder, count } of undone) {
@@ -114,17 +123,7 @@ async function restoreLast(
   ]);
 }
 
-/** Puts what became of holders, and nothing else, where `APPLY_STAGED` finds it in the same transaction. */
-export async function stageHolderChanges(tx: PoolClient, changes: HolderChanges): Promise<void> {
-  rows.clear();
-  for (const change of changes.all()) writeRow(change);
-  await tx.query(STAGE);
-  // Rows that the transaction staged before.
-  await tx.query('DELETE FROM holder_change');
-  await copyInto(tx, COPY, rows.finish());
-}
-
-function writeRow(change: HolderChange): void {
+function writeRow(rows: BinaryCopy, change: HolderChange): void {
   rows
     .row()
     .bytea(change.token)
@@ -138,6 +137,3 @@ function writeRow(change: HolderChange): void {
     .int8(change.lastSent)
     .int8(change.lastReceived);
 }
-
-// One buffer for all flushes: memory is taken once.
-const rows = new BinaryCopy(10);

@@ -48,37 +48,39 @@ UPDATE token SET ${combined(SUMMED, '-', 'summed')}
 FROM summed WHERE address = summed.token
 RETURNING address, ${TOKEN_COUNTS.map((count) => `token.${count}`).join(' + ')} AS events`;
 
-/**
- * Adds the events of blocks, and what is staged of their holders, to their tokens. Blocks may come in any order;
- * returned is where each token is seen first, and again each lower block that comes after it.
- */
-export async function addActivity(
-  tx: PoolClient,
-  blocks: readonly VerifiedBlock[],
-): Promise<DeclaringBlock[]> {
-  rows.clear();
-  const firsts: DeclaringBlock[] = [];
-  const lowest = new Map<string, number>();
-  for (const block of blocks) {
-    const { number } = block.header;
-    for (const { token, counts, amounts } of tokenActivity(block)) {
-      const key = token.toString('latin1');
-      // Several of one token where its blocks come downwards: as many as if each block came alone.
-      if (number < (lowest.get(key) ?? Infinity)) {
-        lowest.set(key, number);
-        firsts.push({ token, blockNumber: number });
+/** Adds what tokens did in blocks. */
+export class TokenActivityTable {
+  readonly #rows = new BinaryCopy(2 + SUMMED.length);
+
+  /**
+   * Adds the events of blocks, and the staged changes of their holders, to their tokens. Blocks may come in any order.
+   * @returns the block where each token is seen first, and again each lower block that comes after it
+   */
+  async add(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<DeclaringBlock[]> {
+    this.#rows.clear();
+    const firsts: DeclaringBlock[] = [];
+    const lowest = new Map<string, number>();
+    for (const block of blocks) {
+      const { number } = block.header;
+      for (const { token, counts, amounts } of tokenActivity(block)) {
+        const key = token.toString('latin1');
+        // Several of one token where its blocks come downwards: as many as if each block came alone.
+        if (number < (lowest.get(key) ?? Infinity)) {
+          lowest.set(key, number);
+          firsts.push({ token, blockNumber: number });
+        }
+        this.#rows.row().int8(number).bytea(token);
+        for (const count of TOKEN_COUNTS) this.#rows.int8(counts[count]);
+        for (const amount of TOKEN_AMOUNTS) this.#rows.numeric(amounts[amount]);
       }
-      rows.row().int8(number).bytea(token);
-      for (const count of TOKEN_COUNTS) rows.int8(counts[count]);
-      for (const amount of TOKEN_AMOUNTS) rows.numeric(amounts[amount]);
     }
+    await copyInto(tx, COPY, this.#rows.finish());
+    // Not prepared: a plan made while the table is small would read all of it for ever.
+    const numbers = blocks.map(({ header }) => header.number);
+    await tx.query(ADD, [numbers]);
+    await tx.query(ADD_TO_BUCKETS, [numbers]);
+    return firsts;
   }
-  await copyInto(tx, COPY, rows.finish());
-  // Not prepared: a plan made while the table is small would read all of it for ever.
-  const numbers = blocks.map(({ header }) => header.number);
-  await tx.query(ADD, [numbers]);
-  await tx.query(ADD_TO_BUCKETS, [numbers]);
-  return firsts;
 }
 
 /** Takes the events of blocks away again. */
@@ -98,5 +100,3 @@ export async function undoActivity(tx: PoolClient, from: number, to: number): Pr
 export async function clearActivity(tx: PoolClient): Promise<void> {
   await tx.query('TRUNCATE token, token_activity, token_bucket');
 }
-
-const rows = new BinaryCopy(2 + SUMMED.length);

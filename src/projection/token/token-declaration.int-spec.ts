@@ -5,10 +5,12 @@ import { verifiedBlock } from '../../../test/builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
 import { callDataOf } from '../../domain/chain/codec/call-data.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
+import { applyEvents } from '../../event-store/apply-events.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import { tokenProjector } from './token.projector.js';
 
+const projector = tokenProjector();
 const [token, alice, bob] = [0x77, 0xa, 0xb].map((byte) => Buffer.alloc(20, byte)) as [
   Buffer,
   Buffer,
@@ -42,7 +44,8 @@ async function move(...numbers: readonly (number | `set ${number}`)[]): Promise<
     return isSet ? { ...block, stateChanges: [[{ address: token, storage }]] } : block;
   });
   await inTransaction(pool, (tx) =>
-    tokenProjector.handle(
+    applyEvents(
+      projector,
       tx,
       blocks.map((block, at) => ({ kind: 'BlockAppended', position: at + 1, block })),
     ),
@@ -59,7 +62,7 @@ const unavailable = (what: string): Said => ({ what, outcome: 'unavailable', out
 
 async function record(number: number, ...reads: readonly Said[]): Promise<void> {
   await inTransaction(pool, async (tx) =>
-    tokenProjector.record!(tx, [
+    applyEvents(projector, tx, [
       {
         kind: 'ReadRecorded',
         position: 1,
@@ -71,7 +74,7 @@ async function record(number: number, ...reads: readonly Said[]): Promise<void> 
   );
 }
 
-const unwind = (from: number, to: number) => inTransaction(pool, (tx) => tokenProjector.unwind(tx, from, to));
+const unwind = (from: number, to: number) => inTransaction(pool, (tx) => projector.unwind(tx, from, to));
 
 const asked = async () =>
   (await pool.query('SELECT block_number, what FROM pending_read ORDER BY 1, 2')).rows.map(

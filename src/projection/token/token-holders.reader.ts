@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, missing } from '../../domain/refusal/missing-record.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HOLDER_SUMS, type HolderSums, holdingsOf, type Measure, measureOf } from './holdings.js';
 import { type DescribedToken, describedToken } from './token-columns.js';
@@ -58,14 +58,14 @@ export class TokenHoldersReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param after only holders that come after this place.
-   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the first gap that may hide some of it
    */
   async ofToken(
     address: string,
     firstBlock: number,
     [balance, holder]: HolderPlace = TOP,
     pageSize: number,
-  ): Promise<TokenHolderRows | Missing | undefined> {
+  ): Promise<TokenHolderRows> {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'holders of token',
       text: OF_TOKEN,
@@ -73,9 +73,9 @@ export class TokenHoldersReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { standard, ...declared } = describedToken(first);
-    if (!isWhole(first) || standard === undefined) return missing(first);
+    if (!isWhole(first) || standard === undefined) throw NotCovered.record(first);
     const holders = rows.filter(({ measure }) => measure === measureOf(standard));
     return {
       ...{ headNumber: first.headNumber, standard, ...declared, held: holdingsOf(first, standard).held },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, missing } from '../../domain/refusal/missing-record.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf, measureOf } from './holdings.js';
@@ -92,9 +92,9 @@ export class TokenStatisticsReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the first gap that may hide some of it
    */
-  async ofToken(address: string, firstBlock: number): Promise<TokenStatisticsRow | Missing | undefined> {
+  async ofToken(address: string, firstBlock: number): Promise<TokenStatisticsRow> {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'statistics of token',
       text: OF_TOKEN,
@@ -102,9 +102,9 @@ export class TokenStatisticsReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) throw NotCovered.unavailable();
     const { standard } = describedToken(row);
-    if (!isWhole(row) || standard === undefined) return missing(row);
+    if (!isWhole(row) || standard === undefined) throw NotCovered.record(row);
     const hasAmounts = measureOf(standard) === 'amount';
     return {
       ...row,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, missing } from '../../domain/refusal/missing-record.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   HEAD,
@@ -52,14 +52,14 @@ export class TokenTransfersReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param before only transfers older than the one at this place.
-   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the first gap that may hide some of it
    */
   async ofToken(
     address: string,
     firstBlock: number,
     before: TransferPlace = HEAD,
     pageSize: number,
-  ): Promise<MovementRows | Missing | undefined> {
+  ): Promise<MovementRows> {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'transfers of token',
       text: OF_TOKEN,
@@ -67,8 +67,8 @@ export class TokenTransfersReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
-    if (!isWhole(first)) return missing(first);
+    if (!first) throw NotCovered.unavailable();
+    if (!isWhole(first)) throw NotCovered.record(first);
     const found = rows.flatMap((row) =>
       row.shape === null ? [] : [movement({ ...row, shape: row.shape }, row)],
     );

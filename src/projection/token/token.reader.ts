@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, missing } from '../../domain/refusal/missing-record.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HOLDER_SUMS, type HolderSums, type Holdings, holdingsOf } from './holdings.js';
@@ -30,9 +30,9 @@ export class TokenReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the first gap that could hide some of it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the first gap that may hide some of it
    */
-  async byAddress(address: string, firstBlock: number): Promise<TokenRow | Missing | undefined> {
+  async byAddress(address: string, firstBlock: number): Promise<TokenRow> {
     const { rows } = await this.pool.query<ByAddressRow>({
       name: 'token by address',
       text: BY_ADDRESS,
@@ -40,9 +40,9 @@ export class TokenReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
+    if (!row) throw NotCovered.unavailable();
     const { standard, ...declared } = describedToken(row);
-    if (!isWhole(row) || standard === undefined) return missing(row);
+    if (!isWhole(row) || standard === undefined) throw NotCovered.record(row);
     const { headNumber, transfers } = row;
     return { headNumber, standard, ...declared, transfers, ...holdingsOf(row, standard) };
   }

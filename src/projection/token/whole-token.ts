@@ -1,4 +1,4 @@
-import type { MissingRow } from '../../domain/refusal/missing-record.js';
+import type { MissingRow } from '../../domain/refusal/not-covered.js';
 import { joinToken, TOKEN_COLUMNS, type TokenColumns } from './token-columns.js';
 
 /**

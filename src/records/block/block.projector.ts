@@ -1,4 +1,5 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { applyEvents } from '../../event-store/apply-events.js';
 import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 import { BLOCK_COLUMNS, writeBlockRow } from './block.table.js';
@@ -14,12 +15,14 @@ export function blockProjector(schedule: ForkSchedule): Projector {
   });
   return {
     name: rows.name,
-    async handle(tx, blocks): Promise<void> {
-      await rows.handle(tx, blocks);
-      await addToBuckets(
-        tx,
-        blocks.map(({ block }) => block.header.number),
-      );
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        await applyEvents(rows, tx, blocks);
+        await addToBuckets(
+          tx,
+          blocks.map(({ block }) => block.header.number),
+        );
+      },
     },
     async unwind(tx, from, to): Promise<void> {
       await rows.unwind(tx, from, to);

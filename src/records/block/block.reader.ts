@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { BlockGap } from '../../domain/refusal/block-refusals.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { BlockRow } from './block.row.js';
 
 export type { BlockRow };
-
-/** A block that is not held, and why: above the head, or inside `gap` (closed). */
-export interface MissingBlock {
-  readonly headNumber: number;
-  readonly gap?: BlockGap;
-}
 
 /** A block, and the head of the same snapshot. */
 export interface HeldBlock {
@@ -50,39 +44,37 @@ LEFT JOIN LATERAL (
 ) gap ON true
 WHERE head.number IS NOT NULL`;
 
-interface AtNumberRow extends BlockRow {
-  readonly headNumber: number;
-  readonly fromBlock: number | null;
-  readonly toBlock: number | null;
-}
+type AtNumberRow = BlockRow & MissingRow;
 
 @Injectable()
 export class BlockReader {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The block with the highest number; `undefined` while none is stored.
+   * The block with the highest number.
    * @param database a transaction, for consistent reads
    */
-  async newest(database: Pick<Pool, 'query'> = this.pool): Promise<BlockRow | undefined> {
+  async newest(database: Pick<Pool, 'query'> = this.pool): Promise<BlockRow> {
     const { rows } = await database.query<BlockRow>({
       name: 'newest block',
       text: NEWEST,
       types: JSON_READY,
     });
-    return rows[0];
+    const [row] = rows;
+    if (!row) throw NotCovered.unavailable();
+    return row;
   }
 
   /**
    * @param firstBlock lowest block of the chain
    * @param database a transaction, for consistent reads
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} where the block is not stored
    */
   async atNumber(
     number: number,
     firstBlock: number,
     database: Pick<Pool, 'query'> = this.pool,
-  ): Promise<HeldBlock | MissingBlock | undefined> {
+  ): Promise<HeldBlock> {
     const { rows } = await database.query<AtNumberRow>({
       name: 'block at number',
       text: AT_NUMBER,
@@ -90,9 +82,8 @@ export class BlockReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
-    const { headNumber, fromBlock, toBlock } = row;
-    if (row.hash !== null) return { headNumber, block: row };
-    return { headNumber, ...(fromBlock !== null && toBlock !== null && { gap: { fromBlock, toBlock } }) };
+    if (!row) throw NotCovered.unavailable();
+    if (row.hash === null) throw NotCovered.block(row, number);
+    return { headNumber: row.headNumber, block: row };
   }
 }

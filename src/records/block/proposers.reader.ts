@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BUCKET_BLOCKS, TIPS } from './fee-recipient-buckets.js';
 
@@ -57,9 +58,9 @@ export class ProposersReader {
 
   /**
    * Fee recipients of most blocks in the last days before the head.
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
-  async ranked(windowDays: number, limit: number): Promise<ProposerRows | undefined> {
+  async ranked(windowDays: number, limit: number): Promise<ProposerRows> {
     const { rows } = await this.pool.query<RankedRow>({
       name: 'proposers of window',
       text: RANKED,
@@ -67,7 +68,7 @@ export class ProposersReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { headNumber, fromBlock, windowBlocks, proposerCount } = first;
     return { headNumber, fromBlock, blockCount: windowBlocks, proposerCount, proposers: rows };
   }

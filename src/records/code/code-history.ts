@@ -1,35 +1,31 @@
-/** One change of the code of a contract, in the form JSON carries: bytes as `0x` hex. */
-export interface CodeStep {
+import { type CodeChangeKind, type Lifetime, lifetimesOf } from '../../domain/chain/record/code-lifetime.js';
+
+/** Place of a transaction. */
+export interface TxPosition {
   readonly blockNumber: number;
   /** -1 for what a chain begins with. */
   readonly txIndex: number;
-  /** `transient`: created and destroyed by the same transaction. */
-  readonly kind: 'set' | 'cleared' | 'transient';
+}
+
+/** One change of the code of a contract, in the form JSON carries: bytes as `0x` hex. */
+export interface CodeStep extends TxPosition {
+  readonly kind: CodeChangeKind;
   /** Null exactly when cleared. */
   readonly codeHash: string | null;
 }
 
-/** A contract from its code to its end. */
-export interface Lifetime<Step extends CodeStep> {
-  readonly deployment: Step & { readonly codeHash: string };
-  /** The destruction; absent while the contract exists. */
-  readonly destruction?: Step;
+/** A contract of which the deployment is known. */
+export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
+  readonly begin: Step & { readonly codeHash: string };
 }
 
 /**
- * The contracts at one address, oldest first.
+ * The known deployments at an address with their destructions, oldest first.
  *
  * @param steps every known change of its code, oldest first; none of a delegation
  */
-export function lifetimes<Step extends CodeStep>(steps: readonly Step[]): Lifetime<Step>[] {
-  const found: Lifetime<Step>[] = [];
-  for (const step of steps) {
-    const last = found.at(-1);
-    if (isDeployment(step))
-      found.push(step.kind === 'set' ? { deployment: step } : { deployment: step, destruction: step });
-    else if (last && !last.destruction) found[found.length - 1] = { ...last, destruction: step };
-  }
-  return found;
+export function deployments<Step extends CodeStep>(steps: readonly Step[]): Deployed<Step>[] {
+  return lifetimesOf(steps, false).filter(isDeployed);
 }
 
 /** The ends of contracts at the address, oldest first, including a contract that was created before the known blocks. */
@@ -37,6 +33,11 @@ export function destructions<Step extends CodeStep>(steps: readonly Step[]): Ste
   return steps.filter(({ kind }) => kind !== 'set');
 }
 
-function isDeployment<Step extends CodeStep>(step: Step): step is Step & { readonly codeHash: string } {
-  return step.codeHash !== null;
+/** Whether one transaction precedes another. */
+export function isBefore(a: TxPosition, b: TxPosition): boolean {
+  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
+}
+
+function isDeployed<Step extends CodeStep>(lifetime: Lifetime<Step>): lifetime is Deployed<Step> {
+  return typeof lifetime.begin?.codeHash === 'string';
 }

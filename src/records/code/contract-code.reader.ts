@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { FIRST_GAP, LAST_CODE } from './last-code.js';
 import { NO_CODE } from './no-code.js';
@@ -51,18 +51,14 @@ export class ContractCodeReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param maxBytes longer code is left out.
-   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async codeOf(
-    address: string,
-    firstBlock: number,
-    maxBytes: number,
-  ): Promise<CodeRow | Missing | undefined> {
+  async codeOf(address: string, firstBlock: number, maxBytes: number): Promise<CodeRow> {
     return this.#ask<CodeRow>('code of address', CODE, [fromHex(address), firstBlock, maxBytes]);
   }
 
   /** As `codeOf`. */
-  async selectorsOf(address: string, firstBlock: number): Promise<SelectorsRow | Missing | undefined> {
+  async selectorsOf(address: string, firstBlock: number): Promise<SelectorsRow> {
     return this.#ask<SelectorsRow>('selectors of address', SELECTORS, [fromHex(address), firstBlock]);
   }
 
@@ -70,7 +66,7 @@ export class ContractCodeReader {
     name: string,
     text: string,
     values: readonly unknown[],
-  ): Promise<Row | Missing | undefined> {
+  ): Promise<Row> {
     const { rows } = await this.pool.query<Found<Row>>({
       name,
       text,
@@ -78,8 +74,8 @@ export class ContractCodeReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
-    if ((row.codeHash as string | null) === null) return missing(row);
+    if (!row) throw NotCovered.unavailable();
+    if ((row.codeHash as string | null) === null) throw NotCovered.record(row);
     return row.isCleared ? { ...row, ...NO_CODE } : row;
   }
 }

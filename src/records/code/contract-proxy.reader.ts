@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { parseMultirange } from '../../domain/interval/multirange.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
+import { CoveredBlocks } from './covered-blocks.js';
 import {
   type CloneStep,
   type Implementation,
@@ -46,20 +47,17 @@ LEFT JOIN LATERAL (
   FROM slot_change write LEFT JOIN transaction tx USING (block_number, tx_index)
   WHERE write.address = $1 AND write.slot = ANY ($3)
 ) pointers ON true
-LEFT JOIN LATERAL (
-  SELECT json_agg(json_build_array(lower(range), upper(range) - 1) ORDER BY range) AS ranges
-  FROM coverage, unnest(ranges) range
-  WHERE family = 'state_diff'
-) covered ON true
+LEFT JOIN (SELECT ranges::text AS ranges FROM coverage WHERE family = 'state_diff') covered ON true
 ${FIRST_GAP}
 WHERE head.number IS NOT NULL`;
 
 interface OfAddressRow extends MissingRow {
   readonly codeHash: string | null;
   readonly proxyPattern: ProxyPattern | null;
-  /** JSON, like the next two. */
+  /** JSON, like the next. */
   readonly steps: string | null;
   readonly writes: string | null;
+  /** Text of a multirange. */
   readonly ranges: string | null;
 }
 
@@ -70,9 +68,9 @@ export class ContractProxyReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow | Missing | undefined> {
+  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,
@@ -80,13 +78,14 @@ export class ContractProxyReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    if (!row) return undefined;
-    return row.codeHash === null && row.writes === null ? missing(row) : proxyRow(row);
+    if (!row) throw NotCovered.unavailable();
+    if (row.codeHash === null && row.writes === null) throw NotCovered.record(row);
+    return proxyRow(row);
   }
 }
 
 function proxyRow({ headNumber, proxyPattern, steps, writes, ranges }: OfAddressRow): ProxyRow {
-  const covered = new CoveredBlocks(listed<CoveredRange>(ranges), headNumber);
+  const covered = new CoveredBlocks(parseMultirange(ranges ?? '{}'), headNumber);
   const implementations = implementationsOf(listed<CloneStep>(steps), listed<SlotWrite>(writes), covered);
   return { headNumber, proxyPattern, implementations };
 }

@@ -28,35 +28,37 @@ DELETE FROM code WHERE hash IN (SELECT code_hash FROM undone) AND NOT EXISTS (
 )`;
 
 /** The code of every account through time, every distinct code once, and what proxies point at. */
-export const contractProjector: Projector = {
-  name: 'contract',
+export function contractProjector(): Projector {
+  const codeRows = new BinaryCopy(CODE_CHANGE_COLUMNS.length);
+  const slotRows = new BinaryCopy(SLOT_CHANGE_COLUMNS.length);
+  return {
+    name: 'contract',
 
-  async handle(tx: PoolClient, blocks): Promise<void> {
-    codeRows.clear();
-    slotRows.clear();
-    const codes = new Map<string, Code>();
-    for (const { block } of blocks) {
-      writeCodeChanges(codeRows, block, codes);
-      writeSlotChanges(slotRows, block);
-    }
-    await copyInto(tx, COPY_CODE_CHANGES, codeRows.finish());
-    await copyInto(tx, COPY_SLOT_CHANGES, slotRows.finish());
-    if (codes.size > 0) await addCodes(tx, [...codes.values()]);
-  },
+    on: {
+      async BlockAppended(tx, blocks): Promise<void> {
+        codeRows.clear();
+        slotRows.clear();
+        const codes = new Map<string, Code>();
+        for (const { block } of blocks) {
+          writeCodeChanges(codeRows, block, codes);
+          writeSlotChanges(slotRows, block);
+        }
+        await copyInto(tx, COPY_CODE_CHANGES, codeRows.finish());
+        await copyInto(tx, COPY_SLOT_CHANGES, slotRows.finish());
+        if (codes.size > 0) await addCodes(tx, [...codes.values()]);
+      },
+    },
 
-  async unwind(tx: PoolClient, from, to): Promise<void> {
-    await tx.query(UNDO_CODE_CHANGES, [from, to]);
-    await tx.query('DELETE FROM slot_change WHERE block_number BETWEEN $1 AND $2', [from, to]);
-  },
+    async unwind(tx, from, to): Promise<void> {
+      await tx.query(UNDO_CODE_CHANGES, [from, to]);
+      await tx.query('DELETE FROM slot_change WHERE block_number BETWEEN $1 AND $2', [from, to]);
+    },
 
-  async clear(tx: PoolClient): Promise<void> {
-    await tx.query('TRUNCATE code_change, slot_change, code');
-  },
-};
-
-// One buffer for all flushes: memory is taken once.
-const codeRows = new BinaryCopy(CODE_CHANGE_COLUMNS.length);
-const slotRows = new BinaryCopy(SLOT_CHANGE_COLUMNS.length);
+    async clear(tx): Promise<void> {
+      await tx.query('TRUNCATE code_change, slot_change, code');
+    },
+  };
+}
 
 async function addCodes(tx: PoolClient, codes: readonly Code[]): Promise<void> {
   await tx.query({

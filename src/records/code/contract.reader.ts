@@ -3,13 +3,12 @@ import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { destructions } from './code-history.js';
+import { destructions, isBefore } from './code-history.js';
 import { FIRST_GAP, historyOf, LAST_CODE } from './last-code.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
-import { isBefore } from './pointer-intervals.js';
 
 export type { Lifecycle };
 
@@ -85,9 +84,9 @@ export class ContractReader {
   /**
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing with the lowest gap that could hide it; `undefined` while no block is held at all.
+   * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async byAddress(address: string, firstBlock: number): Promise<ContractRow | Missing | undefined> {
+  async byAddress(address: string, firstBlock: number): Promise<ContractRow> {
     const { rows } = await this.pool.query<ByAddressRow>({
       name: 'contract by address',
       text: BY_ADDRESS,
@@ -95,7 +94,9 @@ export class ContractReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    return row && (row.codeHash === null ? missing(row) : contractRow(row, row.codeHash));
+    if (!row) throw NotCovered.unavailable();
+    if (row.codeHash === null) throw NotCovered.record(row);
+    return contractRow(row, row.codeHash);
   }
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { CoveredBlocks, type CoveredRange } from './covered-blocks.js';
+import { CoveredBlocks } from './covered-blocks.js';
 import { type CloneStep, implementationsOf, type SlotWrite } from './implementations.js';
 
 const HEAD = 100;
 const NOBODY = `0x${'00'.repeat(20)}`;
 const [A, B, C] = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(20)}`) as [string, string, string];
-const WHOLE: readonly CoveredRange[] = [[0, HEAD]];
+type Range = readonly [from: number, to: number];
+const WHOLE: readonly Range[] = [[0, HEAD]];
 
 const word = (address: string, above = '00') => `0x${above.repeat(12)}${address.slice(2)}`;
 
@@ -30,8 +31,11 @@ function step(blockNumber: number, kind: CloneStep['kind'], cloneTarget: string 
 
 const found = (
   writes: readonly SlotWrite[],
-  { ranges = WHOLE, steps = [] }: { ranges?: readonly CoveredRange[]; steps?: readonly CloneStep[] } = {},
-) => implementationsOf(steps, writes, new CoveredBlocks(ranges, HEAD));
+  { ranges = WHOLE, steps = [] }: { ranges?: readonly Range[]; steps?: readonly CloneStep[] } = {},
+) => {
+  const covered = ranges.map(([fromBlock, toBlock]) => ({ fromBlock, toBlock }));
+  return implementationsOf(steps, writes, new CoveredBlocks(covered, HEAD));
+};
 
 /** Pointer, first and last block, what became of it. */
 const brief = (...given: Parameters<typeof found>) =>
@@ -105,7 +109,7 @@ describe('implementations in slots', () => {
   });
 
   it('R-140: have an end that storage cannot say where state is missing after them', () => {
-    const ranges: readonly CoveredRange[] = [
+    const ranges: readonly Range[] = [
       [0, 50],
       [60, HEAD],
     ];

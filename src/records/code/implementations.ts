@@ -1,5 +1,5 @@
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
-import { type CodeStep, destructions, lifetimes } from './code-history.js';
+import { type CodeStep, deployments, destructions } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 import { type PointerInterval, type PointerWrite, pointerIntervals } from './pointer-intervals.js';
 
@@ -63,11 +63,11 @@ export function implementationsOf(
 }
 
 function clones(steps: readonly CloneStep[], covered: CoveredBlocks): Implementation[] {
-  return lifetimes(steps).flatMap(({ deployment, destruction }) => {
-    const { cloneTarget: pointer, blockNumber: firstSeenBlock } = deployment;
+  return deployments(steps).flatMap(({ begin, end }) => {
+    const { cloneTarget: pointer, blockNumber: firstSeenBlock } = begin;
     if (pointer === null) return [];
-    const lastSeenBlock = destruction
-      ? covered.lastBefore(destruction.blockNumber, firstSeenBlock)
+    const lastSeenBlock = end
+      ? covered.lastBefore(end.blockNumber, firstSeenBlock)
       : covered.through(firstSeenBlock);
     return [{ source: 'eip1167' as const, pointer, firstSeenBlock, lastSeenBlock }];
   });

@@ -1,4 +1,4 @@
-import { type CodeStep, lifetimes } from './code-history.js';
+import { type CodeStep, deployments } from './code-history.js';
 
 /** A change of code with the transaction and the frame that made it, where they are known. */
 export interface CreationStep extends CodeStep {
@@ -36,18 +36,18 @@ export interface Lifecycle {
  * @param steps every known change of its code, oldest first
  */
 export function lifecycleOf(steps: readonly CreationStep[]): Lifecycle | undefined {
-  const all = lifetimes(steps);
+  const all = deployments(steps);
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last) return undefined;
-  const creation = creationOf(first.deployment);
+  const creation = creationOf(first.begin);
   return {
-    deployBlock: first.deployment.blockNumber,
-    deployCodeHash: first.deployment.codeHash,
+    deployBlock: first.begin.blockNumber,
+    deployCodeHash: first.begin.codeHash,
     ...(creation && { creation }),
-    latestCodeBlock: last.deployment.blockNumber,
-    latestCodeHash: last.deployment.codeHash,
+    latestCodeBlock: last.begin.blockNumber,
+    latestCodeHash: last.begin.codeHash,
     codeChangeCount: all.length,
-    ...(last.destruction && { selfDestructBlock: last.destruction.blockNumber }),
+    ...(last.end && { selfDestructBlock: last.end.blockNumber }),
   };
 }
 

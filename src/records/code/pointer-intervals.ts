@@ -1,21 +1,13 @@
+import { isBefore, type TxPosition } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 
 /** One write to a slot, in the form JSON carries. */
-export interface PointerWrite {
-  readonly blockNumber: number;
-  /** -1 for what a chain begins with. */
-  readonly txIndex: number;
+export interface PointerWrite extends TxPosition {
   /** 32 bytes as `0x` hex. */
   readonly before: string;
   readonly after: string;
   /** Null for what a chain begins with. */
   readonly txHash: string | null;
-}
-
-/** Place of a transaction. */
-export interface TxPosition {
-  readonly blockNumber: number;
-  readonly txIndex: number;
 }
 
 /** The successor of a pointer; the zero address where it was cleared or went with its contract. */
@@ -115,9 +107,4 @@ class SlotLife {
 /** The low 20 bytes of a word: the address that a proxy calls, whatever the upper bytes are. */
 function addressIn(word: string): string {
   return `0x${word.slice(-40)}`;
-}
-
-/** Whether one transaction precedes another. */
-export function isBefore(a: TxPosition, b: TxPosition): boolean {
-  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
 }

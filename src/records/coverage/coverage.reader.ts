@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { BlockRange } from '../../domain/interval/block-range.js';
+import { parseMultirange } from '../../domain/interval/multirange.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { parseRanges } from './block-ranges.js';
 
 export interface HeadRow {
   readonly number: number;
@@ -54,9 +55,9 @@ export class CoverageReader {
   /**
    * Head and coverage from one snapshot.
    * @param firstBlock lowest block of the chain
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
-  async atHead(firstBlock: number): Promise<CoverageAtHead | undefined> {
+  async atHead(firstBlock: number): Promise<CoverageAtHead> {
     const { rows } = await this.pool.query<CoverageRow>({
       name: 'coverage at head',
       text: COVERED,
@@ -64,7 +65,7 @@ export class CoverageReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { number, hash, timestamp } = first;
     return { head: { number, hash, timestamp }, families: rows.flatMap(familyCoverage) };
   }
@@ -72,5 +73,5 @@ export class CoverageReader {
 
 function familyCoverage({ kind, family, ranges, gaps }: CoverageRow): FamilyCoverage[] {
   if (kind === null || family === null || ranges === null || gaps === null) return [];
-  return [{ kind, family, ranges: parseRanges(ranges), gaps: parseRanges(gaps) }];
+  return [{ kind, family, ranges: parseMultirange(ranges), gaps: parseMultirange(gaps) }];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { BlockGap } from '../../domain/refusal/block-refusals.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 const LAST_GAP = `
@@ -22,8 +22,8 @@ export class StateGapReader {
     block: number,
     firstBlock: number,
     database: Pick<Pool, 'query'> = this.pool,
-  ): Promise<BlockGap | undefined> {
-    const { rows } = await database.query<BlockGap>({
+  ): Promise<BlockRange | undefined> {
+    const { rows } = await database.query<BlockRange>({
       name: 'last gap of state',
       text: LAST_GAP,
       values: [block, firstBlock],

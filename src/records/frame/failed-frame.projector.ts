@@ -1,27 +1,29 @@
 import { FRAME_TYPES, type FrameType, type VerifiedBlock } from '../../domain/chain/record/block.js';
 import { callPaths } from '../../domain/chain/record/call-paths.js';
+import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { MAX_REVERT_BYTES } from './frame.table.js';
 
 /** Every call that failed itself, with its place among all calls, where the tracer lists those. */
-export const failedFrameProjector = rowProjector({
-  table: 'failed_frame',
-  blockColumn: 'block_number',
-  columns: [
-    'block_number',
-    'tx_index',
-    'call_path',
-    'type',
-    'from_address',
-    'to_address',
-    'gas_used',
-    'error',
-    'output',
-    'output_size',
-  ],
-  write: writeFailedFrames,
-});
+export const failedFrameProjector = (): Projector =>
+  rowProjector({
+    table: 'failed_frame',
+    blockColumn: 'block_number',
+    columns: [
+      'block_number',
+      'tx_index',
+      'call_path',
+      'type',
+      'from_address',
+      'to_address',
+      'gas_used',
+      'error',
+      'output',
+      'output_size',
+    ],
+    write: writeFailedFrames,
+  });
 
 interface FailedCall {
   readonly type: FrameType;

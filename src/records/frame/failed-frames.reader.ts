@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A frame that failed itself. */
@@ -75,9 +75,9 @@ export class FailedFramesReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns what is missing, the transaction or its traces, with its gap; `undefined` while no block is held at all.
+   * @throws {NotCovered} where the transaction or its traces are missing
    */
-  async ofTransaction(hash: string, firstBlock: number): Promise<FailedFrameRows | Missing | undefined> {
+  async ofTransaction(hash: string, firstBlock: number): Promise<FailedFrameRows> {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,
@@ -85,10 +85,10 @@ export class FailedFramesReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { blockNumber, contractAddress, fromBlock } = first;
     // The gap is returned for a known transaction as well: its block may not be traced.
-    if (blockNumber === null || fromBlock !== null) return missing(first);
+    if (blockNumber === null || fromBlock !== null) throw NotCovered.record(first);
     return { blockNumber, contractAddress, frames: rows.flatMap(frameOf) };
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** An inner frame that moved value, or would have, had it not been undone. */
@@ -90,13 +91,13 @@ export class InternalTransfersReader {
   /**
    * Payments of the address inside transactions; within one of them the last frame comes first.
    * @param before only transfers older than the frame at this place
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
     address: string,
     before: FramePlace | undefined,
     pageSize: number,
-  ): Promise<InternalTransferRows | undefined> {
+  ): Promise<InternalTransferRows> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'internal transfers of address',
       text: OF_ADDRESS,
@@ -110,7 +111,7 @@ export class InternalTransfersReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const transfers = rows.filter(({ path }) => path !== null).slice(0, pageSize);
     return {
       headNumber: first.headNumber,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** One log as stored, in the form JSON carries. */
@@ -96,14 +96,14 @@ export class ContractEventsReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param before only logs older than the one at this place.
-   * @returns `undefined` while no block is held at all.
+   * @throws {NotCovered} with the lowest gap that may hide the contract
    */
   async ofContract(
     address: string,
     firstBlock: number,
     before: EventPlace = HEAD,
     pageSize: number,
-  ): Promise<EventRows | Missing | undefined> {
+  ): Promise<EventRows> {
     const { rows } = await this.pool.query<OfContractRow>({
       name: 'events of contract',
       text: OF_CONTRACT,
@@ -111,7 +111,7 @@ export class ContractEventsReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     const { headNumber, isKnown } = first;
     if ((first.logIndex as number | null) !== null) {
       const events = rows
@@ -120,6 +120,6 @@ export class ContractEventsReader {
       return { headNumber, events, hasMore: rows.length > events.length };
     }
     if (isKnown) return { headNumber, events: [], hasMore: false };
-    return missing(first);
+    throw NotCovered.record(first);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -51,13 +52,13 @@ export class AddressTransactionsReader {
   /**
    * Transactions from or to the address; the creation of a contract counts for its sender only.
    * @param before only older transactions than the one at this place
-   * @returns `undefined` while no block is stored
+   * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
     address: string,
     before: TransactionPlace | undefined,
     rowLimit: number,
-  ): Promise<AddressTransactionRows | undefined> {
+  ): Promise<AddressTransactionRows> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'transactions of address',
       text: OF_ADDRESS,
@@ -70,7 +71,7 @@ export class AddressTransactionsReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) throw NotCovered.unavailable();
     return { headNumber: first.headNumber, transactions: rows.filter(({ hash }) => hash !== null) };
   }
 }

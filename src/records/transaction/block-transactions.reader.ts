@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -45,14 +45,14 @@ export class BlockTransactionsReader {
   /**
    * @param afterIndex rows after this transaction index; -1 for all.
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
-   * @returns `undefined` while no block is held at all.
+   * @throws {NotCovered} where the block is not stored
    */
   async ofBlock(
     number: number,
     firstBlock: number,
     afterIndex: number,
     rowLimit: number,
-  ): Promise<BlockTransactionRows | Missing | undefined> {
+  ): Promise<BlockTransactionRows> {
     const { rows } = await this.pool.query<OfBlockRow>({
       name: 'transactions of block',
       text: OF_BLOCK,
@@ -60,8 +60,8 @@ export class BlockTransactionsReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
-    if (first.blockHash === null) return missing(first);
+    if (!first) throw NotCovered.unavailable();
+    if (first.blockHash === null) throw NotCovered.block(first, number);
     return { block: first, txCount: first.txCount, transactions: rows.filter(({ hash }) => hash !== null) };
   }
 }

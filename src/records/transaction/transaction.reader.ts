@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BLOCK_COLUMNS, TRANSACTION_COLUMNS } from './transaction.columns.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -59,9 +59,9 @@ export class TransactionReader {
   /**
    * @param hash `0x` and 64 lower-case hex characters
    * @param firstBlock lowest block of the chain
-   * @returns for a missing transaction, the lowest gap that may contain it; `undefined` while no block is stored
+   * @throws {NotCovered} with the lowest gap that may contain it
    */
-  async byHash(hash: string, firstBlock: number): Promise<FoundTransaction | Missing | undefined> {
+  async byHash(hash: string, firstBlock: number): Promise<FoundTransaction> {
     const { rows } = await this.pool.query<ByHashRow>({
       name: 'transaction by hash',
       text: BY_HASH,
@@ -69,6 +69,8 @@ export class TransactionReader {
       types: JSON_READY,
     });
     const [row] = rows;
-    return row && row.hash === null ? missing(row) : row;
+    if (!row) throw NotCovered.unavailable();
+    if (row.hash === null) throw NotCovered.record(row);
+    return row;
   }
 }

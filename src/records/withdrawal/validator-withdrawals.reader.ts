@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { type Missing, type MissingRow, missing } from '../../domain/refusal/missing-record.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** One withdrawal of a validator. */
@@ -61,14 +61,14 @@ export class ValidatorWithdrawalsReader {
   /**
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @param before only withdrawals of lower indices.
-   * @returns what is missing where no such validator is known; `undefined` while no block is held at all.
+   * @throws {NotCovered} where no such validator is known
    */
   async ofValidator(
     index: number,
     firstBlock: number,
     before: number,
     limit: number,
-  ): Promise<WithdrawalRows | Missing | undefined> {
+  ): Promise<WithdrawalRows> {
     const { rows } = await this.pool.query<OfValidatorRow>({
       name: 'withdrawals of validator',
       text: OF_VALIDATOR,
@@ -76,8 +76,8 @@ export class ValidatorWithdrawalsReader {
       types: JSON_READY,
     });
     const [first] = rows;
-    if (!first) return undefined;
-    if (!first.isKnown) return missing(first);
+    if (!first) throw NotCovered.unavailable();
+    if (!first.isKnown) throw NotCovered.record(first);
     const { headNumber, count, totalGwei } = first;
     return {
       headNumber,

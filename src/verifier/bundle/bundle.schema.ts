@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactSource } from '../../definition/model/fact-source.js';
 import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, version } from '../../definition/schema/text.schema.js';
@@ -51,13 +52,19 @@ export const proofSchema = z.strictObject({
   value: ascii.exactOptional(),
 });
 
+/**
+ * A fact source. Only its kind of value is checked here: `checkRules` refuses every source that is not, as canonical JSON, one of the rule,
+ * before anything is read from it.
+ */
+const factSource = z.record(z.string(), z.any()).pipe(z.custom<FactSource>());
+
 /** The service's statement of facts, claims and call results at the end of the bundle's block, as far as one proof depends on it. */
 const statementSchema = z.strictObject({
   rangeStart: block,
   holdings: z.array(
     z.strictObject({
       address,
-      source: z.record(z.string(), z.unknown()),
+      source: factSource,
       key: ascii,
       value: z.union([ascii, z.record(ascii, ascii)]),
       start: block,
@@ -68,7 +75,7 @@ const statementSchema = z.strictObject({
   formerly: z.array(
     z.strictObject({
       address,
-      source: z.record(z.string(), z.unknown()),
+      source: factSource,
       key: ascii.exactOptional(),
       last: block,
     }),

@@ -1,4 +1,3 @@
-import type { FactSource } from '../../definition/model/fact-source.js';
 import { checkBeneficiaryFact, checkWithdrawalFact } from './check-block-fact.js';
 import { checkCodeFact } from './check-code-fact.js';
 import { checkCallFact, checkCreationFact } from './check-frame-fact.js';
@@ -9,7 +8,7 @@ import type { FactCase } from './fact-case.js';
 
 /** Holds one stated fact against its evidence. @throws Refuted */
 export function checkFact(one: FactCase): void {
-  const source = one.fact.source as unknown as FactSource;
+  const { source } = one.fact;
   switch (source.kind) {
     case 'log':
       checkLogFact(one, source);

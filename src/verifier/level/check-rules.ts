@@ -1,6 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import { bindingsOfSource } from '../../definition/catalog/describe-source.js';
-import type { FactSource } from '../../definition/model/fact-source.js';
 import { canonicalJson, sha256Hex } from '../../domain/canonical/canonical-json.js';
 import { evaluate } from '../../evaluator/evaluate/evaluate.js';
 import type { Bundle, BundledProof } from '../bundle/bundle.schema.js';
@@ -92,7 +91,7 @@ function checkProof(
   );
   const needed = new Set(view.askedBindings);
   for (const { source } of statement.holdings)
-    for (const id of bindingsOfSource(source as unknown as FactSource)) {
+    for (const id of bindingsOfSource(source)) {
       demand(bindings.has(id), place, `binding ${id} is not in the bundle`);
       needed.add(id);
     }

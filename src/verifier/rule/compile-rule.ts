@@ -2,7 +2,8 @@ import { compilePredicate } from '../../definition/catalog/compile-predicate.js'
 import { parseExpression } from '../../definition/catalog/expressions.js';
 import { SourceTable } from '../../definition/catalog/source-table.js';
 import { readsEveryKey } from '../../definition/catalog/validate-predicate.js';
-import type { CatalogSource, Definition, Family, Predicate } from '../../definition/model/definition.js';
+import type { CatalogSource, Definition, Family } from '../../definition/model/definition.js';
+import type { Predicate } from '../../definition/model/predicate.js';
 import type { FamilyText } from '../../definition/schema/definition.schema.js';
 import type { BundledRule } from '../bundle/bundle.schema.js';
 

@@ -1,6 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
-import type { CatalogSource, SourceId } from '../../definition/model/definition.js';
+import type { CatalogSource } from '../../definition/model/definition.js';
 import type { FactSource } from '../../definition/model/fact-source.js';
+import type { SourceId } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
 import type {
   CallResult,

@@ -1,6 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { PresentationReader, type PresentedAddress } from '../../../projection/name/presentation.reader.js';
 import { type ProposerRow, ProposersReader } from '../../../records/block/proposers.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
@@ -25,7 +24,6 @@ export class GetBlockProposersHandler implements IQueryHandler<GetBlockProposers
     parameters: { window, limit },
   }: GetBlockProposersQuery): Promise<ApiResponse<BlockProposersDto>> {
     const found = await this.proposers.ranked(window, limit);
-    if (!found) throw serviceUnavailable();
     const { headNumber, fromBlock, blockCount, proposerCount } = found;
     const presented = await this.presentations.of(found.proposers.map(({ feeRecipient }) => feeRecipient));
     const proposers = found.proposers.map((row) =>

@@ -1,6 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import type { QueueHistoryParameters } from '../consensus.parameters.js';
@@ -22,7 +21,6 @@ export class GetValidatorQueueHistoryHandler implements IQueryHandler<GetValidat
     parameters: { limit },
   }: GetValidatorQueueHistoryQuery): Promise<ApiResponse<QueueHistoryDto>> {
     const found = await this.queues.daysSince(oldestServed(), limit);
-    if (!found) throw serviceUnavailable();
     return new ApiResponse({
       chainId: CHAIN_ID,
       current: queueCurrentRecord(found.current),

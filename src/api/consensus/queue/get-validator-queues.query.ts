@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { QueueReader } from '../../../projection/consensus/queue.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { queuesNowRecord } from './queue.record.js';
@@ -14,7 +13,6 @@ export class GetValidatorQueuesHandler implements IQueryHandler<GetValidatorQueu
 
   async execute(): Promise<ApiResponse<QueuesNowDto>> {
     const found = await this.queues.daysSince(oldestServed(), 1);
-    if (!found) throw serviceUnavailable();
     return new ApiResponse(queuesNowRecord(found.current));
   }
 }

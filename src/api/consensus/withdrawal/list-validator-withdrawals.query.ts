@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { ValidatorWithdrawalsReader } from '../../../records/withdrawal/validator-withdrawals.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -28,8 +26,6 @@ export class ListValidatorWithdrawalsHandler implements IQueryHandler<ListValida
     const { index, cursor, limit } = parameters;
     const [before = Number.MAX_SAFE_INTEGER] = cursor.after ?? [];
     const found = await this.withdrawals.ofValidator(index, this.bounds.firstBlock, before, limit + 1);
-    if (!found) throw serviceUnavailable();
-    if (!('withdrawals' in found)) throw missingRecord(found);
     const page = found.withdrawals.slice(0, limit);
     const last = found.withdrawals.length > limit ? page.at(-1) : undefined;
     return new ApiResponse(

@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -26,8 +24,6 @@ export class GetContractBytecodeHandler implements IQueryHandler<GetContractByte
     parameters: { address },
   }: GetContractBytecodeQuery): Promise<ApiResponse<ContractBytecodeDto>> {
     const found = await this.codes.codeOf(address, this.bounds.firstBlock, MAX_CODE_BYTES);
-    if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw missingRecord(found);
     const { codeHash, code: bytecode, codeSize: bytecodeSize, fingerprint, headNumber } = found;
     return new ApiResponse(
       { chainId: CHAIN_ID, address, codeHash, bytecode, bytecodeSize, fingerprint },

@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
 import { ApiResponse } from '../../http/api-response.js';
@@ -29,8 +27,6 @@ export class GetContractSelectorsHandler implements IQueryHandler<GetContractSel
     parameters: { address },
   }: GetContractSelectorsQuery): Promise<ApiResponse<ContractSelectorsDto>> {
     const found = await this.codes.selectorsOf(address, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('codeHash' in found)) throw missingRecord(found);
     const selectors = selectorTexts(found.selectors).map((selector) =>
       contractSelector(selector, this.signatures.functions(selector)),
     );

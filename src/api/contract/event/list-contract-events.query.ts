@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { ContractEventsReader, type EventPlace } from '../../../records/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
 import { ApiResponse } from '../../http/api-response.js';
@@ -28,8 +26,6 @@ export class ListContractEventsHandler implements IQueryHandler<ListContractEven
     const { address, cursor, limit } = parameters;
     const before = cursor.after as EventPlace | undefined;
     const found = await this.logs.ofContract(address, this.bounds.firstBlock, before, limit);
-    if (!found) throw serviceUnavailable();
-    if (!('events' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.events.at(-1) : undefined;
     return new ApiResponse(
       {

@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { ContractProxyReader } from '../../../records/code/contract-proxy.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -26,8 +24,6 @@ export class GetContractProxyHandler implements IQueryHandler<GetContractProxyQu
     parameters: { address },
   }: GetContractProxyQuery): Promise<ApiResponse<ProxyImplementationsDto>> {
     const found = await this.proxies.ofAddress(address, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('implementations' in found)) throw missingRecord(found);
     const implementations = found.implementations.map((implementation) =>
       proxyImplementation(address, found.proxyPattern, implementation),
     );

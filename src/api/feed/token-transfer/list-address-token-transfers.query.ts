@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import {
   AddressTokenTransfersReader,
   type TransferPlace,
@@ -24,7 +23,6 @@ export class ListAddressTokenTransfersHandler implements IQueryHandler<ListAddre
   }: ListAddressTokenTransfersQuery): Promise<ApiResponse<AddressTokenTransfersDto>> {
     const { address, cursor, limit } = parameters;
     const found = await this.transfers.ofAddress(address, cursor.after as TransferPlace | undefined, limit);
-    if (!found) throw serviceUnavailable();
     const last = found.hasMore ? found.transfers.at(-1) : undefined;
     return new ApiResponse(
       {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { serviceUnavailable } from '../../refusal/record-refusals.js';
 import { referencePage } from './page/reference-page.js';
 
 /** The reference in both forms, made once when the server starts. */

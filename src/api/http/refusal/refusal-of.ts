@@ -1,6 +1,7 @@
 import { HttpException, Logger } from '@nestjs/common';
-import { internalError, serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
+import { NotCovered } from '../../../domain/refusal/not-covered.js';
 import { Refusal } from '../../../domain/refusal/refusal.js';
+import { internalError, refusalOfMissing, serviceUnavailable } from '../../refusal/record-refusals.js';
 import { bodyInvalid, unknownRoute } from '../../refusal/request-refusals.js';
 import { isStoreOutage } from './store-outage.js';
 import { isUnreadableBody } from './unreadable-body.js';
@@ -10,6 +11,7 @@ const logger = new Logger('Refusal');
 /** The refusal for a thrown value; unexpected errors are logged and reveal no internals. */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
+  if (thrown instanceof NotCovered) return refusalOfMissing(thrown);
   // The router gives up on targets that are no path at all, such as `*`, before the checks see them.
   if (thrown instanceof HttpException && thrown.getStatus() === 404) return unknownRoute();
   if (isUnreadableBody(thrown)) return bodyInvalid();

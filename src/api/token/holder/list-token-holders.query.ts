@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { type HolderPlace, TokenHoldersReader } from '../../../projection/token/token-holders.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -27,8 +25,6 @@ export class ListTokenHoldersHandler implements IQueryHandler<ListTokenHoldersQu
     const { token, cursor, limit } = parameters;
     const after = cursor.after as HolderPlace | undefined;
     const found = await this.holders.ofToken(token, this.bounds.firstBlock, after, limit);
-    if (!found) throw serviceUnavailable();
-    if (!('holders' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.holders.at(-1) : undefined;
     return new ApiResponse(
       {

@@ -1,6 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import { TokenStatisticsReader } from '../../../projection/token/token-statistics.reader.js';
 import { ApiResponse } from '../../http/api-response.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -25,8 +23,6 @@ export class GetTokenStatisticsHandler implements IQueryHandler<GetTokenStatisti
     parameters: { token },
   }: GetTokenStatisticsQuery): Promise<ApiResponse<TokenStatisticsDto>> {
     const found = await this.statistics.ofToken(token, this.bounds.firstBlock);
-    if (!found) throw serviceUnavailable();
-    if (!('standard' in found)) throw missingRecord(found);
     return new ApiResponse(tokenStatisticsRecord(token, found), found.headNumber);
   }
 }

@@ -1,7 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
-import { missingRecord } from '../../../domain/refusal/missing-record.js';
-import { serviceUnavailable } from '../../../domain/refusal/record-refusals.js';
 import {
   TokenTransfersReader,
   type TransferPlace,
@@ -30,8 +28,6 @@ export class ListTokenTransfersHandler implements IQueryHandler<ListTokenTransfe
     const { token, cursor, limit } = parameters;
     const before = cursor.after as TransferPlace | undefined;
     const found = await this.transfers.ofToken(token, this.bounds.firstBlock, before, limit);
-    if (!found) throw serviceUnavailable();
-    if (!('transfers' in found)) throw missingRecord(found);
     const last = found.hasMore ? found.transfers.at(-1) : undefined;
     return new ApiResponse(
       {

@@ -1,6 +1,6 @@
 import { delegateOf } from '../../../bytecode/delegation-designator.js';
 import { rememberedAnalysis } from '../../../bytecode/remembered-analysis.js';
-import type { SourceId } from '../../../definition/model/definition.js';
+import type { SourceId } from '../../../definition/model/predicate.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import { type CodeChange, codeChanges } from '../../../domain/chain/protocol/code-changes.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';

@@ -1,6 +1,7 @@
 import type { Binding } from '../../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../../definition/model/definition.js';
+import type { Catalog } from '../../../definition/model/definition.js';
 import type { Emitter, LogSource, LogStateSource } from '../../../definition/model/fact-source.js';
+import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import type { FactValue } from '../../../evaluator/model/state-view.js';

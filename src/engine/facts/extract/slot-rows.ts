@@ -1,7 +1,8 @@
 import { proxySlotName } from '../../../bytecode/fallback/proxy-slots.js';
 import type { Binding } from '../../../definition/binding/binding.js';
-import type { Catalog, SourceId } from '../../../definition/model/definition.js';
+import type { Catalog } from '../../../definition/model/definition.js';
 import type { SlotName } from '../../../definition/model/fact-source.js';
+import type { SourceId } from '../../../definition/model/predicate.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { SlotChange, StateChange } from '../../../domain/chain/record/block.js';
 import { addressOf } from './field-reader.js';

@@ -1,0 +1,40 @@
+import type { NotCovered } from '../../domain/refusal/not-covered.js';
+import { Refusal } from '../../domain/refusal/refusal.js';
+
+/** The record does not exist; given only where no gap could hide it. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'Nothing is recorded under this identifier.');
+}
+
+/** The data of the answer is not there yet, or not reachable now. */
+export function serviceUnavailable(): Refusal {
+  return new Refusal('service_unavailable', 'What this method answers from is not available yet.');
+}
+
+/** @param failing names of what the service needs and does not have; the record of readiness has no place for them. */
+export function notReady(failing: readonly string[]): Refusal {
+  return new Refusal('service_unavailable', `Not ready: ${failing.join(', ')}.`);
+}
+
+/** An internal error; gives no details. */
+export function internalError(): Refusal {
+  return new Refusal('internal_error', 'Something went wrong on our side.');
+}
+
+/** Why a reader had no answer. A gap is never a statement that the record does not exist. */
+export function refusalOfMissing({ headNumber, gap, requestedBlock }: NotCovered): Refusal {
+  if (headNumber === undefined) return serviceUnavailable();
+  if (requestedBlock !== undefined && requestedBlock > headNumber)
+    return new Refusal('block_not_available', 'The block lies above the newest block held here.', {
+      reason: 'beyond_coverage',
+      requestedBlock,
+      maxAvailableBlock: headNumber,
+    });
+  if (!gap) return notFound();
+  return new Refusal('block_not_available', 'The answer may depend on blocks that are not held yet.', {
+    reason: 'coverage_gap',
+    coverageGapFromBlock: gap.fromBlock,
+    coverageGapToBlock: gap.toBlock,
+    maxAvailableBlock: headNumber,
+  });
+}

@@ -1,0 +1,63 @@
+import type { Pool, PoolClient } from 'pg';
+import { decodeBundle } from '../../domain/chain/codec/bundle.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { requireSeam } from '../../ingestion/append/state-seam.js';
+import { BlockRefused } from '../../ingestion/verify/finding/block-refused.js';
+import { requireRules } from '../../ingestion/verify/require-rules.js';
+import { LastState } from '../../records/state/last-state.js';
+import { blockCount } from '../../runtime/ingestion/forecast.js';
+
+const BLOCKS_PER_READ = 16;
+
+/**
+ * Holds every stored block to the rules that ingestion holds blocks to: its state changes to its frames, and what it found of state to
+ * what the stored blocks before it left, whichever nodes gave them and in whatever order.
+ *
+ * @returns what does not hold, in words, with block, account and field; of blocks read together the first contradiction
+ */
+export async function checkState(
+  db: Pool | PoolClient,
+  schedule: ForkSchedule,
+  progress: (blocks: number, all: number) => void,
+): Promise<string[]> {
+  const chain = new CanonicalChain(db);
+  const last = new LastState(db);
+  const problems: string[] = [];
+  const ranges = await chain.ranges();
+  const all = blockCount(ranges);
+  let checked = 0;
+  for (const { fromBlock: from, toBlock: to } of ranges) {
+    for (let at = from; at <= to; at += BLOCKS_PER_READ) {
+      const blocks = readable(await chain.eventsOf(at, Math.min(to, at + BLOCKS_PER_READ - 1)));
+      for (const block of blocks) await note(problems, () => requireRules(block, schedule));
+      await note(problems, () => requireSeam(blocks, last, schedule));
+      checked += Math.min(to, at + BLOCKS_PER_READ - 1) - at + 1;
+      progress(checked, all);
+    }
+  }
+  return problems;
+}
+
+/** The check of the log reports unreadable events. */
+function readable(bundles: readonly Buffer[]): VerifiedBlock[] {
+  const blocks: VerifiedBlock[] = [];
+  for (const bundle of bundles) {
+    try {
+      blocks.push(decodeBundle(bundle));
+    } catch {
+      return blocks;
+    }
+  }
+  return blocks;
+}
+
+async function note(problems: string[], rule: () => unknown): Promise<void> {
+  try {
+    await rule();
+  } catch (error) {
+    if (!(error instanceof BlockRefused)) throw error;
+    problems.push(`block ${error.blockNumber}: ${error.reason} ${JSON.stringify(error.details)}`);
+  }
+}

@@ -1,0 +1,17 @@
+import { Command } from 'nest-commander';
+import { StrictCommand } from '../command/strict-command.js';
+import { DefinitionsCheckCommand } from './definitions-check.command.js';
+import { DefinitionsPublishCommand } from './definitions-publish.command.js';
+import { DefinitionsSetsCommand } from './definitions-sets.command.js';
+
+@Command({
+  name: 'definitions',
+  description:
+    'What this service can prove: `check` them, `publish` changes, list the `sets` that were evaluated.',
+  subCommands: [DefinitionsCheckCommand, DefinitionsPublishCommand, DefinitionsSetsCommand],
+})
+export class DefinitionsCommand extends StrictCommand {
+  async run(): Promise<void> {
+    this.command.help();
+  }
+}

@@ -1,0 +1,170 @@
+import type { Pool } from 'pg';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import { ChainWriter } from '../../ingestion/append/chain-writer.js';
+import { VerifiedSource } from '../../ingestion/append/verified-source.js';
+import { ingestRange } from '../../ingestion/backfill/ingest-range.js';
+import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
+import { isWhole } from '../../node/execution/capabilities.js';
+import { ExecutionSource } from '../../node/execution/execution-source.js';
+import { type Config, readConfig } from '../../platform/config/config.js';
+import { createLogger } from '../../platform/log/logger.js';
+import { LastState } from '../../records/state/last-state.js';
+import { genesisFrom } from '../../runtime/chain/genesis.js';
+import { isLongFill, withoutReadIndexes } from '../../runtime/database/long-fill.js';
+import { openDatabase } from '../../runtime/database/open-database.js';
+import { takeServiceLock } from '../../runtime/database/service-lock.js';
+import { answerReads } from '../../runtime/ingestion/answer-reads.js';
+import { blockCount, forecastRanges } from '../../runtime/ingestion/forecast.js';
+import { noteRecovery } from '../../runtime/ingestion/recovery-note.js';
+import { byteSize, duration, ProgressMeter } from '../../runtime/progress/progress-meter.js';
+import { allProjectors, chainKind, forkSchedule } from '../../runtime/projection/projectors.js';
+import { stopRequested } from '../command/stop-signals.js';
+import { capabilityTables } from '../text/capability-tables.js';
+
+export interface IngestOptions {
+  readonly from?: number;
+  readonly to?: number;
+  readonly partial?: boolean;
+}
+
+/** A run of at least this many blocks begins with a forecast. */
+const LONG_RUN_BLOCKS = 1_000;
+/** Exit status where blocks were, or would be, stored without all that belongs to them. */
+const PARTIAL = 3;
+
+/** Runs `ingest`. */
+export async function run(_: string[], options: IngestOptions): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.rpcUrls.length === 0) throw new Error('ingest reads from nodes: set RPC_URLS');
+  const { from, to } = options;
+  if (from !== undefined && to !== undefined && from > to)
+    throw new Error(`--from ${from} is above --to ${to}: the range holds no block`);
+  const genesis = await genesisFrom(config.firstBlock ?? 0, config.genesisFile);
+  const logger = createLogger(config.logLevel);
+  noteRecovery(logger);
+  const source = await ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
+    logger.warn(`refused ${what}: ${reason}`, { node }),
+  );
+  try {
+    refusePartial(source.capabilities, options);
+    const database = await openDatabase(config, 'apply');
+    try {
+      const writer = await ChainWriter.open(database.pool, {
+        projectors: allProjectors(chainKind(config)),
+        seam: { last: new LastState(database.pool), schedule: forkSchedule(config.forkTimes) },
+      });
+      try {
+        const verified = new VerifiedSource(source, forkSchedule(config.forkTimes), undefined, genesis);
+        await ingest(verified, writer, database.pool, config, options);
+        const stop = stopRequested();
+        // A node that keeps silent must not keep us.
+        stop.addEventListener('abort', () => void source.close());
+        await answerReads(new ReadAnswerer(source, writer, database.pool), database.pool, stop);
+      } finally {
+        writer.close();
+      }
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Not all that belongs to a block is to be had. */
+class PartialBlocks extends Error {
+  readonly exitStatus = PARTIAL;
+}
+
+/** Reports the capabilities of nodes where none gives everything; throws `PartialBlocks` unless that was allowed. */
+function refusePartial(nodes: ExecutionSource['capabilities'], { partial = false }: IngestOptions): void {
+  if (nodes.some(({ capabilities }) => isWhole(capabilities))) return;
+  console.error(`${capabilityTables(nodes)}\n`);
+  if (!partial)
+    throw new PartialBlocks(
+      'no node gives call frames and state diffs, and a stored block is not completed later: name another node in RPC_URLS, or store blocks without them by --partial',
+    );
+}
+
+async function ingest(
+  source: VerifiedSource,
+  writer: ChainWriter,
+  pool: Pool,
+  config: Config,
+  options: IngestOptions,
+): Promise<void> {
+  const head = (await source.execution.head()).number;
+  const stored = await writer.chain.head();
+  const from = options.from ?? (stored ? stored.number + 1 : (config.firstBlock ?? 0));
+  const to = options.to ?? head;
+  if (to > head) throw new Error(`the node's head is block ${head}: --to ${to} lies beyond it`);
+  if (options.from !== undefined && from > to)
+    throw new Error(`the node's head is block ${head}: --from ${from} lies beyond it`);
+  const missing = from > to ? [] : await writer.chain.missing(from, to);
+  const total = blockCount(missing);
+  if (total === 0) {
+    console.log(
+      from > to
+        ? `nothing to ingest: stored up to block ${from - 1}, asked for up to ${to}`
+        : 'nothing to ingest: every block of the range is stored',
+    );
+    return;
+  }
+  if (total >= LONG_RUN_BLOCKS) {
+    const { bytes, seconds } = await forecastRanges(source, missing);
+    console.log(
+      `${total} blocks: about ${byteSize(bytes)} of disk and at most ${duration(seconds)} (Ctrl-C stops at the next flush)`,
+    );
+  }
+  const size = { blocks: total, stored: blockCount(await writer.chain.ranges()) };
+  // A service that follows no node just now holds no lease, and must not lose the indexes it answers by.
+  const release = isLongFill(size) ? await takeServiceLock(config) : undefined;
+  try {
+    await withoutReadIndexes(pool, size, console.log, () => fill(source, writer, missing, head, options));
+  } finally {
+    release?.();
+  }
+}
+
+/** Stores the ranges and what is final of them; Ctrl-C lets the flush under way finish. */
+async function fill(
+  source: VerifiedSource,
+  writer: ChainWriter,
+  missing: readonly BlockRange[],
+  head: number,
+  { partial = false }: IngestOptions,
+): Promise<void> {
+  const finalized = await source.execution.finalized();
+  const meter = new ProgressMeter('ingesting', 'blocks');
+  const total = blockCount(missing);
+  const stop = stopRequested();
+  // A node that keeps silent must not keep us.
+  stop.addEventListener('abort', () => void source.execution.close());
+  let done = 0;
+  let incomplete = 0;
+  try {
+    for (const range of missing) {
+      await ingestRange(source, writer, {
+        ...range,
+        settledUpTo: finalized?.number ?? head,
+        signal: stop,
+        onFlush: (blocks) => {
+          done += blocks.length;
+          incomplete += blocks.filter(({ frames, stateChanges }) => !(frames && stateChanges)).length;
+          meter.show(done, total);
+        },
+      });
+      if (stop.aborted) break;
+    }
+    await writer.finalize(finalized);
+  } catch (error) {
+    // A failure caused by the stop is no failure.
+    if (!stop.aborted) throw error;
+  } finally {
+    meter.end();
+    const without = incomplete > 0 ? `, ${incomplete} of them without call frames or state diffs` : '';
+    console.log(`${done} of ${total} blocks stored${without}`);
+    if (stop.aborted && done < total) process.exitCode = stop.reason as number;
+    else if (incomplete > 0 && !partial) process.exitCode = PARTIAL;
+  }
+}

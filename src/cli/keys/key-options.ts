@@ -1,0 +1,38 @@
+import { PLANS, type Plan } from '../../domain/access/plan.js';
+
+const slug = (plan: Plan): string => plan.toLowerCase().replace(' ', '-');
+
+/** @throws Error naming the choices */
+export function planOption(text: string): Plan {
+  const plan = PLANS.find((one) => slug(one) === text);
+  if (!plan)
+    throw new Error(`--plan must be ${PLANS.map(slug).join(' or ')}, and is ${JSON.stringify(text)}`);
+  return plan;
+}
+
+/** @throws Error naming the option */
+export function wholeNumberOption(text: string, flag: string, max: number): number {
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > max)
+    throw new Error(`${flag} must be a whole number from 1 to ${max}, and is ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+/** @returns Unix milliseconds. @throws Error unless it is a time to come */
+export function expiryOption(text: string): number {
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  // A day that is not in its month would be taken for one of the next.
+  if (!(at > Date.now()) || !new Date(at).toISOString().startsWith(text.slice(0, 10)))
+    throw new Error(
+      `--expires must be a time to come in UTC, such as 2027-01-31 or 2027-01-31T12:00:00Z, and is ${JSON.stringify(text)}`,
+    );
+  return at;
+}
+
+/** The number of a key. @throws Error unless it is one */
+export function keyId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(
+      `<id> must be the number of a key, as \`keys list\` shows it, and is ${JSON.stringify(text)}`,
+    );
+  return Number(text);
+}

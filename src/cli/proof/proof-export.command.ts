@@ -1,0 +1,40 @@
+import { Option, SubCommand } from 'nest-commander';
+import { requestedAddress } from '../../bundle/claim-options.js';
+import { blockNumber } from '../command/block-number.js';
+import { StrictCommand } from '../command/strict-command.js';
+import type { ExportOptions } from './proof-export.js';
+
+@SubCommand({
+  name: 'export',
+  arguments: '<address> <definition>',
+  argsDescription: {
+    address: 'whose attribute or relation it is',
+    definition: 'id of the attribute or relation, such as asset:erc20',
+  },
+  description:
+    'Writes the proof of a claim with everything that is needed to check it without this service, as one JSON file, and beside it a report ' +
+    'of one page (.html) for people. `verify` checks the file. Blocks come from the store, account proofs from the nodes where they give them.',
+})
+export class ProofExportCommand extends StrictCommand {
+  async run(parameters: string[], options: ExportOptions): Promise<void> {
+    await (await import('./proof-export.js')).run(parameters, options);
+  }
+
+  @Option({ flags: '--counterpart <address>', description: 'of a relation: whom it points at' })
+  parseCounterpart(text: string): string {
+    return requestedAddress(text, '--counterpart');
+  }
+
+  @Option({
+    flags: '--block <block>',
+    description: 'the claim as of the end of this block; default the highest evaluated',
+  })
+  parseBlock(text: string): number {
+    return blockNumber(text, '--block');
+  }
+
+  @Option({ flags: '--out <file>', description: 'the file to write; the report is named after it' })
+  parseOut(text: string): string {
+    return text;
+  }
+}

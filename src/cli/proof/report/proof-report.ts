@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { ExportedProof } from '../../../bundle/proof-exporter.js';
+import type { Definition } from '../../../definition/model/definition.js';
+import { decodeHeader } from '../../../domain/chain/codec/header-rlp.js';
+import { fromHex } from '../../../domain/chain/codec/hex.js';
+import { ABOUT_NETWORK, type Network } from '../../../domain/chain/record/network.js';
+import type { Bundle, BundledProof } from '../../../verifier/bundle/bundle.schema.js';
+import { Html, html } from './html.js';
+import { REPORT_STYLE } from './report-style.js';
+
+type CheckResult = BundledProof['factResults'][number];
+type Meanings = ReadonlyMap<string, Definition>;
+type Supports = ExportedProof['verification']['supports'];
+
+const SUPPORT = {
+  merkle: 'included in the block it names (Merkle proof in the bundle)',
+  node: 'attested by the node that was asked',
+  registry: 'entry of a published registry',
+};
+
+/**
+ * A page for a person who decides by a proof: the claim in words, the expected and observed value of each check, the support of each piece
+ * of evidence, and the unproven parts. Everything from a chain or a registry is escaped; on-chain text is hex.
+ */
+export function proofReport(
+  { text, verification }: ExportedProof,
+  meanings: Meanings,
+  network: Network,
+): string {
+  const { bundle, supports } = verification;
+  const proof = bundle.proofs[bundle.proof]!;
+  const rest = Object.entries(bundle.proofs).filter(([hash]) => hash !== bundle.proof);
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Proof report: ${proof.attributeId} of ${proof.subject}</title><style>${new Html(REPORT_STYLE)}</style></head><body>
+<h1>Proof report</h1>
+${network === 'demo' ? html`<p class="demo"><b>Demo chain.</b> ${ABOUT_NETWORK.demo}</p>` : ''}
+${claimOf(bundle, proof, meanings, network)}
+<h2>Checked</h2>
+<table>
+<tr><th>V1</th><td>Every proof has the hash it is named by.</td><td>holds</td></tr>
+<tr><th>V2</th><td>The definitions have the digests the proofs name, and the stated facts satisfy them.</td><td>holds</td></tr>
+<tr><th>V3</th><td>The evidence says what is stated.</td><td>holds</td></tr>
+<tr><th>V4</th><td>The evidence marked <i>merkle</i> is included in the blocks it names.</td><td>holds</td></tr>
+</table>
+<p class="small">To check it again, without network and without trusting this page: <code>chainproof-verify &lt;bundle&gt;</code>. SHA-256 of the bundle: <code>${sha256(text)}</code></p>
+${checksOf(proof, meanings)}
+${rest.length === 0 ? '' : restsOn(rest, meanings)}
+${evidenceOf(supports)}
+${limitsOf(verification)}
+</body></html>
+`;
+  return page.text;
+}
+
+function claimOf(bundle: Bundle, proof: BundledProof, meanings: Meanings, network: Network): Html {
+  const meaning = meanings.get(proof.attributeId);
+  const { timestamp } = decodeHeader(fromHex(bundle.blocks[proof.referenceBlockHash]!.header));
+  return html`<p class="claim">At the end of block ${bundle.block}, <b>${meaning?.title ?? proof.attributeId}</b> (<code>${proof.attributeId}</code>) is proven of
+<code>${proof.subject}</code>${proof.object === undefined ? '' : html`, pointing at <code>${proof.object}</code>`}${proof.value === undefined ? '' : html`, with the value <code>${proof.value}</code>`}.</p>
+<p>It means: ${meaning?.means ?? 'see the definition'}</p>
+<table>
+<tr><th>Supported since</th><td>block ${proof.referenceBlock} of ${new Date(timestamp * 1000).toISOString()}<br><code>${proof.referenceBlockHash}</code></td></tr>
+<tr><th>Proof</th><td><code>${bundle.proof}</code></td></tr>
+<tr><th>Chain</th><td>${proof.chainId} (${network === 'demo' ? 'demo chain' : 'Ethereum mainnet'})</td></tr>
+<tr><th>Definition</th><td><code>${proof.definitionVersion}</code>, family <code>${proof.selectedFamilyId}</code></td></tr>
+</table>`;
+}
+
+function checksOf(proof: BundledProof, meanings: Meanings): Html {
+  const family = meanings.get(proof.attributeId)?.families.find(({ id }) => id === proof.selectedFamilyId);
+  const described = new Map(
+    [...(family?.facts ?? []), ...(family?.negativeControls ?? [])].map((check) => [
+      check.id,
+      check.description,
+    ]),
+  );
+  const row = (kind: string) => (result: CheckResult) =>
+    html`<tr><td>${kind}</td>
+<td>${described.get(result.id) ?? result.id} <span class="small">(${result.operator})</span></td>
+<td><code>${stated(result.expected, result.operator)}</code></td><td><code>${stated(result.observed, result.operator)}</code></td></tr>
+`;
+  return html`<h2>Why it is so</h2><table>
+<tr><th></th><th>What was checked</th><th>Expected</th><th>Observed</th></tr>
+${proof.factResults.map(row('fact'))}${proof.negativeControlResults.map(row('control'))}</table>
+`;
+}
+
+/** One line each: their checks are in the bundle, and have been checked like these. */
+function restsOn(proofs: readonly (readonly [string, BundledProof])[], meanings: Meanings): Html {
+  return html`<h2>It rests on</h2><table>
+${proofs.map(
+  ([
+    hash,
+    { attributeId, subject, object, referenceBlock },
+  ]) => html`<tr><td>${meanings.get(attributeId)?.title ?? attributeId}<br><code>${attributeId}</code></td>
+<td><code>${subject}${object === undefined ? '' : ` -> ${object}`}</code><br>since block ${referenceBlock}</td><td><code>${hash}</code></td></tr>
+`,
+)}</table>
+`;
+}
+
+function evidenceOf(supports: Supports): Html {
+  return html`<h2>Evidence</h2><table>
+${[...supports].map(
+  ([ref, support]) => html`<tr><td>${support}</td><td><code>${ref}</code></td></tr>
+`,
+)}</table>
+`;
+}
+
+/** The parts that a reader must not take for proven. */
+function limitsOf({ bundle, supports, attested }: ExportedProof['verification']): Html {
+  const used = [...new Set(supports.values())].sort();
+  const unshown = attested.filter(({ kind }) => kind !== 'node');
+  return html`<h2>What this rests on, and does not show</h2><ul class="small">
+${used.map(
+  (support) => html`<li><i>${support}</i>: ${SUPPORT[support]}.</li>
+`,
+)}${unshown.map(
+  ({ kind, about, says }) => html`<li><i>${kind}</i>, <code>${about}</code>: ${says}.</li>
+`,
+)}<li><i>assumed</i>: that the block hashes in the bundle (${Object.keys(bundle.blocks).length}) are those of the canonical chain. Compare them with a node or an explorer you trust.</li>
+</ul>`;
+}
+
+function stated(value: CheckResult['expected'], operator: string): string {
+  if (value === true) return 'there is';
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.join(' ') || 'none';
+  return `${operator === 'not_in' ? 'none of' : 'one of'} ${(value as { binding: string }).binding}`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

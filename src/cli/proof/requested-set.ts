@@ -1,0 +1,19 @@
+import type { ClaimsOfSetReader, DefinitionSet } from '../../claims/claims-of-set.reader.js';
+
+/**
+ * The definition set asked for by the beginning of its digest; the one that is served when nothing is asked for.
+ * @throws Error naming those there are
+ */
+export async function requestedSet(
+  reader: ClaimsOfSetReader,
+  digest: string | undefined,
+): Promise<DefinitionSet> {
+  const sets = await reader.sets();
+  const found = sets.filter((set) => (digest === undefined ? set.isServed : set.digest.startsWith(digest)));
+  if (found.length === 1) return found[0]!;
+  const all = sets.map((set) => set.digest.slice(0, 16)).join(', ');
+  if (digest === undefined) throw new Error('nothing was evaluated yet');
+  throw new Error(
+    `--set ${digest} is the beginning of ${found.length} definition sets; there are ${all || 'none'}`,
+  );
+}

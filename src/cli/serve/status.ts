@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { ChainLog } from '../../event-store/chain-log.js';
+import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
+import { ConsensusSource } from '../../node/consensus/consensus-source.js';
+import { ExecutionSource, SourceExhausted } from '../../node/execution/execution-source.js';
+import { readConfig } from '../../platform/config/config.js';
+import { CoverageReader } from '../../records/coverage/coverage.reader.js';
+import { openDatabase } from '../../runtime/database/open-database.js';
+import { beaconUrls, nodeUrls } from '../../runtime/demo/demo-note.js';
+import { beaconTables } from '../text/beacon-tables.js';
+import { capabilityTables } from '../text/capability-tables.js';
+import { initialStatesNote } from '../text/initial-states-note.js';
+import { missingIndexesNote } from '../text/missing-indexes-note.js';
+import { noteNetwork } from '../text/network-note.js';
+import { textTable } from '../text/text-table.js';
+
+/** Runs `status`. */
+export async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  noteNetwork(config);
+  const database = await openDatabase(config, 'expect');
+  try {
+    console.log(await stored(database.pool));
+    console.log(await covered(database.pool, config.firstBlock));
+    process.stdout.write(await initialStatesNote(database.pool));
+    const urls = nodeUrls(config);
+    console.log(
+      urls.length > 0
+        ? await nodes(urls, database.pool)
+        : 'no node: set RPC_URLS, or start the service for its demo chain',
+    );
+    console.log(await beacons(beaconUrls(config), database.pool));
+  } finally {
+    await database.close();
+  }
+}
+
+async function stored(pool: Pool): Promise<string> {
+  const chain = new CanonicalChain(pool);
+  const [head, finalized, end] = [
+    await chain.head(),
+    await chain.finalized(),
+    await new ChainLog(pool).end(),
+  ];
+  if (!head) return 'nothing is stored yet\n';
+  const at = new Date(head.timestamp * 1000).toISOString();
+  const line = `head ${head.number} ${toHex(head.hash)} (${at}), final up to ${finalized?.number ?? 'none'}, ${end} events\n`;
+  return line + (await missingIndexesNote(pool));
+}
+
+async function covered(pool: Pool, firstBlock: number | undefined): Promise<string> {
+  const [lowest] = await new CanonicalChain(pool).ranges();
+  if (!lowest) return '';
+  const coverage = await new CoverageReader(pool).atHead(firstBlock ?? lowest.fromBlock);
+  const text = (ranges: readonly { fromBlock: number; toBlock: number }[]): string =>
+    ranges
+      .map(({ fromBlock, toBlock }) => (fromBlock === toBlock ? `${fromBlock}` : `${fromBlock}..${toBlock}`))
+      .join(', ') || '-';
+  const rows = coverage.families.map(({ family, ranges, gaps }) => [family, text(ranges), text(gaps)]);
+  return `${textTable(['family', 'covered', 'gaps'], rows)}\n`;
+}
+
+async function nodes(urls: readonly string[], pool: Pool): Promise<string> {
+  const source = await connect(urls);
+  if (typeof source === 'string') return source;
+  try {
+    const storedHead = (await new CanonicalChain(pool).head())?.number;
+    const heads = await Promise.all(
+      source.nodes.map(async (node) => {
+        const { number } = await node.head();
+        return [
+          node.name,
+          `${number}`,
+          storedHead === undefined ? '-' : `${Math.max(0, number - storedHead)}`,
+        ];
+      }),
+    );
+    const behind = textTable(['node', 'head', 'blocks behind'], heads);
+    return `${behind}\n\n${capabilityTables(source.capabilities)}`;
+  } finally {
+    await source.close();
+  }
+}
+
+/** The stored state is printed by now: unreachable nodes are part of the status, too. */
+async function connect(urls: readonly string[]): Promise<ExecutionSource | string> {
+  try {
+    return await ExecutionSource.connect(urls, 1);
+  } catch (error) {
+    if (error instanceof SourceExhausted) return error.message;
+    throw error;
+  }
+}
+
+/** How far the queues have been sampled, and what the beacon nodes can give. */
+async function beacons(urls: readonly string[], pool: Pool): Promise<string> {
+  const sampled = await lastSampledEpoch(pool);
+  const line = `\nvalidator queues ${sampled === undefined ? 'not sampled yet' : `sampled up to epoch ${sampled}`}`;
+  if (urls.length === 0) return `${line}; no beacon node: set BEACON_URLS`;
+  const source = new ConsensusSource(urls);
+  try {
+    return `${line}\n\n${await beaconTables(source)}`;
+  } finally {
+    await source.close();
+  }
+}

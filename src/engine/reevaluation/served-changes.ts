@@ -1,0 +1,27 @@
+import type { PoolClient } from 'pg';
+import type { Binding } from '../../definition/binding/binding.js';
+import type { Catalog } from '../../definition/model/definition.js';
+import { type Changes, changesSince } from './changes.js';
+import { servedSet } from './stored-set.js';
+
+/**
+ * The differences between a catalog and the set that is served. They are read once for each served set, which never changes: it is all that
+ * was published, and a re-evaluation takes thousands of steps.
+ */
+export class ServedChanges {
+  #known: { readonly set: number; readonly changes: Changes } | undefined;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly bindings: ReadonlyMap<string, Binding>,
+  ) {}
+
+  /** @param set number of the set that is served */
+  async since(tx: PoolClient, set: number): Promise<Changes> {
+    if (this.#known?.set !== set) {
+      const served = await servedSet(tx);
+      this.#known = { set, changes: changesSince(served!, this.catalog, this.bindings) };
+    }
+    return this.#known.changes;
+  }
+}

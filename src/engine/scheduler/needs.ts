@@ -1,0 +1,28 @@
+import type { SourceKey } from '../model/engine-store.js';
+
+/** What has to be loaded before an evaluation can be done. */
+export class Needs {
+  readonly subjects = new Set<string>();
+  readonly keys = new Map<string, SourceKey>();
+  readonly hashes = new Set<number>();
+
+  get isEmpty(): boolean {
+    return this.subjects.size + this.keys.size + this.hashes.size === 0;
+  }
+
+  addKey(key: SourceKey): void {
+    this.keys.set(`${key.subject} ${key.source} ${key.key}`, key);
+  }
+
+  add({ subjects, keys, hashes }: Needs): void {
+    for (const one of subjects) this.subjects.add(one);
+    for (const [name, one] of keys) this.keys.set(name, one);
+    for (const one of hashes) this.hashes.add(one);
+  }
+
+  clear(): void {
+    this.subjects.clear();
+    this.keys.clear();
+    this.hashes.clear();
+  }
+}

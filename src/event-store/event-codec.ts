@@ -1,0 +1,73 @@
+import { decodeBundle, encodeBundle } from '../domain/chain/codec/bundle.js';
+import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
+import { decodePrices, encodePrices } from '../domain/event/imported-price.js';
+import { decodeSample, encodeSample } from '../domain/event/queue-sample-payload.js';
+import { decodeReads, encodeReads } from '../domain/event/state-read-result.js';
+
+/** One event as it is stored. */
+export interface StoredEvent {
+  readonly position: number;
+  readonly kind: ChainEventKind;
+  /** Block number; the epoch of a QueueSampled; 0 of a PriceImported. */
+  readonly number: number;
+  /** Block hash; the root of the epoch's checkpoint of a QueueSampled; the digest of the file of a PriceImported. */
+  readonly hash: Buffer;
+  readonly payload: Buffer;
+  readonly digest: Buffer;
+}
+
+/** The columns of an event that depend on its kind. */
+export type EventColumns = Pick<StoredEvent, 'number' | 'hash' | 'payload'>;
+
+interface Codec<Event extends ChainEvent> {
+  encode(event: Event): EventColumns;
+  /** Throws on a payload that is not what the kind has. */
+  decode(stored: StoredEvent): Event;
+}
+
+const NO_PAYLOAD = Buffer.alloc(0);
+
+const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } = {
+  BlockAppended: {
+    encode: ({ block }) => ({ number: block.header.number, hash: block.hash, payload: encodeBundle(block) }),
+    decode: ({ position, payload }) => ({ kind: 'BlockAppended', position, block: decodeBundle(payload) }),
+  },
+  BlockOrphaned: {
+    encode: ({ number, hash }) => ({ number, hash, payload: NO_PAYLOAD }),
+    decode: ({ position, number, hash }) => ({ kind: 'BlockOrphaned', position, number, hash }),
+  },
+  BlockFinalized: {
+    encode: ({ number, hash }) => ({ number, hash, payload: NO_PAYLOAD }),
+    decode: ({ position, number, hash }) => ({ kind: 'BlockFinalized', position, number, hash }),
+  },
+  ReadRecorded: {
+    encode: ({ number, hash, reads }) => ({ number, hash, payload: encodeReads(reads) }),
+    decode: ({ position, number, hash, payload }) => ({
+      ...{ kind: 'ReadRecorded', position, number, hash, reads: decodeReads(payload) },
+    }),
+  },
+  QueueSampled: {
+    encode: ({ epoch, root, sample }) => ({ number: epoch, hash: root, payload: encodeSample(sample) }),
+    decode: ({ position, number, hash, payload }) => ({
+      ...{ kind: 'QueueSampled', position, epoch: number, root: hash, sample: decodeSample(payload) },
+    }),
+  },
+  PriceImported: {
+    encode: (imported) => ({ number: 0, hash: imported.digest, payload: encodePrices(imported) }),
+    decode: ({ position, hash, payload }) => ({
+      ...{ kind: 'PriceImported', position, digest: hash, ...decodePrices(payload) },
+    }),
+  },
+};
+
+/** The columns an event is stored in. */
+export function encodeEvent<Kind extends ChainEventKind>(
+  event: ChainEventOf<Kind> & { readonly kind: Kind },
+): EventColumns {
+  return CODECS[event.kind].encode(event);
+}
+
+/** Throws on a payload that is not what the kind has. */
+export function decodeEvent(stored: StoredEvent): ChainEvent {
+  return CODECS[stored.kind].decode(stored);
+}

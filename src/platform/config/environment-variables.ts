@@ -1,0 +1,275 @@
+import { IsIn, Matches } from 'class-validator';
+import { parseAddress } from '../../domain/chain/record/address.js';
+import { MAINNET_DOLLAR } from '../../domain/token/mainnet-dollar.js';
+import { parsePayToken } from './pay-token.js';
+import { redactUrl } from './redact-url.js';
+import { Is, IsWholeNumber, isUrl, listOf, Variable } from './variable.js';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A plan that is not named has this price. */
+export const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
+
+const HOST_NAME = /^[\w.:-]+$/;
+const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undefined;
+const withoutSecrets = (text: string): string =>
+  text
+    .split(',')
+    .map((part) => redactUrl(part.trim()))
+    .join(',');
+
+/** Every variable that the service reads, as text, in the order of docs/settings.md; one that is not set has its default or nothing. */
+export class EnvironmentVariables {
+  @Variable({
+    byDefault: '`8080`',
+    says: 'Port the API listens on; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+  })
+  @IsWholeNumber(65_535)
+  PORT = '8080';
+
+  @Variable({
+    byDefault: '`127.0.0.1`',
+    says: 'Address the API listens on; `0.0.0.0` opens it to the network.',
+    mustBe: 'a host name or an IP address',
+  })
+  @Matches(HOST_NAME)
+  HOST = '127.0.0.1';
+
+  @Variable({
+    byDefault: '`.data`',
+    says: 'Directory for everything kept on disk: the embedded PostgreSQL and Neo4j, and the demo chain.',
+    mustBe: 'a path',
+  })
+  DATA_DIR = '.data';
+
+  @Variable({
+    byDefault: 'none: a demo chain is started',
+    says: 'Execution nodes to follow, separated by commas, the preferred one first.',
+    mustBe: 'http or https URLs separated by commas',
+    shown: withoutSecrets,
+  })
+  @Is(listOf(isUrl('http:', 'https:')))
+  RPC_URLS = '';
+
+  @Variable({
+    byDefault: 'none: no validator queues; the demo chain brings its own',
+    says: 'Beacon nodes to sample validator queues from, separated by commas, the preferred one first.',
+    mustBe: 'http or https URLs separated by commas',
+    shown: withoutSecrets,
+  })
+  @Is(listOf(isUrl('http:', 'https:')))
+  BEACON_URLS = '';
+
+  @Variable({
+    byDefault: 'none: an embedded PostgreSQL is started',
+    says: 'PostgreSQL to keep everything in, such as `postgres://user:password@host:5432/name`.',
+    mustBe: 'a postgres:// URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('postgres:', 'postgresql:'))
+  DATABASE_URL: string | undefined;
+
+  @Variable({
+    byDefault: 'none: attributes and relations are answered from PostgreSQL',
+    says: '`embedded` starts a Neo4j beside the service and answers current attributes and relations from it; needs Java 17 and, once, Maven.',
+    mustBe: 'embedded, or not set',
+  })
+  @IsIn(['embedded'])
+  NEO4J: 'embedded' | undefined;
+
+  @Variable({
+    byDefault: 'none',
+    says: 'Neo4j 5.26 or newer to answer them from instead, such as `bolt://host:7687` or `neo4j+s://host`.',
+    mustBe: 'a bolt:// or neo4j:// URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('bolt:', 'bolt+s:', 'bolt+ssc:', 'neo4j:', 'neo4j+s:', 'neo4j+ssc:'))
+  NEO4J_URI: string | undefined;
+
+  @Variable({
+    byDefault: '`neo4j`',
+    says: 'User at `NEO4J_URI`.',
+    mustBe: 'a name',
+  })
+  NEO4J_USER = 'neo4j';
+
+  @Variable({
+    byDefault: 'none: no authentication',
+    says: 'Its password.',
+    mustBe: 'a password',
+    shown: () => 'not shown',
+  })
+  NEO4J_PASSWORD: string | undefined;
+
+  @Variable({
+    byDefault: '`0`; the demo chain sets its own',
+    says: 'Lowest block that exists as far as this service is concerned.',
+    mustBe: 'a block number',
+  })
+  @IsWholeNumber(Number.MAX_SAFE_INTEGER)
+  FIRST_BLOCK: string | undefined;
+
+  @Variable({
+    byDefault: "none: mainnet's allocation is known, and so is the demo chain's",
+    says: 'Genesis file of the chain, as geth reads it: the accounts that `FIRST_BLOCK` begins with.',
+    mustBe: 'a path',
+  })
+  GENESIS_FILE: string | undefined;
+
+  @Variable({
+    byDefault: 'none: the times of the fork schedule',
+    says: 'When forks begin that the fork schedule leaves undated, in Unix seconds, such as `amsterdam=1800000000`; until it is set, their blocks are refused.',
+    mustBe: 'fork=Unix seconds, separated by commas',
+  })
+  @Is(listOf((part) => /^[a-z][a-z0-9_]*=\d{1,10}$/.test(part)))
+  FORK_TIMES = '';
+
+  @Variable({
+    byDefault: '`keys`',
+    says: '`keys`: every method needs an API key (`npm run cli -- keys create`). `open`: everybody who reaches the port may ask everything, by its address, as `localhost`, or by the name in `PUBLIC_URL` or `HOST`.',
+    mustBe: 'keys or open',
+  })
+  @IsIn(['keys', 'open'])
+  ACCESS: 'keys' | 'open' = 'keys';
+
+  @Variable({
+    byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',
+    says: 'Bearer token that `/metrics` asks everybody for, wherever he is.',
+    mustBe: 'at least 16 visible ASCII characters',
+    shown: () => 'not shown',
+  })
+  @Matches(/^[\x21-\x7e]{16,}$/)
+  METRICS_TOKEN: string | undefined;
+
+  @Variable({
+    byDefault: '`64`',
+    says: 'Memory for answers that are kept until the store changes, MB; `0` keeps none.',
+    mustBe: 'a number of MB up to 65536',
+  })
+  @IsWholeNumber(65_536)
+  CACHE_MB = '64';
+
+  @Variable({
+    byDefault: '`48`',
+    says: 'How many hours an earlier price stands in for hours that have none; feeds of dollars speak once a day.',
+    mustBe: 'a number of hours',
+  })
+  @IsWholeNumber(1_000_000)
+  PRICE_CARRY_HOURS = '48';
+
+  @Variable({
+    byDefault: '`10000`',
+    says: 'Assets an address may hold for its portfolio to be valued; one that holds more is refused.',
+    mustBe: 'a whole number',
+  })
+  @IsWholeNumber(1_000_000)
+  PORTFOLIO_MAX_POSITIONS = '10000';
+
+  @Variable({
+    byDefault: '`8402`',
+    says: 'Port that `npm run cli -- facilitator` listens on; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+  })
+  @IsWholeNumber(65_535)
+  FACILITATOR_PORT = '8402';
+
+  @Variable({
+    byDefault: '`127.0.0.1`',
+    says: 'Address it listens on: anyone who reaches it can have payments settled at the cost of its account.',
+    mustBe: 'a host name or an IP address',
+  })
+  @Matches(HOST_NAME)
+  FACILITATOR_HOST = '127.0.0.1';
+
+  @Variable({
+    byDefault: 'none',
+    says: 'File with the private key (hex) of the account that pays the gas; it is never shown. Give it an account of its own.',
+    mustBe: 'a path',
+  })
+  FACILITATOR_KEY_FILE: string | undefined;
+
+  @Variable({
+    byDefault: "mainnet's USDC",
+    says: 'Tokens it settles payments in, addresses separated by commas; each must know EIP-3009. Any other is refused.',
+    mustBe: 'addresses separated by commas',
+  })
+  @Is((text) => text.split(',').every(isAddress))
+  FACILITATOR_TOKENS: string = MAINNET_DOLLAR;
+
+  @Variable({
+    byDefault: '`info`',
+    says: `Least important messages written: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}.`,
+    mustBe: `one of ${LOG_LEVELS.join(', ')}`,
+  })
+  @IsIn(LOG_LEVELS)
+  LOG_LEVEL: LogLevel = 'info';
+
+  @Variable({
+    byDefault: '`http://HOST:PORT`',
+    says: 'Where users reach the API, for links in answers and documents.',
+    mustBe: 'an http or https URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('http:', 'https:'))
+  PUBLIC_URL: string | undefined;
+
+  @Variable({
+    byDefault: 'none: calls are not sold; the demo chain sells to accounts of its own',
+    says: 'Account that is paid for single calls; opens the pay address.',
+    mustBe: 'an address',
+  })
+  @Is(isAddress)
+  PAY_TO: string | undefined;
+
+  @Variable({
+    byDefault: '`PORT` + 1; `0` where that is `0`',
+    says: 'Port of the pay address; `0` takes a free one.',
+    mustBe: 'a port number from 0 to 65535',
+  })
+  @IsWholeNumber(65_535)
+  PAY_PORT: string | undefined;
+
+  @Variable({
+    byDefault: '`http://HOST:PAY_PORT`',
+    says: 'Where users reach the pay address: what they pay for begins with it.',
+    mustBe: 'an http or https URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('http:', 'https:'))
+  PAY_URL: string | undefined;
+
+  @Variable({
+    byDefault: "none; the demo chain's own",
+    says: 'x402 facilitator that verifies and settles payments; it must answer alike when a settlement is asked for again.',
+    mustBe: 'an http or https URL',
+    shown: redactUrl,
+  })
+  @Is(isUrl('http:', 'https:'))
+  FACILITATOR_URL: string | undefined;
+
+  @Variable({
+    byDefault: '`eip155:1`',
+    says: 'Network that is paid on, as CAIP-2 names it.',
+    mustBe: 'eip155: and a chain id',
+  })
+  @Matches(/^eip155:[1-9]\d{0,19}$/)
+  PAY_NETWORK = 'eip155:1';
+
+  @Variable({
+    byDefault: "USDC, where `PAY_NETWORK` is mainnet; the demo chain's dollar",
+    says: 'Token that is taken (EIP-3009): its address, then name and version of its EIP-712 domain, such as `0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48:USD Coin:2`.',
+    mustBe: 'address:name:version',
+  })
+  @Is((text) => parsePayToken(text) !== undefined)
+  PAY_TOKEN: string | undefined;
+
+  @Variable({
+    byDefault: `\`${DEFAULT_PRICES}\``,
+    says: 'What a call costs, in the smallest unit of the token, by plan or by operation id: `Intelligence=4000,getAddressPortfolio=20000`.',
+    mustBe: 'plan=units or operationId=units, separated by commas',
+  })
+  @Is(listOf((part) => /^[\w ]+=[1-9]\d{0,77}$/.test(part)))
+  PAY_PRICES = '';
+}

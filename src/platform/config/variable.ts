@@ -1,0 +1,51 @@
+import { IsOptional, ValidateBy } from 'class-validator';
+
+/** One environment variable for its readers. */
+export interface VariableText {
+  /** Markdown. */
+  readonly byDefault: string;
+  /** One sentence. */
+  readonly says: string;
+  /** The valid values, after "must be". */
+  readonly mustBe: string;
+  /** How a wrong value may be shown, never with a secret in it; quoted by default. */
+  readonly shown?: (text: string) => string;
+}
+
+const texts = new Map<string, VariableText>();
+
+/** The declared variables in their order. */
+export const VARIABLES: ReadonlyMap<string, VariableText> = texts;
+
+/** Declares a property to be an environment variable: its text for the documents and for refusals. One that is not set is valid. */
+export function Variable(text: VariableText): PropertyDecorator {
+  return (target, name) => {
+    texts.set(String(name), text);
+    IsOptional()(target, String(name));
+  };
+}
+
+/** A text that satisfies a condition. */
+export function Is(condition: (text: string) => boolean): PropertyDecorator {
+  return ValidateBy({ name: 'is', validator: { validate: (text: string) => condition(text) } });
+}
+
+/** Decimal digits of a number from 0 to `max`. */
+export const IsWholeNumber = (max: number): PropertyDecorator =>
+  Is((text) => /^\d{1,16}$/.test(text) && Number(text) <= max);
+
+export const isUrl =
+  (...protocols: string[]) =>
+  (text: string): boolean =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol);
+
+/** Several, separated by commas. */
+export const listOf =
+  (condition: (part: string) => boolean) =>
+  (text: string): boolean =>
+    partsOf(text).every(condition);
+
+/** The parts of a text between commas, without blanks around them and without empty ones. */
+export function partsOf(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
+import { migrate } from '../../platform/postgres/migrate.js';
+import { migrationState } from '../../platform/postgres/migration-state.js';
+import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
+
+/** `apply` brings the database to the newest migration; `expect` refuses one that is not there. */
+export type Migrations = 'apply' | 'expect';
+
+/** A writer that has just been stopped or killed is gone within this time. */
+const LEASE_WAIT_MS = 5_000;
+
+/** The migration that makes the table in which dropped indexes are kept. */
+const DEFERRED_INDEX = 'CreateDeferredIndex1795219200004';
+
+/**
+ * Brings the database to this version; returns the migrations applied just now. A database with a writer is not changed. Throws an error
+ * with instructions.
+ */
+export async function bringToNewest(
+  pool: Pool,
+  url: string,
+  migrations: Migrations,
+): Promise<readonly string[]> {
+  const { missing, unknown, fresh } = await migrationState(pool, url);
+  if (unknown.length > 0)
+    throw new Error(`the database is of a newer version, with ${unknown.join(', ')}: update this program`);
+  if (missing.length === 0) return [];
+  if (migrations === 'expect') {
+    throw new Error(
+      `the database is of an older version, without ${missing.join(', ')}: start the service of this version, or run \`migrate\``,
+    );
+  }
+  return fresh ? migrate(url) : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
+}
+
+async function migrateAlone(pool: Pool, url: string, mayLackIndexes: boolean): Promise<readonly string[]> {
+  const lease = await WriterLease.take(pool, LEASE_WAIT_MS).catch((error: unknown) => {
+    if (!(error instanceof LeaseRefused)) throw error;
+    throw new Error('the database is of an older version, and a service writes to it: stop that one first');
+  });
+  try {
+    // Migrations alter and drop what the definitions kept of dropped indexes name.
+    if (mayLackIndexes) await restoreReadIndexes(pool);
+    return await migrate(url);
+  } finally {
+    lease.release();
+  }
+}

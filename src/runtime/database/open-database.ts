@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Config } from '../../platform/config/config.js';
+import { redactUrl } from '../../platform/config/redact-url.js';
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded/start-embedded-postgres.js';
+import { createPool } from '../../platform/postgres/pool.js';
+import { refuseUnfit } from '../../platform/postgres/refuse-unfit.js';
+import type { KeptProcess } from '../../platform/process/kept-process.js';
+import { chainDirectory } from '../settings/chain-directory.js';
+import { bringToNewest, type Migrations } from './bring-to-newest.js';
+
+/** A database ready for use: reachable, and at the newest migration. */
+export interface OpenDatabase {
+  /** For work that may take long: ingesting, folding, checking. */
+  readonly pool: Pool;
+  readonly url: string;
+  /** Migrations applied just now. */
+  readonly migrated: readonly string[];
+  /** The embedded server, where it was started or joined for this. */
+  readonly kept?: KeptProcess;
+  /** Ends the connections, and the server where it was started for this. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to `DATABASE_URL`, or starts (or joins) the embedded PostgreSQL of the data directory, which is restarted when it ends; `say`
+ * gets messages.
+ */
+export async function openDatabase(
+  config: Config,
+  migrations: Migrations,
+  say?: (line: string) => void,
+): Promise<OpenDatabase> {
+  const server = await openServer(config, migrations, say);
+  // No limit: a flush takes as long as it takes, and checking reads whole tables.
+  const pool = createPool(server.url, { statementTimeoutMs: 0 });
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await server.stop();
+  };
+  try {
+    await connect(pool, server.url);
+    const { url, kept } = server;
+    return { pool, url, migrated: await bringToNewest(pool, url, migrations), close, ...(kept && { kept }) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openServer(
+  config: Config,
+  migrations: Migrations,
+  say: ((line: string) => void) | undefined,
+): Promise<{ readonly url: string; readonly kept?: KeptProcess; stop(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => undefined };
+  const dataDir = join(chainDirectory(config), 'postgres');
+  if (migrations === 'expect' && !existsSync(dataDir))
+    throw new Error(`nothing is stored in ${config.dataDir} yet: start the service first`);
+  return startEmbeddedPostgres({ dataDir, ...(say && { say }) });
+}
+
+async function connect(pool: Pool, url: string): Promise<void> {
+  try {
+    await refuseUnfit(pool);
+  } catch (error) {
+    // A host with several addresses fails with an error for each and no message of its own.
+    const [first = error] = error instanceof AggregateError ? error.errors : [];
+    const reason = first instanceof Error ? first.message : String(first);
+    throw new Error(`the database at ${redactUrl(url)} (DATABASE_URL) cannot be used: ${reason}`);
+  }
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/config/config.js';
+import { LockHeld, ProcessLock } from '../../platform/process/process-lock.js';
+import { chainDirectory } from '../settings/chain-directory.js';
+
+/**
+ * Makes this process the one that serves or rebuilds its chain's directory, until what is returned is called or it ends; one that was killed is
+ * passed over. Throws at once, naming the other, before anything of it is touched.
+ */
+export async function takeServiceLock(config: Config): Promise<() => void> {
+  const directory = chainDirectory(config);
+  try {
+    return await new ProcessLock(join(directory, 'service')).take(0);
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Error(
+      `process ${error.holder.pid} already serves, rebuilds or fills ${directory}: stop it first, or set DATA_DIR to another directory`,
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { DemoChain } from '../../demo/demo-chain.js';
+import { demoPayments } from '../../demo/demo-payments.js';
+import { type Address, parseAddress } from '../../domain/chain/record/address.js';
+import { type Facilitator, startFacilitator } from '../../facilitator/facilitator.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Logger } from '../../platform/log/logger.js';
+import { chainDirectory } from '../settings/chain-directory.js';
+
+/** Starts the facilitator of the demo chain, on a free port of the loopback: it settles the demo's dollar. */
+export async function startDemoFacilitator(
+  config: Config,
+  demo: DemoChain,
+  logger: Logger,
+): Promise<Facilitator> {
+  const { token, settlerKey } = demoPayments(demo);
+  return startFacilitator({
+    rpcUrls: [demo.url],
+    privateKey: settlerKey,
+    tokens: [parseAddress(token.address) as Address],
+    directory: join(chainDirectory(config), 'facilitator'),
+    host: '127.0.0.1',
+    port: 0,
+    logger: logger.with({ context: 'facilitator' }),
+  });
+}

@@ -1,0 +1,55 @@
+import type { Registry } from 'prom-client';
+import { Ingester } from '../../ingestion/ingester.js';
+import { IngestionMetrics } from '../../ingestion/ingestion-metrics.js';
+import type { Logger } from '../../platform/log/logger.js';
+import { type FollowerParts, openFollower } from './open-follower.js';
+
+const POLL_MS = 1_000;
+const LOG_INTERVAL_MS = 1_000;
+
+interface IngesterParts extends Omit<FollowerParts, 'metrics' | 'listener' | 'onRefusal'> {
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+/** The ingester of the service, which counts and logs what it does; not started yet. */
+export function createIngester({ registry, logger, ...parts }: IngesterParts): Ingester {
+  const metrics = new IngestionMetrics(registry);
+  let loggedMs = Date.now();
+  let unlogged = 0;
+  const ingester: Ingester = new Ingester(
+    openFollower({
+      ...parts,
+      metrics,
+      listener: {
+        onHead(head) {
+          metrics.nodeHead(head.number);
+          ingester.noteHead(head);
+        },
+        onAppended(blocks) {
+          metrics.appended(blocks);
+          unlogged += blocks.length;
+          // While it catches up there are many flushes a second.
+          if (Date.now() - loggedMs < LOG_INTERVAL_MS) return;
+          logger.info('appended', { block: blocks.at(-1)!.header.number, blocks: unlogged });
+          [loggedMs, unlogged] = [Date.now(), 0];
+        },
+        onForeignFinality({ number, hash }) {
+          logger.warn(`the node calls block ${hash} final, which is not ours`, { block: number });
+        },
+        onUnanswered(questions, why) {
+          logger.warn(`${questions} questions about state stay open and are asked again: ${why}`);
+        },
+        onReorganised(from, orphaned, appended) {
+          metrics.reorganised(from + appended - 1, orphaned, appended);
+          logger.warn(`reorganised: ${orphaned} blocks orphaned`, { block: from, blocks: appended });
+        },
+      },
+      onRefusal: (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
+    }),
+    POLL_MS,
+    (error, fatal) =>
+      fatal ? logger.fatal(`ingestion stopped for good: ${error}`) : logger.error(`ingestion: ${error}`),
+  );
+  return ingester;
+}

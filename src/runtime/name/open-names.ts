@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../../platform/log/logger.js';
+import { NameFollower } from '../../projection/name/name-follower.js';
+import { NamePass } from '../../projection/name/name-pass.js';
+import type { NameRegistries } from '../../projection/name/name-registries.js';
+
+/** The texts addresses are found by, kept up to date. */
+interface OpenNames {
+  start(): void;
+  /** Resolves when they are those of what is known now, or `stop` is aborted. */
+  caughtUp(stop?: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param pool for work that may take long */
+export function openNames(pool: Pool, registries: NameRegistries, logger: Logger): OpenNames {
+  const pass = new NamePass(pool, registries);
+  const follower = new NameFollower(pass, (error) =>
+    error === undefined ? logger.info('names: going on') : logger.error(`names: ${error}`),
+  );
+  return {
+    start: () => follower.start(),
+    async caughtUp(stop) {
+      // The follower reports the error, and retries.
+      await pass.run(stop).catch(() => undefined);
+    },
+    stop: () => follower.stop(),
+  };
+}

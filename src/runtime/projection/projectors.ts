@@ -1,0 +1,79 @@
+import { Registry } from 'prom-client';
+import { priceSources } from '../../definition/binding/price-sources.js';
+import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
+import { FIRST_BLOCK } from '../../demo/genesis/genesis.js';
+import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
+import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
+import type { Network } from '../../domain/chain/record/network.js';
+import type { PriceSources } from '../../domain/price/price-sources.js';
+import { evaluationProjector } from '../../engine/engine.projector.js';
+import type { Projector } from '../../event-store/projector.js';
+import { inReadingOrder } from '../../event-store/projector-order.js';
+import { type Config, ConfigRefused } from '../../platform/config/config.js';
+import { balanceProjector } from '../../projection/balance/balance.projector.js';
+import { BalanceMetrics } from '../../projection/balance/balance-metrics.js';
+import { nativeBalanceProjector } from '../../projection/balance/native-balance.projector.js';
+import { queueProjector } from '../../projection/consensus/queue.projector.js';
+import { counterpartyProjector } from '../../projection/counterparty/counterparty.projector.js';
+import { priceProjector } from '../../projection/price/price.projector.js';
+import { tokenProjector } from '../../projection/token/token.projector.js';
+import { blockProjector } from '../../records/block/block.projector.js';
+import { contractProjector } from '../../records/code/contract.projector.js';
+import { coverageProjector } from '../../records/coverage/coverage.projector.js';
+import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
+import { frameProjector } from '../../records/frame/frame.projector.js';
+import { logProjector } from '../../records/log/log.projector.js';
+import { variableValueProjector } from '../../records/state/variable-value.projector.js';
+import { transactionProjector } from '../../records/transaction/transaction.projector.js';
+import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
+
+/** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
+export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
+  try {
+    return withForkTimes(readForks(), times);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ConfigRefused([`FORK_TIMES cannot be: ${error.message}`]);
+    throw error;
+  }
+}
+
+/** Where the prices of a chain come from. */
+export function sourcesOfPrices(isDemo: boolean): PriceSources {
+  return priceSources(readRegistries(isDemo));
+}
+
+/** Every read model of the service, each after those it reads from. The registry takes their metrics. */
+export function allProjectors(
+  { firstBlock, isDemo, forkTimes }: ChainKind = { firstBlock: 0, isDemo: false },
+  registry = new Registry(),
+): Projector[] {
+  const definitions = readDefinitions(isDemo);
+  return inReadingOrder([
+    blockProjector(forkSchedule(forkTimes)),
+    transactionProjector(),
+    logProjector(),
+    frameProjector(),
+    failedFrameProjector(),
+    tokenProjector(),
+    contractProjector(),
+    withdrawalProjector(),
+    queueProjector(),
+    coverageProjector(),
+    counterpartyProjector({ firstBlock }),
+    nativeBalanceProjector(),
+    balanceProjector(new BalanceMetrics(registry)),
+    variableValueProjector(),
+    priceProjector(priceSources(definitions.bindings)),
+    evaluationProjector({ ...definitions, firstBlock }),
+  ]);
+}
+
+/** Which chain this process serves: nodes of another chain than mainnet are refused. */
+export const networkOf = ({ rpcUrls }: Config): Network => (rpcUrls.length === 0 ? 'demo' : 'mainnet');
+
+/** The chain this process is about. */
+export function chainKind(config: Config): ChainKind {
+  const isDemo = networkOf(config) === 'demo';
+  const { firstBlock = 0, forkTimes } = config;
+  return { firstBlock: isDemo ? FIRST_BLOCK : firstBlock, isDemo, forkTimes };
+}
