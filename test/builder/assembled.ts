@@ -46,6 +46,7 @@ const OPCODES: Readonly<Record<string, number>> = {
   ...{
     CREATE: 0xf0,
     CALL: 0xf1,
+    CALLCODE: 0xf2,
     RETURN: 0xf3,
     DELEGATECALL: 0xf4,
     CREATE2: 0xf5,

@@ -10,6 +10,8 @@ import {
   stateOf,
 } from '../../../test/builder/view-call.js';
 import { described } from '../../../test/second-opinion/compared.js';
+import { createdAddress } from '../../domain/chain/codec/created-address.js';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import type { BlockContext } from './block-context.js';
 import type { StateSource } from './state-source.js';
 import { ViewExecutor } from './view-executor.js';
@@ -216,6 +218,32 @@ describe('accounts that delegate (EIP-7702)', () => {
       outcome: 'reverted',
       codes: [SUBJECT],
     });
+  });
+});
+
+describe('the calls that a run makes', () => {
+  it.each([
+    ['call', `0 0 0 0 0 ${OTHER} GAS CALL`, OTHER],
+    ['callcode', `0 0 0 0 0 ${OTHER} GAS CALLCODE`, OTHER],
+    ['delegatecall', `0 0 0 0 ${OTHER} GAS DELEGATECALL`, OTHER],
+    ['staticcall', `0 0 0 0 ${OTHER} GAS STATICCALL`, OTHER],
+    ['create', '0 0 0 CREATE', createdAddress(Buffer.from(SUBJECT.slice(2), 'hex'), 1)],
+    ['create2', '0 0 0 0 CREATE2', undefined],
+  ] as const)('are noted with type and callee: %s', async (type, code, to) => {
+    const { calls } = await viewOf(stateOf({ 17: code, 34: 'STOP' }));
+    const callee = to === undefined ? {} : { to: typeof to === 'string' ? to : toHex(to) };
+    expect(calls).toMatchObject([{ type, depth: 0, from: SUBJECT, ...callee }]);
+  });
+
+  it.each([
+    ['the whole input', 'CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0', true],
+    ['a part of it', 'CALLDATASIZE 0 0 CALLDATACOPY 0 0 3 0', false],
+    ['other bytes', '0 0 CALLDATASIZE 0', false],
+  ])('are noted with whether they pass on %s', async (_, operands, forwardsInput) => {
+    const state = stateOf({ 17: `${operands} ${OTHER} GAS DELEGATECALL`, 34: 'STOP' });
+    expect((await viewOf(state, OSAKA_BLOCK, Buffer.from('a1b2c3d4e5', 'hex'))).calls).toMatchObject([
+      { forwardsInput },
+    ]);
   });
 });
 
