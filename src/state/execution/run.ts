@@ -126,7 +126,7 @@ export class Run {
     return hash;
   }
 
-  /** Opcodes of the reference are counted here as they run. */
+  /** Counts an opcode that is paid for. */
   step(): void {
     this.spendSteps(1);
   }
@@ -136,7 +136,7 @@ export class Run {
     if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
   }
 
-  /** A step per word: the reference takes long to copy what lies behind the end of code or input. */
+  /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
   copy(length: bigint): void {
     this.spendSteps(Math.ceil(Number(length) / WORD_BYTES));
   }
@@ -159,12 +159,7 @@ export class Run {
     this.#waitingWords -= words;
   }
 
-  #blockField(field: 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {
-    const value = this.block[field];
-    if (value === undefined) throw new Undecided({ kind: 'missing', what: 'blockField', field });
-    return BigInt(value);
-  }
-
+  /** What the run has read and done so far. */
   footprint(): RunFootprint {
     return {
       reads: this.#reads,
@@ -173,6 +168,12 @@ export class Run {
       volatile: [...this.#volatile],
       calls: this.#calls,
     };
+  }
+
+  #blockField(field: 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {
+    const value = this.block[field];
+    if (value === undefined) throw new Undecided({ kind: 'missing', what: 'blockField', field });
+    return BigInt(value);
   }
 }
 
