@@ -10,6 +10,7 @@ const ROOMS = {
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
   verifier: ['domain', 'definition', 'evaluator'],
+  'state/execution': ['domain'],
   node: ['domain', 'platform'],
   demo: ['domain', 'platform'],
   facilitator: ['domain', 'platform', 'node'],
@@ -24,7 +25,7 @@ const ROOMS = {
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
+const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = ['^src/claims/[^/]+\\.reader\\.ts$', '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$'];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
