@@ -3,9 +3,9 @@ import { readForkSchedule } from '../src/definition/binding/fork-schedule.js';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
 import type { Address } from '../src/domain/chain/record/address.js';
 import { keccak256 } from '../src/domain/crypto/keccak.js';
-import type { BlockContext } from '../src/state/execution/block-context.js';
 import { delegation } from '../src/state/execution/delegation.js';
-import { type MemoryAccount, MemoryState } from '../src/state/execution/memory-state.js';
+import type { BlockContext } from '../src/state/execution/run/block-context.js';
+import { type MemoryAccount, MemoryState } from '../src/state/execution/run/memory-state.js';
 import { ViewExecutor } from '../src/state/execution/view-executor.js';
 
 // CPU microseconds a view call, by kind: the reference and the fast interpreter, in turns, in one process.

@@ -1,8 +1,8 @@
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
 import { withForkTimes } from '../../src/domain/chain/protocol/fork-schedule.js';
 import type { Address } from '../../src/domain/chain/record/address.js';
-import type { BlockContext } from '../../src/state/execution/block-context.js';
-import { type MemoryAccount, MemoryState } from '../../src/state/execution/memory-state.js';
+import type { BlockContext } from '../../src/state/execution/run/block-context.js';
+import { type MemoryAccount, MemoryState } from '../../src/state/execution/run/memory-state.js';
 import { ViewExecutor } from '../../src/state/execution/view-executor.js';
 import { assembled } from './assembled.js';
 

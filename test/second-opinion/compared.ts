@@ -1,4 +1,4 @@
-import type { ViewResult } from '../../src/state/execution/view-result.js';
+import type { ViewResult } from '../../src/state/execution/run/view-result.js';
 import type { SecondOpinion, TracedCall } from './edr.js';
 
 /** A result as text, everything of it. */

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/record/address.js';
-import type { BlockContext } from '../../src/state/execution/block-context.js';
-import { CALLER } from '../../src/state/execution/call-convention.js';
-import { LIMITS } from '../../src/state/execution/limits.js';
+import type { BlockContext } from '../../src/state/execution/run/block-context.js';
+import { CALLER } from '../../src/state/execution/run/call-convention.js';
+import { LIMITS } from '../../src/state/execution/run/limits.js';
 import type { SampleState } from './sample-state.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the package is not installed where the types would be read

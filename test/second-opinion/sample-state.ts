@@ -1,8 +1,8 @@
 import type { Address } from '../../src/domain/chain/record/address.js';
 import { keccak256OfParts } from '../../src/domain/crypto/keccak.js';
-import { CALLER } from '../../src/state/execution/call-convention.js';
-import { MemoryState } from '../../src/state/execution/memory-state.js';
-import type { AccountState, StateSource } from '../../src/state/execution/state-source.js';
+import { CALLER } from '../../src/state/execution/run/call-convention.js';
+import { MemoryState } from '../../src/state/execution/run/memory-state.js';
+import type { AccountState, StateSource } from '../../src/state/execution/run/state-source.js';
 
 /** A state of given codes whose every slot has a value made from its name: zero, small, one of the accounts, or any. */
 export class SampleState implements StateSource {

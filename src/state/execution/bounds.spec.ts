@@ -5,7 +5,7 @@ import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/
 import { BOMBS } from '../../../test/second-opinion/bombs.js';
 import { described } from '../../../test/second-opinion/compared.js';
 import { FastDice } from '../../../test/second-opinion/dice.js';
-import type { StateSource } from './state-source.js';
+import type { StateSource } from './run/state-source.js';
 
 const SUBJECT = addressOfByte(0x11);
 const OTHER = addressOfByte(0x22);

@@ -2,8 +2,8 @@ import { expect, it } from '@jest/globals';
 import { assembled } from '../../../test/builder/assembled.js';
 import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
 import { delegation } from './delegation.js';
-import type { MemoryAccount } from './memory-state.js';
-import type { StateSource } from './state-source.js';
+import type { MemoryAccount } from './run/memory-state.js';
+import type { StateSource } from './run/state-source.js';
 
 const PROXY = addressOfByte(0x11);
 const TARGET = addressOfByte(0x22);

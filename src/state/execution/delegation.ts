@@ -1,9 +1,9 @@
 import type { Address } from '../../domain/chain/record/address.js';
 import { keccak256OfParts } from '../../domain/crypto/keccak.js';
-import type { BlockContext } from './block-context.js';
-import { type StateSource, UNKNOWN, type Unknown } from './state-source.js';
+import type { BlockContext } from './run/block-context.js';
+import { type StateSource, UNKNOWN, type Unknown } from './run/state-source.js';
+import type { RunFootprint, UndecidedReason, ViewResult } from './run/view-result.js';
 import type { ViewExecutor } from './view-executor.js';
-import type { RunFootprint, UndecidedReason, ViewResult } from './view-result.js';
 
 const SELECTOR_BYTES = 4;
 const ATTEMPTS = 256;

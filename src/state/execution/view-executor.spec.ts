@@ -12,10 +12,10 @@ import {
 import { described } from '../../../test/second-opinion/compared.js';
 import { createdAddress } from '../../domain/chain/codec/created-address.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
-import type { BlockContext } from './block-context.js';
-import type { StateSource } from './state-source.js';
+import type { BlockContext } from './run/block-context.js';
+import type { StateSource } from './run/state-source.js';
+import type { ViewResult } from './run/view-result.js';
 import { ViewExecutor } from './view-executor.js';
-import type { ViewResult } from './view-result.js';
 
 const SUBJECT = addressOfByte(0x11);
 const OTHER = addressOfByte(0x22);

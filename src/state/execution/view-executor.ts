@@ -1,12 +1,12 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Address } from '../../domain/chain/record/address.js';
-import type { BlockContext } from './block-context.js';
 import { FastEngine } from './fast/fast-engine.js';
-import { executionFork, type ForkRules, forkRules } from './fork-rules.js';
 import { ReferenceEngine } from './reference/reference-engine.js';
-import { Run } from './run.js';
-import type { StateSource } from './state-source.js';
-import type { ViewResult } from './view-result.js';
+import type { BlockContext } from './run/block-context.js';
+import { executionFork, type ForkRules, forkRules } from './run/fork-rules.js';
+import { Run } from './run/run.js';
+import type { StateSource } from './run/state-source.js';
+import type { ViewResult } from './run/view-result.js';
 
 interface Engines {
   readonly rules: ForkRules;

@@ -1,7 +1,7 @@
 import type { Address } from '../../../domain/chain/record/address.js';
-import { OP } from '../opcode.js';
-import type { CallType } from '../view-result.js';
-import { addressOf } from '../word.js';
+import { OP } from '../run/opcode.js';
+import type { CallType } from '../run/view-result.js';
+import { addressOf } from '../run/word.js';
 import { delegateOf } from './delegate.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';

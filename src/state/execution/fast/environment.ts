@@ -1,5 +1,5 @@
 import type { Common } from '@ethereumjs/common';
-import { BLOCK_OPCODES, isForwardedGas, OP } from '../opcode.js';
+import { BLOCK_OPCODES, isForwardedGas, OP } from '../run/opcode.js';
 import type { Frame } from './frame.js';
 import type { Handler, Handlers } from './handler.js';
 import { wordAt } from './word-bytes.js';

@@ -1,6 +1,6 @@
 import type { Address } from '../../../domain/chain/record/address.js';
-import type { ForkRules } from '../fork-rules.js';
-import type { Run } from '../run.js';
+import type { ForkRules } from '../run/fork-rules.js';
+import type { Run } from '../run/run.js';
 import type { GasCosts } from './gas-costs.js';
 import { WarmAccesses } from './warm-accesses.js';
 

@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/chain/record/address.js';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
 import { analysisOf, type CodeAnalysis } from './code-analysis.js';
 import type { FastRun } from './fast-run.js';
 import { FAULT, OUT_OF_GAS } from './signals.js';

@@ -1,5 +1,5 @@
 import { keccak256 } from '../../../domain/crypto/keccak.js';
-import { OP } from '../opcode.js';
+import { OP } from '../run/opcode.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';
 import type { Handler, Handlers } from './handler.js';

@@ -1,5 +1,5 @@
-import { OP } from '../opcode.js';
-import { addressOf } from '../word.js';
+import { OP } from '../run/opcode.js';
+import { addressOf } from '../run/word.js';
 import type { Frame } from './frame.js';
 import type { GasCosts } from './gas-costs.js';
 import type { Handler, Handlers } from './handler.js';

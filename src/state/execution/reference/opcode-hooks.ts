@@ -3,10 +3,10 @@ import { type EVM, EVMError } from '@ethereumjs/evm';
 import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from '@ethereumjs/util';
 import { toHex } from '../../../domain/chain/codec/hex.js';
 import type { Address } from '../../../domain/chain/record/address.js';
-import { BLOCK_OPCODES, isForwardedGas, OP } from '../opcode.js';
-import type { Run } from '../run.js';
-import type { CallMade, CallType } from '../view-result.js';
-import { addressOf } from '../word.js';
+import { BLOCK_OPCODES, isForwardedGas, OP } from '../run/opcode.js';
+import type { Run } from '../run/run.js';
+import type { CallMade, CallType } from '../run/view-result.js';
+import { addressOf } from '../run/word.js';
 
 type OpcodeEntry = EVM['_opcodeMap'][number];
 type RunState = Parameters<OpcodeEntry['opHandler']>[0];

@@ -7,16 +7,16 @@ import {
   setLengthLeft,
 } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/record/address.js';
-import type { BlockContext } from '../block-context.js';
-import { warmAddresses } from '../call-convention.js';
-import type { ForkRules } from '../fork-rules.js';
-import { isOutOfGas } from '../halt.js';
-import { LIMITS } from '../limits.js';
-import { runPrecompile } from '../precompile.js';
-import type { Run } from '../run.js';
-import { Undecided } from '../undecided.js';
-import { decidedView, undecidedView } from '../view-outcome.js';
-import type { ViewResult } from '../view-result.js';
+import type { BlockContext } from '../run/block-context.js';
+import { warmAddresses } from '../run/call-convention.js';
+import type { ForkRules } from '../run/fork-rules.js';
+import { isOutOfGas } from '../run/halt.js';
+import { LIMITS } from '../run/limits.js';
+import { runPrecompile } from '../run/precompile.js';
+import type { Run } from '../run/run.js';
+import { Undecided } from '../run/undecided.js';
+import { decidedView, undecidedView } from '../run/view-outcome.js';
+import type { ViewResult } from '../run/view-result.js';
 import { type CappedFrames, hookOpcodes } from './opcode-hooks.js';
 import { RunState } from './run-state.js';
 

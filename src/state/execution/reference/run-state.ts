@@ -2,8 +2,8 @@ import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { Account, bytesToBigInt, bytesToHex, type Address as EvmAddress } from '@ethereumjs/util';
 import type { Address } from '../../../domain/chain/record/address.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
-import type { Run } from '../run.js';
-import { UNKNOWN } from '../state-source.js';
+import type { Run } from '../run/run.js';
+import { UNKNOWN } from '../run/state-source.js';
 import { UndoLog } from './undo-log.js';
 
 const EMPTY = new Uint8Array(0);

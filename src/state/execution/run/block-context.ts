@@ -1,11 +1,11 @@
-import { toHex } from '../../domain/chain/codec/hex.js';
+import { toHex } from '../../../domain/chain/codec/hex.js';
 import {
   blobBaseFee,
   blobUpdateFraction,
   type ForkSchedule,
-} from '../../domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../domain/chain/record/address.js';
-import type { Header } from '../../domain/chain/record/block.js';
+} from '../../../domain/chain/protocol/fork-schedule.js';
+import type { Address } from '../../../domain/chain/record/address.js';
+import type { Header } from '../../../domain/chain/record/block.js';
 
 /** The block in which a view call runs, after its transactions. What is absent and asked for leaves the run undecided. */
 export interface BlockContext {

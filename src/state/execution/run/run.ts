@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/chain/record/address.js';
-import { keccak256 } from '../../domain/crypto/keccak.js';
+import type { Address } from '../../../domain/chain/record/address.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';
 import { LIMITS } from './limits.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { SCHEDULE } from '../../../test/builder/view-call.js';
-import type { Header } from '../../domain/chain/record/block.js';
+import { SCHEDULE } from '../../../../test/builder/view-call.js';
+import type { Header } from '../../../domain/chain/record/block.js';
 import { contextOf } from './block-context.js';
 
 const header = {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { AMSTERDAM_BLOCK, SCHEDULE } from '../../../test/builder/view-call.js';
+import { AMSTERDAM_BLOCK, SCHEDULE } from '../../../../test/builder/view-call.js';
 import { executionFork, forkRules } from './fork-rules.js';
 
 it.each([

@@ -1,8 +1,8 @@
 import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
 import { getActivePrecompiles, type PrecompileFunc, paramsEVM } from '@ethereumjs/evm';
-import { toHex } from '../../domain/chain/codec/hex.js';
-import type { Fork, ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import { keccak256 } from '../../domain/crypto/keccak.js';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Fork, ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
 
 /** The rules of each fork of the schedule by the name that the reference has for them. */
 const HARDFORKS: Readonly<Record<string, Hardfork>> = {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { addressOfByte, stateOf } from '../../../test/builder/view-call.js';
-import { keccak256 } from '../../domain/crypto/keccak.js';
+import { addressOfByte, stateOf } from '../../../../test/builder/view-call.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
 
 const KNOWN = addressOfByte(0x11);
 const OTHER = addressOfByte(0x22);

@@ -1,5 +1,5 @@
-import type { Address } from '../../domain/chain/record/address.js';
-import { keccak256 } from '../../domain/crypto/keccak.js';
+import type { Address } from '../../../domain/chain/record/address.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
 import { type AccountState, type StateSource, UNKNOWN, type Unknown } from './state-source.js';
 
 /** An account of a state in memory; what is left out is zero or empty. */
