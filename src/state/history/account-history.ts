@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/record/address.js';
 import type { StateAnswer } from './known-state.js';
-import { type CoverageRow, stateAnswer } from './state-answer.js';
+import { type CoverageRow, recordedWord, stateAnswer } from './state-answer.js';
 
 /** Each field has a history of its own. */
 export interface AccountAnswer {
@@ -18,7 +18,9 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        sent.block_number AS "lastNonce", sent.nonce, next_sent.block_number AS "nextNonce",
        paid.first_block AS "paidFirst", paid.last_block AS "paidLast",
-       held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei"
+       held.wei::text, held.wei_since AS "lastWei", next_held.block_number AS "nextWei",
+       asked_nonce.output AS "nonceOutput", asked_nonce.is_proven AS "isNonceProven", asked_nonce.block_number AS "nonceAt",
+       asked_wei.output AS "weiOutput", asked_wei.is_proven AS "isWeiProven", asked_wei.block_number AS "weiAt"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN covered_range('{state_diff}', $2) covered ON true
 LEFT JOIN covered_range('{state_diff,ommers}', $2) paid ON true
@@ -48,6 +50,14 @@ LEFT JOIN LATERAL (
      ORDER BY block_number LIMIT 1)
   ) write
 ) next_held ON true
+LEFT JOIN LATERAL (
+  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'nonce', $3,
+    coalesce(sent.block_number, covered.first_block, $2), coalesce(next_sent.block_number - 1, covered.last_block, $2))
+) asked_nonce ON true
+LEFT JOIN LATERAL (
+  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'balance', $3,
+    coalesce(held.wei_since, paid.first_block, $2), coalesce(next_held.block_number - 1, paid.last_block, $2))
+) asked_wei ON true
 ORDER BY asked.at`;
 
 interface AccountRow extends CoverageRow {
@@ -60,6 +70,13 @@ interface AccountRow extends CoverageRow {
   readonly wei: string | null;
   readonly lastWei: number | null;
   readonly nextWei: number | null;
+  /** Recorded answers; the output is null where no node has the state. */
+  readonly nonceOutput: Buffer | null;
+  readonly isNonceProven: boolean | null;
+  readonly nonceAt: number | null;
+  readonly weiOutput: Buffer | null;
+  readonly isWeiProven: boolean | null;
+  readonly weiAt: number | null;
 }
 
 const isEqual = (one: bigint, other: bigint): boolean => one === other;
@@ -69,12 +86,13 @@ export async function readAccounts(
   db: Pool | PoolClient,
   addresses: readonly Address[],
   block: number,
+  withRequested: boolean,
 ): Promise<AccountAnswer[]> {
   if (addresses.length === 0) return [];
   const { rows } = await db.query<AccountRow>({
     name: 'accounts at block',
     text: ACCOUNTS,
-    values: [addresses.map(fromHex), block],
+    values: [addresses.map(fromHex), block, withRequested],
   });
   return rows.map((row) => ({ balance: balanceAnswer(row, block), nonce: nonceAnswer(row, block) }));
 }
@@ -85,17 +103,28 @@ function nonceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {
     lastWrite: row.lastNonce,
     nextWrite: row.nextNonce,
     changed: row.nonce === null ? (row.isWhole ? 0n : undefined) : BigInt(row.nonce),
+    recorded: recordedWord({ output: row.nonceOutput, isProven: row.isNonceProven, recordedAt: row.nonceAt }),
+    recordedAt: row.nonceAt,
     isEqual,
   });
 }
 
 function balanceAnswer(row: AccountRow, block: number): StateAnswer<bigint> {
-  if (row.firstBlock !== null && row.paidFirst === null) return { known: false, reason: 'no_ommers' };
+  const answer = balanceOf(row, block);
+  const lacksOmmers = row.firstBlock !== null && row.paidFirst === null;
+  return !answer.known && answer.reason !== 'no_history' && lacksOmmers
+    ? { ...answer, reason: 'no_ommers', askAt: block }
+    : answer;
+}
+
+function balanceOf(row: AccountRow, block: number): StateAnswer<bigint> {
   return stateAnswer(block, {
     coverage: { ...row, firstBlock: row.paidFirst, lastBlock: row.paidLast },
     lastWrite: row.lastWei,
     nextWrite: row.nextWei,
     changed: row.wei === null ? undefined : BigInt(row.wei),
+    recorded: recordedWord({ output: row.weiOutput, isProven: row.isWeiProven, recordedAt: row.weiAt }),
+    recordedAt: row.weiAt,
     isEqual,
   });
 }

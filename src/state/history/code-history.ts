@@ -21,7 +21,7 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $2) AS "isStored",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        last.block_number AS "lastWrite", code.hash, code.code AS bytes,
        next.block_number AS "nextWrite", next.is_creation AS "isCreation",
-       recorded.output, recorded.is_proven AS "isProven"
+       recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[]) WITH ORDINALITY asked (address, at)
 LEFT JOIN covered_range('{state_diff}', $2) covered ON true
 LEFT JOIN LATERAL (
@@ -36,10 +36,8 @@ LEFT JOIN LATERAL (
   ORDER BY block_number, tx_index LIMIT 1
 ) next ON true
 LEFT JOIN LATERAL (
-  SELECT output, is_proven FROM state_read_result
-  WHERE subject = asked.address AND what = 'code' AND outcome = 'answered'
-    AND block_number BETWEEN coalesce(last.block_number, covered.first_block, $2) AND coalesce(next.block_number - 1, covered.last_block, $2)
-  ORDER BY is_proven DESC, block_number LIMIT 1
+  SELECT block_number, output, is_proven FROM recorded_state(asked.address, 'code', $3,
+    coalesce(last.block_number, covered.first_block, $2), coalesce(next.block_number - 1, covered.last_block, $2))
 ) recorded ON true
 ORDER BY asked.at`;
 
@@ -59,12 +57,13 @@ export async function readCodes(
   db: Pool | PoolClient,
   addresses: readonly Address[],
   block: number,
+  withRequested: boolean,
 ): Promise<StateAnswer<Code>[]> {
   if (addresses.length === 0) return [];
   const { rows } = await db.query<CodeRow>({
     name: 'codes at block',
     text: CODES,
-    values: [addresses.map(fromHex), block],
+    values: [addresses.map(fromHex), block, withRequested],
   });
   return rows.map((row) =>
     stateAnswer(block, {
@@ -79,6 +78,7 @@ export async function readCodes(
               value: { hash: keccak256(row.output), bytes: row.output },
               isProven: row.isProven === true,
             },
+      recordedAt: row.recordedAt,
       isEqual: (one, other) => one.hash.equals(other.hash),
     }),
   );

@@ -17,7 +17,9 @@ export type UnknownReason =
   /** No block of the covered range wrote it up to then, and no later change or recorded answer gives what it was. */
   | 'not_written_in_range'
   /** The protocol itself writes the slots of the contract, outside of transactions. */
-  | 'system_contract';
+  | 'system_contract'
+  /** Nodes were asked, and none has the state of `askAt`. */
+  | 'no_history';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */
 export interface KnownState<Value> {
@@ -35,6 +37,8 @@ export interface KnownState<Value> {
 export interface UnknownState {
   readonly known: false;
   readonly reason: UnknownReason;
+  /** The newest covered block at whose end it is still the same: the one to ask a node about; absent where asking is of no use. */
+  readonly askAt?: number;
   /** The next block of the covered range that writes it. */
   readonly nextChange?: number;
 }

@@ -3,7 +3,15 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/record/address.js';
 import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { StateAnswer } from './known-state.js';
-import { type CoverageRow, earliest, latest, type RecordedRow, stateAnswer } from './state-answer.js';
+import {
+  type CoverageRow,
+  earliest,
+  latest,
+  type RecordedRow,
+  recordedWord,
+  stateAnswer,
+  toWord,
+} from './state-answer.js';
 
 /** A storage slot of an account. */
 export interface Slot {
@@ -22,7 +30,7 @@ SELECT EXISTS (SELECT FROM canonical_block WHERE number = $5) AS "isStored",
        covered.first_block AS "firstBlock", covered.last_block AS "lastBlock", covered.is_whole AS "isWhole",
        last.block_number AS "lastChange", last.after, cleared.block_number AS "lastClearing",
        next.block_number AS "nextChange", next.before, clearing.block_number AS "nextClearing",
-       recorded.output, recorded.is_proven AS "isProven"
+       recorded.output, recorded.is_proven AS "isProven", recorded.block_number AS "recordedAt"
 FROM unnest($1::bytea[], $2::bytea[], $3::text[], $4::boolean[]) WITH ORDINALITY asked (address, slot, what, is_system, at)
 LEFT JOIN covered_range('{state_diff}', $5) covered ON NOT asked.is_system
 LEFT JOIN LATERAL (
@@ -46,11 +54,9 @@ LEFT JOIN LATERAL (
   ORDER BY block_number LIMIT 1
 ) clearing ON true
 LEFT JOIN LATERAL (
-  SELECT output, is_proven FROM state_read_result
-  WHERE subject = asked.address AND what = asked.what AND outcome = 'answered'
-    AND block_number BETWEEN coalesce(greatest(last.block_number, cleared.block_number, covered.first_block), $5)
-      AND coalesce(least(next.block_number - 1, clearing.block_number - 1, covered.last_block), $5)
-  ORDER BY is_proven DESC, block_number LIMIT 1
+  SELECT block_number, output, is_proven FROM recorded_state(asked.address, asked.what, $6,
+    coalesce(greatest(last.block_number, cleared.block_number, covered.first_block), $5),
+    coalesce(least(next.block_number - 1, clearing.block_number - 1, covered.last_block), $5))
 ) recorded ON true
 ORDER BY asked.at`;
 
@@ -69,6 +75,7 @@ export async function readSlots(
   asked: readonly Slot[],
   block: number,
   systemContracts: ReadonlySet<Address>,
+  withRequested: boolean,
 ): Promise<StateAnswer<bigint>[]> {
   if (asked.length === 0) return [];
   const words = asked.map(({ slot }) => slot.toString(16).padStart(64, '0'));
@@ -81,6 +88,7 @@ export async function readSlots(
       words.map((word) => `slot:0x${word}`),
       asked.map(({ address }) => systemContracts.has(address)),
       block,
+      withRequested,
     ],
   });
   return rows.map((row, at) =>
@@ -95,6 +103,7 @@ function slotAnswer(row: SlotRow, block: number): StateAnswer<bigint> {
     nextWrite: earliest(row.nextChange, row.nextClearing),
     changed: changedValue(row),
     recorded: recordedWord(row),
+    recordedAt: row.recordedAt,
     isEqual: (one, other) => one === other,
   });
 }
@@ -111,15 +120,10 @@ function changedValue(row: SlotRow): bigint | undefined {
 function ofSystemContract(row: SlotRow, block: number): StateAnswer<bigint> {
   const recorded = recordedWord(row);
   const nextChange = block + 1;
-  if (!recorded) return { known: false, reason: 'system_contract', nextChange };
+  if (!recorded) {
+    const reason = row.recordedAt === null ? 'system_contract' : 'no_history';
+    return { known: false, reason, askAt: block, nextChange };
+  }
   const support = recorded.isProven ? 'proven' : 'attested';
   return { known: true, value: recorded.value, support, since: block, through: block, nextChange };
-}
-
-function recordedWord({ output, isProven }: RecordedRow) {
-  return output === null ? undefined : { value: toWord(output), isProven: isProven === true };
-}
-
-function toWord(bytes: Buffer): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
 }

@@ -20,10 +20,14 @@ export type StatePlace =
 export class StateHistory {
   readonly #systemContracts: ReadonlySet<Address>;
 
-  /** @param schedule names the contracts whose slots blocks write outside of transactions; they are never known from state changes */
+  /**
+   * @param schedule names the contracts whose slots blocks write outside of transactions; they are never known from state changes
+   * @param withRequested whether answers count that nodes gave on behalf of requests; never for what enters claims
+   */
   constructor(
     private readonly db: Pool | PoolClient,
     schedule: ForkSchedule,
+    private readonly withRequested = false,
   ) {
     this.#systemContracts = new Set(
       schedule.forks.flatMap(({ systemContracts }) => systemContracts.map((one) => toHex(one) as Address)),
@@ -44,15 +48,15 @@ export class StateHistory {
 
   /** In the order asked, like the next two. */
   codesAt(addresses: readonly Address[], block: number): Promise<StateAnswer<Code>[]> {
-    return readCodes(this.db, addresses, block);
+    return readCodes(this.db, addresses, block, this.withRequested);
   }
 
   slotsAt(slots: readonly Slot[], block: number): Promise<StateAnswer<bigint>[]> {
-    return readSlots(this.db, slots, block, this.#systemContracts);
+    return readSlots(this.db, slots, block, this.#systemContracts, this.withRequested);
   }
 
   accountsAt(addresses: readonly Address[], block: number): Promise<AccountAnswer[]> {
-    return readAccounts(this.db, addresses, block);
+    return readAccounts(this.db, addresses, block, this.withRequested);
   }
 
   /**
