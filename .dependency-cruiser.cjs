@@ -10,12 +10,14 @@ const ROOMS = {
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
   verifier: ['domain', 'definition', 'evaluator'],
+  'state/execution': ['domain'],
   node: ['domain', 'platform'],
   demo: ['domain', 'platform'],
   facilitator: ['domain', 'platform', 'node'],
   'event-store': ['domain', 'platform'],
   ingestion: ['domain', 'platform', 'node', 'event-store'],
   records: ['domain', 'platform', 'bytecode', 'event-store'],
+  'state/history': ['domain', 'platform', 'event-store', 'records'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
@@ -23,7 +25,7 @@ const ROOMS = {
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'];
+const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = ['^src/claims/[^/]+\\.reader\\.ts$', '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$'];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';

@@ -5,7 +5,7 @@ export const OWNERS = {
   records:
     'block fee_recipient_bucket transaction transaction_row log frame internal_transfer failed_frame code code_change slot_change ' +
     'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
-    'storage_value variable_value',
+    'storage_value variable_value storage_change storage_clearing state_answer',
   engine:
     'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
     'set_binding set_source reevaluation proof_segment undecided_segment dependency evaluated_range claim_coverage ' +
@@ -38,6 +38,16 @@ export const GUESTS = [
   },
   { folder: 'records/state', of: 'event-store', why: 'nothing is known while a projection is missing' },
   { folder: 'records/state', of: 'engine', why: 'results of state reads do not count as changes' },
+  {
+    folder: 'state/history',
+    of: 'event-store',
+    why: 'a block that is not stored is another reason than one without state changes',
+  },
+  {
+    folder: 'state/history',
+    of: 'engine',
+    why: 'results of state reads give values that no state change does',
+  },
   // Composition roots: they check tables against one another.
   ...['cli', 'runtime'].flatMap((folder) =>
     Object.keys(OWNERS).map((of) => ({ folder, of, why: 'composition root' })),

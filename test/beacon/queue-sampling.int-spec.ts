@@ -64,6 +64,7 @@ describe('sampling beside the ingestion', () => {
     const registry = new Registry();
     const sampler = createSampler({ pool, beaconUrls, registry, logger });
     const ingester = createIngester({
+      stateProofs: 'claims',
       pool,
       rpcUrls: [node.url],
       firstBlock: node.chain.firstBlock,

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Pool, type PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { DAO_ACCOUNTS } from '../../src/domain/chain/protocol/dao-accounts.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { BlockAppended } from '../../src/domain/event/chain-event.js';
 import { applyEvents } from '../../src/event-store/apply-events.js';
+import { createPool } from '../../src/platform/postgres/pool.js';
 import { nativeBalanceProjector } from '../../src/records/state/native-balance.projector.js';
+import { forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { StateHistory } from '../../src/state/history/state-history.js';
 import { aBlock } from '../e2e/fixture/block-row.js';
 import { cover, insert } from '../e2e/fixture/store-chain.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
@@ -39,7 +43,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   database = await createDatabase({ migrated: true });
-  pool = new Pool({ connectionString: database.url });
+  pool = createPool(database.url);
   await insert(pool, 'block', { ...aBlock(FIRST, []), parent_hash: Buffer.alloc(32) });
   for (const family of ['state_diff', 'ommers']) await cover(pool, family, []);
 }, 60_000);
@@ -95,6 +99,18 @@ describe('what The DAO held', () => {
     await appended(FIRST, FORK - 1);
     for (const [account, block, expected] of REPORTED_FROM_GENESIS_ON)
       expect([account, block, await wei(account, block)]).toEqual([account, block, expected]);
+  });
+
+  it('is part of the state history', async () => {
+    const readers = ['contract', 'coverage', 'native_balance', 'storage'];
+    await pool.query('INSERT INTO checkpoint SELECT reader, 1, 1 FROM unnest($1::text[]) reader', [readers]);
+    const history = new StateHistory(pool, forkSchedule());
+    const balance = async (account: string, block: number) =>
+      (await history.accountAt(`0x${account}` as Address, block)).balance;
+    expect(await balance(REFUND, FORK - 1)).toMatchObject({ value: 3n, since: FIRST, nextChange: FORK });
+    expect(await balance(REFUND, FORK)).toMatchObject({ value: 128n, since: FORK, nextChange: FORK + 2 });
+    expect(await balance(drained, FORK - 1)).toMatchObject({ value: 100n, nextChange: FORK });
+    expect(await balance(drained, FORK)).toMatchObject({ value: 0n, since: FORK });
   });
 
   it('leaves unknown what its receiver holds where it is not known, until a transaction tells', async () => {

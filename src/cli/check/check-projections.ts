@@ -56,6 +56,7 @@ const INVARIANTS: readonly Invariant[] = [
                SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL SELECT block_number FROM failed_frame UNION ALL
                SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
                SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL SELECT block_number FROM variable_value UNION ALL
+               SELECT block_number FROM storage_change UNION ALL SELECT block_number FROM storage_clearing UNION ALL
                SELECT block_number FROM price_answer UNION ALL SELECT block_number FROM price_reserve UNION ALL
                SELECT block_number FROM feed_phase) r
                LEFT JOIN block b ON b.number = r.block_number WHERE b.number IS NULL`,

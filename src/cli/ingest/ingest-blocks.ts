@@ -61,8 +61,11 @@ export class IngestBlocksHandler implements ICommandHandler<IngestBlocks> {
     const schedule = forkSchedule(config.forkTimes);
     const source = await parts.start(
       () =>
-        ExecutionSource.connect(config.rpcUrls, 1, (what, { node, reason }) =>
-          logger.warn(`refused ${what}: ${reason}`, { node }),
+        ExecutionSource.connect(
+          config.rpcUrls,
+          1,
+          (what, { node, reason }) => logger.warn(`refused ${what}: ${reason}`, { node }),
+          { asksProofs: config.stateProofs !== 'none' },
         ),
       (connected) => connected.close(),
     );

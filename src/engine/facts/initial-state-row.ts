@@ -27,7 +27,7 @@ export function initialStateRow(
     evidence: [],
   };
   const asked = parseStateRead(read.what);
-  if (asked.kind === 'call') return undefined;
+  if (asked.kind !== 'code' && asked.kind !== 'slot') return undefined;
   if (asked.kind === 'code') {
     const source = codeRowsSource(catalog);
     return source === undefined ? undefined : { ...row, source, value: codeValue(read.output) };

@@ -11,20 +11,21 @@ const OLDEST = `
 SELECT DISTINCT subject AS address, what, block_number AS number, canonical_block.hash AS "blockHash", state_root AS "stateRoot"
 FROM state_read_request JOIN canonical_block ON canonical_block.number = state_read_request.block_number
 JOIN block USING (number, hash)
-WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text)
+WHERE (block_number, subject, what) > ($2::int8, $3::bytea, $4::text) AND ($5::text IS NULL OR requester = $5)
 ORDER BY block_number, subject, what LIMIT $1`;
 
-/** The oldest questions that are still open, in the order of blocks; of those that come after one of them. */
+/** The oldest questions that are still open, in the order of blocks; of those that come after one of them, and of one requester. */
 export async function pendingReads(
   pool: Pool,
   limit: number,
   after?: PendingStateRead,
+  requester?: string,
 ): Promise<readonly PendingStateRead[]> {
   const subject = Buffer.from(after?.address.slice(2) ?? '', 'hex');
   const { rows } = await pool.query<PendingStateRead>({
     name: 'pending reads',
     text: OLDEST,
-    values: [limit, after?.number ?? -1, subject, after?.what ?? ''],
+    values: [limit, after?.number ?? -1, subject, after?.what ?? '', requester ?? null],
     types: JSON_READY,
   });
   return rows;

@@ -28,6 +28,8 @@ export class ReadAnswerer {
     private readonly source: Pick<ExecutionSource, 'answer'>,
     private readonly writer: Pick<ChainWriter, 'record'>,
     private readonly pool: Pool,
+    /** Answers the questions of this requester alone. */
+    private readonly requester?: string,
   ) {}
 
   /**
@@ -44,7 +46,7 @@ export class ReadAnswerer {
   ): Promise<ReadPass> {
     let pass: ReadPass = { answered: 0, unanswered: 0 };
     while (!signal.aborted && pass.answered + pass.unanswered < limit) {
-      const pending = await pendingReads(this.pool, READS_AT_ONCE, this.#last);
+      const pending = await pendingReads(this.pool, READS_AT_ONCE, this.#last, this.requester);
       this.#last = pending[pending.length - 1];
       if (pending.length === 0) break;
       const { answers, refusals } = await this.source.answer(pending);

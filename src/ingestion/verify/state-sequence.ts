@@ -1,6 +1,7 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
 import { daoTransfer } from '../../domain/chain/protocol/dao-transfer.js';
 import { nativeCredits } from '../../domain/chain/protocol/native-credits.js';
+import { storageClearing } from '../../domain/chain/protocol/storage-clearing.js';
 import type { Header, StateChange, VerifiedBlock } from '../../domain/chain/record/block.js';
 import { BlockRefused } from './finding/block-refused.js';
 
@@ -35,7 +36,6 @@ interface AccountNow {
 }
 
 const ZERO = Buffer.alloc(32);
-const DESIGNATOR_BYTES = 23;
 
 /**
  * State across consecutive blocks. The prior state of each transaction is compared with the state that the last change left, by
@@ -77,11 +77,8 @@ export class StateSequence {
     if (stateChanges === undefined) this.#lose();
   }
 
-  #follow(
-    header: Header,
-    transactionIndex: number,
-    { address, balance, nonce, code, storage }: StateChange,
-  ): void {
+  #follow(header: Header, transactionIndex: number, change: StateChange): void {
+    const { address, balance, nonce, storage } = change;
     const account = this.#account(address);
     if (balance) {
       if (account.wei === undefined) this.#findWei(header, account, balance.before);
@@ -96,10 +93,10 @@ export class StateSequence {
         refuse(header, transactionIndex, address, 'nonce before', nonce.before, account.nonce);
       account.nonce = nonce.after;
     }
-    const isRenewed = code !== undefined && isEndOrBeginning(code, nonce);
-    if (isRenewed && code.length > 0) startAnew(account);
+    const clearing = storageClearing(change);
+    if (clearing === 'created') startAnew(account);
     if (storage.length > 0) this.#followSlots(header, transactionIndex, account, storage);
-    if (isRenewed && code.length === 0) startAnew(account);
+    if (clearing === 'destroyed') startAnew(account);
   }
 
   #findWei(header: Header, { address, credited, isMoved }: AccountNow, before: bigint): void {
@@ -173,12 +170,6 @@ function startAnew(account: AccountNow): void {
 
 /** Index used in place of a transaction's for a genesis allocation. */
 const ALLOCATED = -1;
-
-/** Whether a change of code means that the account ended or began; a delegation leaves its storage as it is. */
-function isEndOrBeginning(code: Buffer, nonce: StateChange['nonce']): boolean {
-  if (code.length === 0) return (nonce?.after ?? 0) === 0;
-  return code.length !== DESIGNATOR_BYTES || code.readUIntBE(0, 3) !== 0xef0100;
-}
 
 function refuse(
   header: Header,

@@ -21,11 +21,13 @@ export function callOf({ address, what, blockHash }: AnchoredStateRead): JsonRpc
   const block = { blockHash };
   const read = parseStateRead(what);
   if (read.kind === 'code') return { method: 'eth_getCode', params: [address, block] };
+  if (read.kind === 'balance') return { method: 'eth_getBalance', params: [address, block] };
+  if (read.kind === 'nonce') return { method: 'eth_getTransactionCount', params: [address, block] };
   if (read.kind === 'slot') return { method: 'eth_getStorageAt', params: [address, read.slot, block] };
   return { method: 'eth_call', params: [{ to: address, data: read.data, gas: GAS_LIMIT }, block] };
 }
 
-/** Whether a proof can show the answer: of code and slots, never of calls. */
+/** Whether a proof can show the answer: of all but calls. */
 export function isProvable({ what }: AnchoredStateRead): boolean {
   return parseStateRead(what).kind !== 'call';
 }

@@ -78,13 +78,15 @@ export class ExecutionSource {
     urls: readonly string[],
     chainId: number,
     onRefusal: RefusalListener = () => undefined,
+    { asksProofs = true } = {},
   ): Promise<ExecutionSource> {
     const refusals: NodeRefusal[] = [];
     const nodes = await Promise.all(
       urls.map(async (url) => {
         const endpoint = new JsonRpcEndpoint(url, nodeName(url));
         try {
-          const capabilities = await probeCapabilities(endpoint);
+          const found = await probeCapabilities(endpoint);
+          const capabilities = asksProofs ? found : { ...found, proofs: 'none' as const };
           if (capabilities.chainId === chainId) return new ExecutionNode(endpoint, capabilities);
           throw new Error(`serves chain ${capabilities.chainId}, not ${chainId}`);
         } catch (error) {

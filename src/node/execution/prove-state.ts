@@ -9,9 +9,21 @@ import { MalformedAnswer } from '../rpc/node-errors.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import { MAX_CODE, type StateReadOutcome, UNAVAILABLE } from './state-read-outcome.js';
 
+/** The nodes prove every other field; what is stated besides has to agree. */
 interface RpcProof {
   readonly accountProof?: unknown;
   readonly storageProof?: unknown;
+  readonly address?: unknown;
+  readonly balance?: unknown;
+  readonly nonce?: unknown;
+  readonly codeHash?: unknown;
+  readonly storageHash?: unknown;
+}
+
+interface RpcSlotProof {
+  readonly key?: unknown;
+  readonly value?: unknown;
+  readonly proof?: unknown;
 }
 
 /** One account at the end of one block, with the places of the reads of it. */
@@ -21,8 +33,10 @@ interface AskedAccount {
   readonly stateRoot: Buffer;
   /** Places by slot, `0x` hex. */
   readonly slots: Map<string, number[]>;
-  /** Places of reads of the code. */
+  /** Places of reads of the code, the balance and the nonce. */
   readonly codes: number[];
+  readonly balances: number[];
+  readonly nonces: number[];
 }
 
 /** A question about the code of an account that has some. */
@@ -35,10 +49,10 @@ interface Coded {
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads code and slots with proofs and verifies them against the state roots: the results need no trust in the node. One batch for the
+ * Reads code, slots, balances and nonces with proofs and verifies them against the state roots: the results need no trust in the node. One batch for the
  * accounts, and one for the codes of those that have any.
  *
- * @param reads of code or slots
+ * @param reads of anything but calls
  * @returns in order: `unavailable` where the node gives no proof; an error where a proof does not fit, or nothing can be read
  */
 export async function proveState(
@@ -62,8 +76,7 @@ export async function proveState(
       // It may have the state without the means to prove it.
       if ('error' in given) continue;
       const account = tried(one, () => takeAccount(one, given.result, answers));
-      if (account instanceof Error)
-        for (const at of [...one.codes, ...one.slots.values()].flat()) answers[at] = account;
+      if (account instanceof Error) for (const at of placesOf(one)) answers[at] = account;
       else if (account.codeHash.equals(EMPTY_CODE_HASH))
         for (const at of one.codes) answers[at] = proven(NOTHING);
       else for (const at of one.codes) coded.push({ account, one, at });
@@ -98,31 +111,69 @@ function accountsAsked(reads: readonly AnchoredStateRead[]): AskedAccount[] {
       stateRoot: fromHex(stateRoot),
       slots: new Map(),
       codes: [],
+      balances: [],
+      nonces: [],
     };
     found.set(name, one);
     if (asked.kind === 'code') one.codes.push(at);
+    else if (asked.kind === 'balance') one.balances.push(at);
+    else if (asked.kind === 'nonce') one.nonces.push(at);
     else one.slots.set(asked.slot, [...(one.slots.get(asked.slot) ?? []), at]);
   });
   return [...found.values()];
 }
 
-/** The account as it is proven; the slots that were asked for are among the answers then. */
+function placesOf({ codes, balances, nonces, slots }: AskedAccount): number[] {
+  return [codes, balances, nonces, ...slots.values()].flat();
+}
+
+/** The account as it is proven; all but its code that was asked for is among the answers then. */
 function takeAccount(
-  { address, stateRoot, slots }: AskedAccount,
+  { address, stateRoot, slots, balances, nonces }: AskedAccount,
   result: unknown,
   answers: (StateReadOutcome | Error)[],
 ): Account {
   if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
-  const { accountProof, storageProof } = result as RpcProof;
-  const account = provenAccount(stateRoot, fromHex(address), nodesOf(accountProof));
-  const given = Array.isArray(storageProof) ? (storageProof as { readonly proof?: unknown }[]) : [];
+  const stated = result as RpcProof;
+  const account = provenAccount(stateRoot, fromHex(address), nodesOf(stated.accountProof));
+  requireAgreement('address', stated.address, BigInt(address));
+  requireAgreement('balance', stated.balance, account.balance);
+  requireAgreement('nonce', stated.nonce, account.nonce);
+  // Nodes differ over the hashes of an account that does not exist.
+  if (account.nonce > 0n || account.balance > 0n || !account.codeHash.equals(EMPTY_CODE_HASH)) {
+    requireAgreement('codeHash', stated.codeHash, numberOf(account.codeHash));
+    requireAgreement('storageHash', stated.storageHash, numberOf(account.storageRoot));
+  }
+  const { storageProof } = stated;
+  const given = Array.isArray(storageProof) ? (storageProof as (RpcSlotProof | null)[]) : [];
+  if (given.length > slots.size) throw new ProofRefused('it has a slot that was not asked for');
   const words = [...slots].map(([slot, places], index) => {
-    if (given[index] === undefined) throw new ProofRefused('it lacks a slot that was asked for');
-    return { places, word: provenWord(account.storageRoot, fromHex(slot), nodesOf(given[index].proof)) };
+    const one = given[index];
+    if (!one) throw new ProofRefused('it lacks a slot that was asked for');
+    requireAgreement('slot', one.key, BigInt(slot));
+    const word = provenWord(account.storageRoot, fromHex(slot), nodesOf(one.proof));
+    requireAgreement(`slot ${slot}`, one.value, numberOf(word));
+    return { places, word };
   });
   for (const { places, word } of words) for (const at of places) answers[at] = proven(word);
+  for (const at of balances) answers[at] = proven(wordOf(account.balance));
+  for (const at of nonces) answers[at] = proven(wordOf(account.nonce));
   return account;
 }
+
+/** @param stated absent where the node does not state it */
+function requireAgreement(field: string, stated: unknown, proven: bigint): void {
+  if (stated === undefined) return;
+  if (
+    typeof stated !== 'string' ||
+    !/^0x[0-9a-fA-F]{0,64}$/.test(stated) ||
+    BigInt(`0x0${stated.slice(2)}`) !== proven
+  )
+    throw new ProofRefused(`the ${field} that is stated is not the proven one`);
+}
+
+const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
+const wordOf = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 
 function provenCode({ codeHash }: Account, result: unknown): StateReadOutcome {
   const output = parseBytes(result, 'code');

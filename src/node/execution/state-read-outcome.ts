@@ -29,15 +29,15 @@ export function stateReadOutcome(what: string, answer: JsonRpcAnswer): StateRead
     if (error.pruned || error.unsupported) return UNAVAILABLE;
     throw error;
   }
-  if (kind === 'slot') return { outcome: 'answered', output: word(answer.result) };
+  if (kind !== 'code' && !isCall) return { outcome: 'answered', output: word(answer.result, kind) };
   const output = parseBytes(answer.result, isCall ? 'returned bytes' : 'code');
   if (isCall && output.length > MAX_CALL_OUTPUT) return REVERTED;
   if (!isCall && output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');
   return { outcome: 'answered', output };
 }
 
-/** Some nodes leave out leading zeros. */
-function word(result: unknown): Buffer {
-  requireHex(result, 'slot');
-  return parseBytes(`0x${result.slice(2).padStart(64, '0')}`, 'slot', 32);
+/** Some nodes leave out leading zeros of slots, and all do of numbers. */
+function word(result: unknown, field: string): Buffer {
+  requireHex(result, field);
+  return parseBytes(`0x${result.slice(2).padStart(64, '0')}`, field, 32);
 }

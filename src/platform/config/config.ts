@@ -3,7 +3,12 @@ import { validateSync } from 'class-validator';
 import type { Address } from '../../domain/chain/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
-import { DEFAULT_PRICES, EnvironmentVariables, type LogLevel } from './environment-variables.js';
+import {
+  DEFAULT_PRICES,
+  EnvironmentVariables,
+  type LogLevel,
+  type StateProofs,
+} from './environment-variables.js';
 import { misspeltNames } from './misspelt-names.js';
 import { type PaySettings, saleObstacles } from './pay-settings.js';
 import { parsePayToken } from './pay-token.js';
@@ -30,6 +35,7 @@ export abstract class Config {
   abstract readonly genesisFile?: string;
   /** Unix seconds by name, of forks that the schedule leaves undated. */
   abstract readonly forkTimes: ReadonlyMap<string, number>;
+  abstract readonly stateProofs: StateProofs;
   abstract readonly access: 'keys' | 'open';
   /** Absent when not set: metrics are open to the loopback alone. */
   abstract readonly metricsToken?: string;
@@ -119,6 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rpcUrls,
     beaconUrls,
     forkTimes: read('FORK_TIMES', toForkTimes),
+    stateProofs: read('STATE_PROOFS', asItIs),
     access: read('ACCESS', asItIs),
     cacheMb: read('CACHE_MB', Number),
     priceCarryHours: read('PRICE_CARRY_HOURS', Number),

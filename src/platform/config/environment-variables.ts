@@ -8,6 +8,9 @@ import { Is, IsWholeNumber, isUrl, listOf, Variable } from './variable.js';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+const STATE_PROOFS = ['claims', 'all', 'none'] as const;
+export type StateProofs = (typeof STATE_PROOFS)[number];
+
 /** A plan that is not named has this price. */
 export const DEFAULT_PRICES = 'Enriched Data=1000,Intelligence=5000';
 
@@ -125,6 +128,14 @@ export class EnvironmentVariables {
   })
   @Is(listOf((part) => /^[a-z][a-z0-9_]*=\d{1,10}$/.test(part)))
   FORK_TIMES = '';
+
+  @Variable({
+    byDefault: '`claims`',
+    says: 'Which state nodes are asked to prove (`eth_getProof`), where they can. `claims`: what was before the covered blocks. `all`: everything that a view call read, too. `none`: nothing; all of it is the word of a node.',
+    mustBe: `one of ${STATE_PROOFS.join(', ')}`,
+  })
+  @IsIn(STATE_PROOFS)
+  STATE_PROOFS: StateProofs = 'claims';
 
   @Variable({
     byDefault: '`keys`',

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
-import { parseStateRead } from '../../domain/event/state-read.js';
+import { isReadOnRequest, parseStateRead } from '../../domain/event/state-read.js';
 import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import { addStorageValues } from '../../records/state/storage-value.table.js';
 import { holderRead, returnedBalance } from './balance-of.js';
@@ -40,7 +40,7 @@ export async function storeReads(tx: PoolClient, recorded: readonly ReadRecorded
 /** The slot that was read, if a mapping may lie there. */
 function mappingSlotRead(what: string): Buffer | undefined {
   const read = parseStateRead(what);
-  if (read.kind !== 'slot') return undefined;
+  if (read.kind !== 'slot' || isReadOnRequest(what)) return undefined;
   const slot = fromHex(read.slot);
   return isSmall(slot) ? undefined : slot;
 }

@@ -69,13 +69,13 @@ function ingesterOf(
   registry: Registry,
   logger: Logger,
   parts: StartedParts,
-  { forkTimes }: Config,
+  { forkTimes, stateProofs }: Config,
   { all: projectors }: Projectors,
   nodes: LateNodes,
   sampler: QueueSampler | undefined,
 ): Ingester {
   const ingester = createIngester({
-    ...{ pool, rpcUrls, firstBlock, genesis, projectors, registry, logger },
+    ...{ pool, rpcUrls, firstBlock, genesis, projectors, registry, logger, stateProofs },
     schedule: forkSchedule(forkTimes),
     ...(sampler ? { sampler } : {}),
     onConnected: ({ capabilities }) => nodes.note(capabilities),

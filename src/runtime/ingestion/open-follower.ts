@@ -11,13 +11,17 @@ import { QueueRecorder } from '../../ingestion/queue/queue-recorder.js';
 import type { QueueSampler } from '../../ingestion/queue/queue-sampler.js';
 import { BackgroundStateReader } from '../../ingestion/read/background-state-reader.js';
 import { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
-import { ExecutionSource } from '../../node/execution/execution-source.js';
+import { RequestedStateReader } from '../../ingestion/read/requested-state-reader.js';
+import { ExecutionSource, type RefusalListener } from '../../node/execution/execution-source.js';
+import type { StateProofs } from '../../platform/config/environment-variables.js';
 import { LastState } from '../../records/state/last-state.js';
+import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 
 export interface FollowerParts {
   readonly pool: Pool;
   readonly rpcUrls: readonly string[];
   readonly firstBlock: number;
+  readonly stateProofs: StateProofs;
   readonly schedule: ForkSchedule;
   /** The allocation of the first block, where it is known. */
   readonly genesis?: Genesis;
@@ -33,10 +37,12 @@ export interface FollowerParts {
 /** Connects the source, takes the lease and puts a follower between them; nodes are asked anew each time it is opened. */
 export function openFollower(parts: FollowerParts): OpenFollower {
   return async (signal) => {
-    const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, (what, refusal) => {
+    const onRefusal: RefusalListener = (what, refusal) => {
       parts.metrics.refused(refusal.node);
       parts.onRefusal(what, refusal);
-    });
+    };
+    const asksProofs = parts.stateProofs !== 'none';
+    const source = await ExecutionSource.connect(parts.rpcUrls, CHAIN_ID, onRefusal, { asksProofs });
     const silence = (): void => void source.close();
     signal.addEventListener('abort', silence);
     try {
@@ -57,6 +63,7 @@ export function openFollower(parts: FollowerParts): OpenFollower {
       );
       return {
         follower: new HeadFollower(verified, writer, parts.firstBlock, parts.listener, [
+          new RequestedStateReader(new ReadAnswerer(source, writer, parts.pool, STATE_REQUESTER)),
           new BackgroundStateReader(new ReadAnswerer(source, writer, parts.pool), (questions, why) => {
             parts.listener.onUnanswered(questions, why);
           }),

@@ -23,6 +23,7 @@ import { failedFrameProjector } from '../../records/frame/failed-frame.projector
 import { frameProjector } from '../../records/frame/frame.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
+import { storageProjector } from '../../records/state/storage.projector.js';
 import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
@@ -68,6 +69,7 @@ export function allProjectors(
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
     variableValueProjector(),
+    storageProjector(),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ]);

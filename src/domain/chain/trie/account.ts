@@ -5,8 +5,11 @@ export const EMPTY_CODE_HASH = keccak256(Buffer.alloc(0));
 /** Root of the trie of an account without storage: of the RLP of an empty text. */
 export const EMPTY_STORAGE_ROOT = keccak256(Buffer.from([0x80]));
 
-/** The fields of an account in the state trie that are read. */
+/** An account in the state trie. */
 export interface Account {
+  readonly nonce: bigint;
+  /** Wei. */
+  readonly balance: bigint;
   readonly storageRoot: Buffer;
   readonly codeHash: Buffer;
 }
@@ -16,9 +19,12 @@ export function decodeAccount(raw: Buffer): Account {
   const outer = new RlpReader(raw);
   const fields = outer.list('account');
   outer.finish('account');
-  fields.amount('nonce');
-  fields.amount('balance');
-  const account = { storageRoot: fields.fixed(32, 'storageRoot'), codeHash: fields.fixed(32, 'codeHash') };
+  const account = {
+    nonce: fields.amount('nonce'),
+    balance: fields.amount('balance'),
+    storageRoot: fields.fixed(32, 'storageRoot'),
+    codeHash: fields.fixed(32, 'codeHash'),
+  };
   fields.finish('account');
   return account;
 }

@@ -11,11 +11,16 @@ export class ProofRefused extends Error {
   override readonly name = 'ProofRefused';
 }
 
-const NO_ACCOUNT: Account = { storageRoot: EMPTY_TRIE_ROOT, codeHash: EMPTY_CODE_HASH };
+const NO_ACCOUNT: Account = {
+  nonce: 0n,
+  balance: 0n,
+  storageRoot: EMPTY_TRIE_ROOT,
+  codeHash: EMPTY_CODE_HASH,
+};
 const WORD_BYTES = 32;
 
 /**
- * The state of an account below a state root; a missing account has no code and no storage.
+ * The state of an account below a state root; a missing account is empty.
  *
  * @param address 20 bytes
  * @param nodes root first, as `eth_getProof` gives them
@@ -37,7 +42,11 @@ export function provenAccount(stateRoot: Buffer, address: Buffer, nodes: readonl
 export function provenWord(storageRoot: Buffer, slot: Buffer, nodes: readonly Buffer[]): Buffer {
   const word = Buffer.alloc(WORD_BYTES);
   // Nodes give no node of an empty trie, or its one.
-  if (storageRoot.equals(EMPTY_TRIE_ROOT)) return word;
+  if (storageRoot.equals(EMPTY_TRIE_ROOT)) {
+    if (nodes.length > 1 || nodes.some((node) => !keccak256(node).equals(EMPTY_TRIE_ROOT)))
+      throw new ProofRefused('the storage proof has nodes, and the account no storage');
+    return word;
+  }
   return read('the storage proof', () => {
     const value = provenValue(storageRoot, slot, nodes, 'the storage proof');
     if (value === undefined) return word;

@@ -1,0 +1,73 @@
+import { storageClearing } from '../../domain/chain/protocol/storage-clearing.js';
+import type { SlotChange, VerifiedBlock } from '../../domain/chain/record/block.js';
+
+/** What one block wrote to one slot. */
+export interface StorageChange {
+  readonly address: Buffer;
+  /** 32 bytes, like the values. */
+  readonly slot: Buffer;
+  /** At the beginning of the block; absent where the account ended earlier in the block, whose end does not list the slot. */
+  readonly before?: Buffer;
+  /** At the end of the block. */
+  after: Buffer;
+}
+
+/** What one block left of the storage of one account. */
+export interface AccountStorage {
+  readonly address: Buffer;
+  readonly changes: Iterable<StorageChange>;
+  /** The account began or ended: its other slots are zero at the end of the block, whatever they held. */
+  readonly isCleared: boolean;
+}
+
+const ZERO = Buffer.alloc(32);
+
+/** The storage that one block's transactions changed, by account; of none where the state diff is not known. */
+export function storageChanges({ allocation = [], stateChanges = [] }: VerifiedBlock): AccountStorage[] {
+  const accounts = new Map<string, ChangedStorage>();
+  for (const changes of [allocation, ...stateChanges]) {
+    for (const change of changes) {
+      const clearing = storageClearing(change);
+      if (clearing === undefined && change.storage.length === 0) continue;
+      const key = change.address.toString('latin1');
+      let account = accounts.get(key);
+      if (!account) {
+        account = new ChangedStorage(change.address);
+        accounts.set(key, account);
+      }
+      account.follow(change.storage, clearing);
+    }
+  }
+  return [...accounts.values()];
+}
+
+class ChangedStorage implements AccountStorage {
+  isCleared = false;
+  #hasEnded = false;
+  readonly #slots = new Map<string, StorageChange>();
+
+  constructor(readonly address: Buffer) {}
+
+  get changes(): Iterable<StorageChange> {
+    return this.#slots.values();
+  }
+
+  /** A transaction writes to what it creates, and before the end of what it destroys. */
+  follow(storage: readonly SlotChange[], clearing: ReturnType<typeof storageClearing>): void {
+    if (clearing === 'created') this.#clear();
+    for (const { slot, before, after } of storage) {
+      const key = slot.toString('latin1');
+      const known = this.#slots.get(key);
+      if (known) known.after = after;
+      else this.#slots.set(key, { address: this.address, slot, after, ...(!this.#hasEnded && { before }) });
+    }
+    if (clearing !== 'destroyed') return;
+    this.#clear();
+    this.#hasEnded = true;
+  }
+
+  #clear(): void {
+    this.isCleared = true;
+    for (const change of this.#slots.values()) change.after = ZERO;
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import { bounded } from '../../../test/bounded.js';
+import { assembled } from '../../../test/builder/assembled.js';
+import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
+import { BOMBS } from '../../../test/second-opinion/bombs.js';
+import { described } from '../../../test/second-opinion/compared.js';
+import { FastDice } from '../../../test/second-opinion/dice.js';
+import type { StateSource } from './run/state-source.js';
+
+const SUBJECT = addressOfByte(0x11);
+const OTHER = addressOfByte(0x22);
+const NO_DATA = new Uint8Array(0);
+/** Of one processor for one run; many times what it takes. */
+const MAX_SECONDS = 30;
+const MAX_BYTES = 300 * 2 ** 20;
+const executor = newExecutor();
+
+/** A second or more of a processor each. */
+const SLOW = /^(copies of much code|precompile (1|6|7|8|9|1[1-7]|256))$/;
+const bombs = bounded(
+  BOMBS.filter(([name]) => !SLOW.test(name)),
+  BOMBS,
+);
+
+it.each(bombs)(
+  'a bomb of %s ends, alike in both interpreters',
+  async (_, bomb) => {
+    const dice = new FastDice(3);
+    for (let variant = 0; variant < bounded(1, 100); variant++) {
+      const state = stateOf({ 17: { code: bomb(dice), nonce: 1n } });
+      const started = process.cpuUsage();
+      const before = process.memoryUsage.rss();
+      const reference = await executor.referenceView(SUBJECT, NO_DATA, OSAKA_BLOCK, state);
+      const { user, system } = process.cpuUsage(started);
+      expect((user + system) / 1e6).toBeLessThan(MAX_SECONDS);
+      expect(process.memoryUsage.rss() - before).toBeLessThan(MAX_BYTES);
+      const fast = executor.fastView(SUBJECT, NO_DATA, OSAKA_BLOCK, state);
+      if (fast !== undefined) expect(described(fast)).toBe(described(reference));
+    }
+  },
+  3_600_000,
+);
+
+it.each([
+  ['gas', `JUMPDEST 2000000 0 KECCAK256 POP 0 JUMP`],
+  ['steps', 'JUMPDEST 0 JUMP'],
+  ['frames', `JUMPDEST 0 0 0 0 ${OTHER} GAS STATICCALL POP 0 JUMP`],
+  ['memory', `1 63000 MSTORE 0 0 0 0 0 ${SUBJECT} GAS CALL`],
+])('too much %s leaves a call undecided', async (what, code) => {
+  const result = await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, stateOf({ 17: code }));
+  expect(result).toMatchObject({ outcome: 'undecided', reason: { kind: 'budget', what } });
+});
+
+it.each([
+  ['given as much as there was', 'GAS', 'undecided'],
+  ['given little by its caller', '5000', 'returned'],
+])('a call that runs out of the gas it was %s leaves its caller %s', async (_, gas, outcome) => {
+  const state = stateOf({
+    17: `0 0 0 0 ${OTHER} ${gas} STATICCALL STOP`,
+    34: 'JUMPDEST 2000000 0 KECCAK256 POP 0 JUMP',
+  });
+  expect((await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state)).outcome).toBe(outcome);
+});
+
+it('a precompile that cannot run here leaves a call undecided', async () => {
+  const state = stateOf({ 17: '0 0 192 0 10 GAS STATICCALL' });
+  expect(await executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, state)).toMatchObject({
+    outcome: 'undecided',
+    reason: { kind: 'precompile', address: `0x${'a'.padStart(40, '0')}` },
+  });
+});
+
+it('a slow machine decides alike', async () => {
+  const code = `1 SLOAD 2 SLOAD ADD JUMPDEST 0 0 0 0 ${OTHER} GAS STATICCALL POP 6 JUMP`;
+  const state = stateOf({ 17: { code: assembled(code) }, 34: '1 SLOAD' });
+  const slow: StateSource = {
+    account: (address) => state.account(address),
+    code: (address) => state.code(address),
+    slot: (address, slot) => {
+      const until = performance.now() + 50;
+      while (performance.now() < until);
+      return state.slot(address, slot);
+    },
+  };
+  const results = [state, slow].map((source) => executor.view(SUBJECT, NO_DATA, OSAKA_BLOCK, source));
+  const [quickly, slowly] = (await Promise.all(results)).map(described);
+  expect(slowly).toBe(quickly);
+});

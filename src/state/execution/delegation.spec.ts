@@ -1,0 +1,91 @@
+import { expect, it } from '@jest/globals';
+import { assembled } from '../../../test/builder/assembled.js';
+import { addressOfByte, newExecutor, OSAKA_BLOCK, stateOf } from '../../../test/builder/view-call.js';
+import { delegation } from './delegation.js';
+import type { MemoryAccount } from './run/memory-state.js';
+import type { StateSource } from './run/state-source.js';
+
+const PROXY = addressOfByte(0x11);
+const TARGET = addressOfByte(0x22);
+const BEACON = addressOfByte(0x33);
+const executor = newExecutor();
+
+const COPY_INPUT = 'CALLDATASIZE 0 0 CALLDATACOPY';
+const FORWARD = (target: string) => `${COPY_INPUT} 0 0 CALLDATASIZE 0 ${target} GAS DELEGATECALL`;
+/** EIP-1967. */
+const SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3bc505d382bbc';
+
+const delegationOf = (proxy: string | MemoryAccount, source?: Partial<StateSource>) => {
+  const slots = new Map([[BigInt(SLOT), BigInt(TARGET)]]);
+  const account = typeof proxy === 'string' ? { code: assembled(proxy), slots } : proxy;
+  const beacon = `${TARGET} 0 MSTORE 32 0 RETURN`;
+  const state = stateOf({ 17: account, 34: '0 0 REVERT', 51: beacon });
+  const whole: StateSource = {
+    account: (address) => state.account(address),
+    code: (address) => state.code(address),
+    slot: (address, slot) => state.slot(address, slot),
+    ...source,
+  };
+  return delegation(executor, PROXY, OSAKA_BLOCK, whole);
+};
+
+const BEACON_TARGET = `32 0 0 0 ${BEACON} GAS STATICCALL POP 0 MLOAD`;
+
+it.each([
+  ['a minimal proxy', FORWARD(TARGET)],
+  ['a proxy by slot', FORWARD(`${SLOT} SLOAD`)],
+  // The target is on the stack, below what the call needs besides, before the input is copied over it.
+  ['a beacon proxy', `${BEACON_TARGET} ${FORWARD('DUP5')}`],
+])('the target of %s is observed', async (_, code) => {
+  expect((await delegationOf(code)).target).toBe(TARGET);
+});
+
+it.each([
+  ['code that does not delegate', 'STOP'],
+  ['an account without code', { code: Buffer.alloc(0) }],
+  ['a library call with input of its own', `0 0 4 0 ${TARGET} GAS DELEGATECALL`],
+  ['a part of the input', `${COPY_INPUT} 0 0 3 0 ${TARGET} GAS DELEGATECALL`],
+  ['a call that keeps its context', `${COPY_INPUT} 0 0 CALLDATASIZE 0 0 ${TARGET} GAS CALL`],
+  ['two targets', `${FORWARD(TARGET)} POP ${FORWARD(BEACON)}`],
+  ['an unset pointer', FORWARD('5 SLOAD')],
+  ['a target that depends on the input', `${COPY_INPUT} 0 0 CALLDATASIZE 0 0 CALLDATALOAD GAS DELEGATECALL`],
+] as const)('there is none for %s', async (_, proxy) => {
+  expect(await delegationOf(proxy)).toMatchObject({ runs: [{}, {}] });
+  expect((await delegationOf(proxy)).target).toBeUndefined();
+});
+
+it('is undecided where state is missing', async () => {
+  const { target, reason } = await delegationOf(FORWARD(`${SLOT} SLOAD`), { slot: () => 'unknown' });
+  expect([target, reason]).toEqual([
+    undefined,
+    { kind: 'missing', what: 'slot', address: PROXY, slot: BigInt(SLOT) },
+  ]);
+  expect(await delegationOf('STOP', { code: () => 'unknown' })).toEqual({
+    runs: [],
+    reason: { kind: 'missing', what: 'code', address: PROXY },
+  });
+});
+
+it('calls no selector that the code contains', async () => {
+  const plain = await delegationOf(FORWARD(TARGET));
+  const used = new Set<string>();
+  const watched: StateSource['code'] = () => assembled(`${FORWARD(TARGET)}`);
+  expect(plain.runs.length).toBe(2);
+  for (const data of await inputsOf(watched)) used.add(data.slice(0, 8));
+  const containing = Buffer.concat([assembled(FORWARD(TARGET)), Buffer.from([...used].join(''), 'hex')]);
+  for (const data of await inputsOf(() => containing)) expect(used).not.toContain(data.slice(0, 8));
+});
+
+/** The call data of both calls, in hex. */
+async function inputsOf(code: StateSource['code']): Promise<string[]> {
+  const inputs: string[] = [];
+  const recording = {
+    view: async (_: unknown, data: Uint8Array) => {
+      inputs.push(Buffer.from(data).toString('hex'));
+      return { outcome: 'returned', calls: [] };
+    },
+  };
+  const source: StateSource = { account: () => undefined, code, slot: () => 0n };
+  await delegation(recording as never, PROXY, OSAKA_BLOCK, source);
+  return inputs;
+}

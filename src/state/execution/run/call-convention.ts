@@ -1,0 +1,13 @@
+import type { Address } from '../../../domain/chain/hex.js';
+import type { ForkRules } from './fork-rules.js';
+
+/** Caller and origin of every view call. It sends no value and pays nothing per gas. */
+export const CALLER = `0x${'00'.repeat(20)}` as Address;
+
+/**
+ * Accounts that are warm when a view call begins (EIP-2929), as in a transaction, except for the block's beneficiary: by
+ * convention, for else the gas of a run would depend on who proposed the block.
+ */
+export function warmAddresses(to: Address, rules: ForkRules): readonly string[] {
+  return [CALLER, to, ...rules.precompiles.keys()];
+}

@@ -1,0 +1,79 @@
+import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common';
+import { getActivePrecompiles, type PrecompileFunc, paramsEVM } from '@ethereumjs/evm';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Fork, ForkSchedule } from '../../../domain/chain/protocol/fork-schedule.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
+
+/** The rules of each fork of the schedule by the name that the reference has for them. */
+const HARDFORKS: Readonly<Record<string, Hardfork>> = {
+  frontier: Hardfork.Chainstart,
+  homestead: Hardfork.Homestead,
+  dao_fork: Hardfork.Dao,
+  tangerine_whistle: Hardfork.TangerineWhistle,
+  spurious_dragon: Hardfork.SpuriousDragon,
+  byzantium: Hardfork.Byzantium,
+  petersburg: Hardfork.Petersburg,
+  istanbul: Hardfork.Istanbul,
+  muir_glacier: Hardfork.MuirGlacier,
+  berlin: Hardfork.Berlin,
+  london: Hardfork.London,
+  arrow_glacier: Hardfork.ArrowGlacier,
+  gray_glacier: Hardfork.GrayGlacier,
+  paris: Hardfork.Paris,
+  shanghai: Hardfork.Shanghai,
+  cancun: Hardfork.Cancun,
+  prague: Hardfork.Prague,
+  osaka: Hardfork.Osaka,
+  amsterdam: Hardfork.Amsterdam,
+};
+
+/** What the code of a block runs by. */
+export interface ForkRules {
+  readonly common: Common;
+  /** By address, as text. */
+  readonly precompiles: ReadonlyMap<string, PrecompileFunc>;
+  /** Addresses of contracts that the protocol itself calls. */
+  readonly systemContracts: ReadonlySet<string>;
+  /** Before Spurious Dragon, whether an account exists decides over the gas of every call to it. */
+  readonly chargesForAbsentCallee: boolean;
+  /** Rules that the fast interpreter does not have: before Spurious Dragon, and from Amsterdam on. */
+  readonly isForReferenceOnly: boolean;
+}
+
+/** When a block is, by number and Unix seconds. */
+interface BlockTime {
+  readonly number: number;
+  readonly timestamp: number;
+}
+
+/** The fork whose rules the code of a block runs by. Forks that change only blob parameters are passed over. */
+export function executionFork(schedule: ForkSchedule, { number, timestamp }: BlockTime): Fork {
+  const isActive = ({ activation }: Fork) =>
+    activation !== 'undated' &&
+    ('block' in activation ? activation.block <= number : activation.timestamp <= timestamp);
+  const fork = schedule.forks.findLast(
+    (candidate) => isActive(candidate) && !/^bpo\d+$/.test(candidate.name),
+  );
+  if (fork === undefined) throw new RangeError(`no fork of the schedule has begun at block ${number}`);
+  return fork;
+}
+
+/** The rules of a fork of the schedule; undefined for one that the reference does not know. */
+export function forkRules(schedule: ForkSchedule, fork: Fork): ForkRules | undefined {
+  const hardfork = HARDFORKS[fork.name];
+  if (hardfork === undefined) return undefined;
+  const common = createCustomCommon({ chainId: schedule.chainId }, Mainnet, {
+    hardfork,
+    customCrypto: { keccak256 },
+  });
+  common.updateParams(paramsEVM);
+  const forks = schedule.forks.slice(0, schedule.forks.indexOf(fork) + 1);
+  return {
+    common,
+    precompiles: new Map([...getActivePrecompiles(common)].map(([digits, run]) => [`0x${digits}`, run])),
+    chargesForAbsentCallee: !common.gteHardfork(Hardfork.SpuriousDragon),
+    isForReferenceOnly:
+      !common.gteHardfork(Hardfork.SpuriousDragon) || common.gteHardfork(Hardfork.Amsterdam),
+    systemContracts: new Set(forks.flatMap(({ systemContracts }) => systemContracts.map(toHex))),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ExecResult, PrecompileFunc, PrecompileInput } from '@ethereumjs/evm';
+import type { Address } from '../../../domain/chain/hex.js';
+import { isOutOfGas } from './halt.js';
+import type { Run } from './run.js';
+import { Undecided } from './undecided.js';
+
+/** From MODEXP on, a precompile takes about as long per gas as an opcode of the reference; hashes take far less. */
+const FIRST_SLOW = 5n;
+
+/**
+ * Runs a precompile, whose gas counts as steps if it is slow: else 10 million gas of BLAKE2F or pairings are seconds.
+ * It gets no more gas than there are steps left; that it fails for this alone is undecided. So is what cannot run here, such
+ * as KZG point evaluation without its setup.
+ */
+export function runPrecompile(
+  run: Run,
+  address: Address,
+  precompile: PrecompileFunc,
+  input: PrecompileInput,
+): ExecResult | Promise<ExecResult> {
+  const isSlow = BigInt(address) >= FIRST_SLOW;
+  const isShort = isSlow && input.gasLimit > BigInt(run.stepsLeft);
+  const failed = (): never => {
+    throw new Undecided({ kind: 'precompile', address });
+  };
+  const settled = (result: ExecResult): ExecResult => {
+    if (result.exceptionError === undefined) {
+      if (isSlow) run.spendSteps(Number(result.executionGasUsed));
+      return result;
+    }
+    if (isShort && isOutOfGas(result)) throw new Undecided({ kind: 'budget', what: 'steps' });
+    return { ...result, executionGasUsed: input.gasLimit };
+  };
+  let result: ExecResult | Promise<ExecResult>;
+  try {
+    result = precompile(isShort ? { ...input, gasLimit: BigInt(run.stepsLeft) } : input);
+  } catch {
+    return failed();
+  }
+  return result instanceof Promise ? result.then(settled, failed) : settled(result);
+}

@@ -1,0 +1,186 @@
+import type { Address } from '../../../domain/chain/hex.js';
+import { keccak256 } from '../../../domain/crypto/keccak.js';
+import type { BlockContext } from './block-context.js';
+import type { ForkRules } from './fork-rules.js';
+import { LIMITS } from './limits.js';
+import { type AccountState, type StateSource, UNKNOWN } from './state-source.js';
+import { Undecided } from './undecided.js';
+import type { AccountField, AccountLook, CallMade, RunFootprint, SlotRead, Volatile } from './view-result.js';
+
+const WORD_BYTES = 32;
+/** How far BLOCKHASH sees. */
+const HASHED_BLOCKS = 256n;
+
+/**
+ * One run: its source and block, what it has read, and what it has spent. Both interpreters ask for state here and nowhere
+ * else, in the same order, so that their footprints are equal. Methods throw Undecided.
+ */
+export class Run {
+  readonly #slots = new Map<Address, Map<bigint, bigint>>();
+  readonly #codes = new Map<Address, Uint8Array>();
+  readonly #reads: SlotRead[] = [];
+  readonly #looked = new Map<string, AccountLook>();
+  readonly #volatile = new Set<Volatile>();
+  readonly #calls: CallMade[] = [];
+  #steps = 0;
+  #waitingWords = 0;
+
+  constructor(
+    readonly block: BlockContext,
+    readonly source: StateSource,
+    readonly rules: ForkRules,
+  ) {}
+
+  /** The value of a slot before the run. */
+  slot(address: Address, slot: bigint): bigint {
+    let known = this.#slots.get(address);
+    if (known === undefined) {
+      known = new Map();
+      this.#slots.set(address, known);
+      if (this.rules.systemContracts.has(address)) this.#volatile.add('SYSTEM_CONTRACT');
+    }
+    let value = known.get(slot);
+    if (value === undefined) {
+      const answer = this.source.slot(address, slot);
+      if (answer === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'slot', address, slot });
+      value = answer;
+      known.set(slot, value);
+      this.#reads.push({ address, slot, value });
+    }
+    return value;
+  }
+
+  /** The code of an account before the run; precompiles have none, whatever the source says. */
+  code(address: Address): Uint8Array {
+    let code = this.#codes.get(address);
+    if (code === undefined) {
+      if (this.rules.precompiles.has(address)) return NO_CODE;
+      const answer = this.source.code(address);
+      if (answer === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'code', address });
+      code = answer;
+      this.#codes.set(address, code);
+    }
+    return code;
+  }
+
+  /** The account before the run, because an opcode looks at one of its fields. */
+  look(address: Address, field: AccountField): AccountState | undefined {
+    const account = this.source.account(address);
+    if (account === UNKNOWN) throw new Undecided({ kind: 'missing', what: 'account', address });
+    const key = address + field;
+    if (!this.#looked.has(key)) this.#looked.set(key, { address, field });
+    return account;
+  }
+
+  /** The same for EXTCODEHASH: without code its answer depends on whether the account is empty (EIP-161). */
+  lookAtHash(address: Address): AccountState | undefined {
+    const account = this.look(address, 'codeHash');
+    return account !== undefined && !hasNoCode(account) ? account : this.lookWhole(address);
+  }
+
+  /** The same, where everything of it counts. */
+  lookWhole(address: Address): AccountState | undefined {
+    this.look(address, 'balance');
+    this.look(address, 'nonce');
+    return this.look(address, 'codeHash');
+  }
+
+  /** Notes that the result is good for this block alone. */
+  noteVolatile(kind: Volatile): void {
+    this.#volatile.add(kind);
+  }
+
+  /** The answer of an opcode that reads the block. */
+  blockWord(kind: Volatile): bigint {
+    this.#volatile.add(kind);
+    switch (kind) {
+      case 'COINBASE':
+        return BigInt(this.block.beneficiary);
+      case 'TIMESTAMP':
+        return BigInt(this.block.timestamp);
+      case 'NUMBER':
+        return BigInt(this.block.number);
+      case 'PREVRANDAO':
+        return this.block.prevRandao;
+      case 'GASLIMIT':
+        return BigInt(this.block.gasLimit);
+      case 'BASEFEE':
+        return this.#blockField('baseFeePerGas');
+      case 'BLOBBASEFEE':
+        return this.#blockField('blobBaseFee');
+      case 'SLOTNUM':
+        return this.#blockField('slotNumber');
+      default:
+        throw new RangeError(`${kind} is no field of a block`);
+    }
+  }
+
+  /** The answer of BLOCKHASH: zero outside of the last 256 blocks. */
+  blockHash(number: bigint): Uint8Array {
+    this.#volatile.add('BLOCKHASH');
+    const distance = BigInt(this.block.number) - number;
+    if (distance <= 0n || distance > HASHED_BLOCKS) return ZERO_HASH;
+    const hash = this.block.hashOf?.(Number(number));
+    if (hash === undefined)
+      throw new Undecided({ kind: 'missing', what: 'blockHash', number: Number(number) });
+    return hash;
+  }
+
+  /** Counts an opcode that is paid for. */
+  step(): void {
+    this.spendSteps(1);
+  }
+
+  spendSteps(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > LIMITS.steps) throw new Undecided({ kind: 'budget', what: 'steps' });
+  }
+
+  /** Counts the words that an opcode copies from input or code: the reference takes long to copy what lies behind the end of code or input. */
+  copy(length: bigint): void {
+    this.spendSteps(Math.ceil(Number(length) / WORD_BYTES));
+  }
+
+  get stepsLeft(): number {
+    return LIMITS.steps - this.#steps;
+  }
+
+  /** Notes a call or creation; the caller's memory, in words, waits until `leaveCall`. */
+  enterCall(call: CallMade, words: number): void {
+    if (this.#calls.length >= LIMITS.frames) throw new Undecided({ kind: 'budget', what: 'frames' });
+    this.#waitingWords += words;
+    if (this.#waitingWords * WORD_BYTES > LIMITS.memory) {
+      throw new Undecided({ kind: 'budget', what: 'memory' });
+    }
+    this.#calls.push(call);
+  }
+
+  leaveCall(words: number): void {
+    this.#waitingWords -= words;
+  }
+
+  /** What the run has read and done so far. */
+  footprint(): RunFootprint {
+    return {
+      reads: this.#reads,
+      codes: [...this.#codes.keys()],
+      looked: [...this.#looked.values()],
+      volatile: [...this.#volatile],
+      calls: this.#calls,
+    };
+  }
+
+  #blockField(field: 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {
+    const value = this.block[field];
+    if (value === undefined) throw new Undecided({ kind: 'missing', what: 'blockField', field });
+    return BigInt(value);
+  }
+}
+
+function hasNoCode({ codeHash }: AccountState): boolean {
+  return Buffer.compare(codeHash, EMPTY_CODE_HASH) === 0;
+}
+
+const EMPTY_CODE_HASH = keccak256(new Uint8Array(0));
+const NO_CODE = new Uint8Array(0);
+const ZERO_HASH = new Uint8Array(WORD_BYTES);

@@ -1,0 +1,81 @@
+import type { Address } from '../../../domain/chain/hex.js';
+
+/** A slot that a run read, with the value before the run. */
+export interface SlotRead {
+  readonly address: Address;
+  readonly slot: bigint;
+  readonly value: bigint;
+}
+
+/** `codeHash` is what EXTCODEHASH sees; it includes whether the account is empty. */
+export type AccountField = 'balance' | 'nonce' | 'codeHash';
+
+/** A field of an account that an opcode looked at; calls alone look at none. */
+export interface AccountLook {
+  readonly address: Address;
+  readonly field: AccountField;
+}
+
+export type CallType = 'call' | 'callcode' | 'delegatecall' | 'staticcall' | 'create' | 'create2';
+
+/** A call that a run made, whether or not it succeeded. */
+export interface CallMade {
+  readonly type: CallType;
+  /** Depth of the frame that made it; 0 for the code that was called first. */
+  readonly depth: number;
+  /** Account in whose context the calling code runs. */
+  readonly from: Address;
+  /** Account whose code runs; for a creation the account that it makes. */
+  readonly to: Address;
+  /** Whether the input is the whole call data of the frame that made it. */
+  readonly forwardsInput: boolean;
+}
+
+/**
+ * Why a result is good for its block alone: an opcode that reads the block, GAS used otherwise than as the gas of a call,
+ * or a slot of a contract that blocks write outside transactions.
+ */
+export type Volatile =
+  | 'BASEFEE'
+  | 'BLOBBASEFEE'
+  | 'BLOCKHASH'
+  | 'COINBASE'
+  | 'GAS'
+  | 'GASLIMIT'
+  | 'NUMBER'
+  | 'PREVRANDAO'
+  | 'SLOTNUM'
+  | 'TIMESTAMP'
+  | 'SYSTEM_CONTRACT';
+
+/** Why a run has no result. The bounds are counts, equal on every machine. */
+export type UndecidedReason =
+  | { readonly kind: 'missing'; readonly what: 'account' | 'code'; readonly address: Address }
+  | { readonly kind: 'missing'; readonly what: 'slot'; readonly address: Address; readonly slot: bigint }
+  | { readonly kind: 'missing'; readonly what: 'blockHash'; readonly number: number }
+  | { readonly kind: 'missing'; readonly what: 'blockField'; readonly field: string }
+  | { readonly kind: 'budget'; readonly what: 'gas' | 'frames' | 'steps' | 'memory' }
+  | { readonly kind: 'precompile'; readonly address: Address }
+  | { readonly kind: 'fork'; readonly name: string };
+
+/** What a run read and did, each once, in the order of its first time; of an undecided run, until it ended. */
+export interface RunFootprint {
+  readonly reads: readonly SlotRead[];
+  /** Accounts whose code was read, delegation targets included. */
+  readonly codes: readonly Address[];
+  readonly looked: readonly AccountLook[];
+  readonly volatile: readonly Volatile[];
+  /** Every call, in order. */
+  readonly calls: readonly CallMade[];
+}
+
+/** The result of a view call. It is good until something that it read changes, or the fork. */
+export interface ViewResult extends RunFootprint {
+  readonly outcome: 'returned' | 'reverted' | 'undecided';
+  /** What was returned or reverted with; empty if undecided, and after an exceptional halt. */
+  readonly output: Uint8Array;
+  /** Of the call itself, without what a transaction costs before it; 0 if undecided. */
+  readonly gasUsed: number;
+  /** Present if undecided. */
+  readonly reason?: UndecidedReason;
+}

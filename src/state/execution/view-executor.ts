@@ -1,0 +1,73 @@
+import type { Address } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { FastEngine } from './fast/fast-engine.js';
+import { ReferenceEngine } from './reference/reference-engine.js';
+import type { BlockContext } from './run/block-context.js';
+import { executionFork, type ForkRules, forkRules } from './run/fork-rules.js';
+import { Run } from './run/run.js';
+import type { StateSource } from './run/state-source.js';
+import type { ViewResult } from './run/view-result.js';
+
+interface Engines {
+  readonly rules: ForkRules;
+  readonly reference: ReferenceEngine;
+  readonly fast: FastEngine;
+}
+
+/** Executes view calls by the rules of their blocks: one pair of interpreters per fork, made when first needed. */
+export class ViewExecutor {
+  readonly #engines = new Map<string, Engines | undefined>();
+
+  constructor(private readonly schedule: ForkSchedule) {}
+
+  /** A call of `to` with `data` after the transactions of a block: by the fast interpreter, else by the reference. */
+  async view(to: Address, data: Uint8Array, block: BlockContext, source: StateSource): Promise<ViewResult> {
+    return this.fastView(to, data, block, source) ?? this.referenceView(to, data, block, source);
+  }
+
+  /** The same by the fast interpreter alone, at once; undefined if the call is for the reference. */
+  fastView(to: Address, data: Uint8Array, block: BlockContext, source: StateSource): ViewResult | undefined {
+    const engines = this.#enginesOf(block);
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules));
+  }
+
+  /** The same by the reference alone, whose answer is what a proof states. */
+  async referenceView(
+    to: Address,
+    data: Uint8Array,
+    block: BlockContext,
+    source: StateSource,
+  ): Promise<ViewResult> {
+    const engines = this.#enginesOf(block);
+    if (engines === undefined) return withoutRules(executionFork(this.schedule, block).name);
+    return engines.reference.run(to, data, new Run(block, source, engines.rules));
+  }
+
+  #enginesOf(block: BlockContext): Engines | undefined {
+    const fork = executionFork(this.schedule, block);
+    if (!this.#engines.has(fork.name)) {
+      const rules = forkRules(this.schedule, fork);
+      this.#engines.set(fork.name, rules && enginesFor(rules));
+    }
+    return this.#engines.get(fork.name);
+  }
+}
+
+function enginesFor(rules: ForkRules): Engines {
+  const reference = new ReferenceEngine(rules);
+  return { rules, reference, fast: new FastEngine(rules, reference) };
+}
+
+function withoutRules(name: string): ViewResult {
+  return {
+    outcome: 'undecided',
+    output: new Uint8Array(0),
+    gasUsed: 0,
+    reads: [],
+    codes: [],
+    looked: [],
+    volatile: [],
+    calls: [],
+    reason: { kind: 'fork', name },
+  };
+}

@@ -1,0 +1,48 @@
+/** Blocks in which a place has one value. */
+export interface Interval<Value> {
+  readonly since: number;
+  readonly through: number;
+  readonly value: Value;
+}
+
+const MAX_OF_PLACE = 64;
+
+/** Intervals by place, at most so many of them; the places that came first go first, and so do the intervals of one that has many. */
+export class IntervalCache<Value> {
+  readonly #places = new Map<string, Interval<Value>[]>();
+  #count = 0;
+
+  constructor(private readonly maxIntervals: number) {}
+
+  /** The interval that holds the block. */
+  find(place: string, block: number): Interval<Value> | undefined {
+    return this.#places.get(place)?.find(({ since, through }) => since <= block && block <= through);
+  }
+
+  /** Replaces what overlaps: of two intervals that share a block the newer one knows more. */
+  add(place: string, added: Interval<Value>): void {
+    const known = this.#places.get(place) ?? [];
+    const kept = known
+      .filter(({ since, through }) => through < added.since || since > added.through)
+      .slice(1 - MAX_OF_PLACE);
+    this.#places.set(place, [...kept, added]);
+    this.#count += kept.length + 1 - known.length;
+    for (const [oldest, intervals] of this.#places) {
+      if (this.#count <= this.maxIntervals) break;
+      this.#places.delete(oldest);
+      this.#count -= intervals.length;
+    }
+  }
+
+  /** Forgets what was known of this block and of those after it. */
+  forgetFrom(block: number): void {
+    for (const [place, intervals] of this.#places) {
+      const kept = intervals.flatMap((one) =>
+        one.since >= block ? [] : [{ ...one, through: Math.min(one.through, block - 1) }],
+      );
+      this.#count += kept.length - intervals.length;
+      if (kept.length === 0) this.#places.delete(place);
+      else this.#places.set(place, kept);
+    }
+  }
+}

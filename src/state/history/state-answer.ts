@@ -1,0 +1,83 @@
+import type { StateAnswer, UnknownReason } from './known-state.js';
+
+/** How the asked block is covered. The first and last block are those of the covered range around it; null without one. */
+export interface CoverageRow {
+  readonly isStored: boolean;
+  readonly isCovered: boolean;
+  readonly firstBlock: number | null;
+  readonly lastBlock: number | null;
+  /** The range begins the chain: what nothing wrote is zero. */
+  readonly isWhole: boolean | null;
+}
+
+/** A node's recorded answer about a block between two writes. */
+export interface RecordedRow {
+  /** Null, too, where no node has the state of the block. */
+  readonly output: Buffer | null;
+  readonly isProven: boolean | null;
+  /** The block; null where nothing is recorded. */
+  readonly recordedAt: number | null;
+}
+
+/** What is known of one place around a block. */
+export interface Finding<Value> {
+  readonly coverage: CoverageRow;
+  /** Blocks of the range that wrote the place: the last up to the asked block, and the first after it. */
+  readonly lastWrite: number | null;
+  readonly nextWrite: number | null;
+  /** As the changes of the range give it. */
+  readonly changed: Value | undefined;
+  readonly recorded?: { readonly value: Value; readonly isProven: boolean } | undefined;
+  /** The block of the recorded answer, also of one that is not known; null where there is none. */
+  readonly recordedAt: number | null;
+  readonly isEqual: (one: Value, other: Value) => boolean;
+}
+
+/** The answer about a place at the end of a block. State changes take precedence over recorded answers. */
+export function stateAnswer<Value>(block: number, finding: Finding<Value>): StateAnswer<Value> {
+  const { coverage, lastWrite, nextWrite, changed, recorded, recordedAt, isEqual } = finding;
+  const next = nextWrite === null ? {} : { nextChange: nextWrite };
+  const value = changed ?? recorded?.value;
+  const through = nextWrite === null ? (coverage.lastBlock ?? block) : nextWrite - 1;
+  if (value === undefined) {
+    const reason = recordedAt === through ? 'no_history' : unknownReason(coverage);
+    return { known: false, reason, ...askedAt(reason, through), ...next };
+  }
+  const isProven = recorded?.isProven === true && (changed === undefined || isEqual(changed, recorded.value));
+  return {
+    known: true,
+    value,
+    support: isProven ? 'proven' : changed === undefined ? 'attested' : 'changes',
+    since: lastWrite ?? coverage.firstBlock ?? block,
+    through,
+    ...next,
+  };
+}
+
+export function unknownReason({ isStored, isCovered, firstBlock }: CoverageRow): UnknownReason {
+  if (firstBlock !== null) return 'not_written_in_range';
+  if (!isStored) return 'block_not_stored';
+  return isCovered ? 'projection_behind' : 'no_state_changes';
+}
+
+/** A node is of no use for a block that is not stored, or while tables lack blocks. */
+const askedAt = (reason: UnknownReason, block: number) =>
+  reason === 'block_not_stored' || reason === 'projection_behind' ? {} : { askAt: block };
+
+export function recordedWord({ output, isProven }: RecordedRow) {
+  return output === null ? undefined : { value: toWord(output), isProven: isProven === true };
+}
+
+/** @param bytes without leading zeros or with them */
+export function toWord(bytes: Buffer): bigint {
+  return bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString('hex')}`);
+}
+
+/** The later or the earlier of two blocks that may not exist. */
+export const latest = (...blocks: readonly (number | null)[]): number | null => chosen(Math.max, blocks);
+export const earliest = (...blocks: readonly (number | null)[]): number | null => chosen(Math.min, blocks);
+
+function chosen(choose: (...numbers: number[]) => number, blocks: readonly (number | null)[]): number | null {
+  const known = blocks.filter((block) => block !== null);
+  return known.length === 0 ? null : choose(...known);
+}

@@ -1,0 +1,81 @@
+import type { Address } from '../../domain/chain/hex.js';
+import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
+import { type StateCache, slotKey, type UnknownPlace } from './state-cache.js';
+import type { StatePlace } from './state-history.js';
+
+/** The answer while a value is not in memory, or not known at all. */
+const UNKNOWN = 'unknown';
+
+/** An account without its code and storage. */
+export interface AccountAtBlock {
+  /** Wei. */
+  readonly balance: bigint;
+  readonly nonce: bigint;
+  /** 32 bytes. */
+  readonly codeHash: Uint8Array;
+}
+
+/**
+ * The state at the end of one block, for a run of the EVM: answers are immediate. A run that misses something ends; `load` brings it into
+ * memory, and the run is repeated.
+ */
+export class StateAtBlock {
+  readonly #missing = new Map<string, StatePlace>();
+  readonly #unknown = new Map<string, UnknownPlace>();
+
+  constructor(
+    private readonly cache: StateCache,
+    readonly block: number,
+  ) {}
+
+  /** Places that were read and are not known. */
+  get unknown(): readonly UnknownPlace[] {
+    return [...this.#unknown.values()];
+  }
+
+  /** Undefined where the account is empty. */
+  account(address: Address): AccountAtBlock | undefined | typeof UNKNOWN {
+    const fields = this.cache.account(address, this.block);
+    if (!fields) this.#miss({ kind: 'account', address });
+    const code = this.cache.code(address, this.block);
+    if (!code) this.#miss({ kind: 'code', address });
+    if (!fields || !code) return UNKNOWN;
+    const isEmpty =
+      fields.balance === 0n && fields.nonce === 0n && Buffer.compare(code.hash, EMPTY_CODE_HASH) === 0;
+    return isEmpty ? undefined : { ...fields, codeHash: code.hash };
+  }
+
+  /** Empty where there is none. */
+  code(address: Address): Uint8Array | typeof UNKNOWN {
+    const code = this.cache.code(address, this.block);
+    if (code) return code.bytes;
+    this.#miss({ kind: 'code', address });
+    return UNKNOWN;
+  }
+
+  /** Zero where it is empty. */
+  slot(address: Address, slot: bigint): bigint | typeof UNKNOWN {
+    const value = this.cache.slot({ address, slot }, this.block);
+    if (value !== undefined) return value;
+    this.#miss({ kind: 'slot', address, slot });
+    return UNKNOWN;
+  }
+
+  /** Brings what was missing into memory, or other places ahead of a run. Returns whether a repeated run gets further. */
+  async load(places: readonly StatePlace[] = [...this.#missing.values()]): Promise<boolean> {
+    this.#missing.clear();
+    if (places.length === 0) return false;
+    const unknown = await this.cache.load(places, this.block);
+    for (const one of unknown) this.#unknown.set(keyOf(one.place), one);
+    return new Set(unknown.map(({ place }) => place)).size < places.length;
+  }
+
+  #miss(place: StatePlace): void {
+    const key = keyOf(place);
+    if (!this.#unknown.has(key)) this.#missing.set(key, place);
+  }
+}
+
+function keyOf(place: StatePlace): string {
+  return place.kind === 'slot' ? slotKey(place.address, place.slot) : `${place.kind} ${place.address}`;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { RpcClient } from '../../src/demo/chain/rpc-client.js';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
+import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { BoundedStateReads } from '../../src/event-store/bounded-state-reads.js';
+import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
+import { WriterLease } from '../../src/event-store/writer-lease.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { STATE_REQUESTER } from '../../src/records/state/state-answer.table.js';
+import { storageProjector } from '../../src/records/state/storage.projector.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { type AnsweredPlace, type Place, RequestedState } from '../../src/state/history/requested-state.js';
+import { StateHistory } from '../../src/state/history/state-history.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
+
+const BLOCKS_BEFORE = 100;
+const PLACES = 120;
+const BLOCKS = 3;
+
+describe('state on behalf of requests, of a range that begins later than the chain', () => {
+  let demo: DemoDatabases;
+  let pool: Pool;
+  let places: Place[];
+  let first: number;
+  let last: number;
+  const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  const historyOf = (withRequested: boolean) => new StateHistory(pool, forkSchedule(), withRequested);
+  const reads = () => new BoundedStateReads(pool, STATE_REQUESTER, 1_000);
+  const digest = () => inTransaction(pool, claimDigest, { isolation: 'repeatable read' });
+
+  beforeAll(async () => {
+    demo = await DemoDatabases.start();
+    [first, last] = [demo.whole[0] + BLOCKS_BEFORE, demo.whole[1]];
+    const whole = await demo.inOrder();
+    const { rows } = await whole.query<{ address: Buffer; slot: Buffer }>(
+      'SELECT DISTINCT address, slot FROM storage_change ORDER BY 1, 2',
+    );
+    const random = new Prng(11);
+    places = random
+      .shuffle(rows)
+      .slice(0, PLACES)
+      .flatMap((row): Place[] => {
+        const address = toHex(row.address) as Address;
+        return [
+          { kind: 'slot', address, slot: BigInt(`0x0${row.slot.toString('hex')}`) },
+          { kind: 'code', address },
+          { kind: 'balance', address },
+          { kind: 'nonce', address },
+        ];
+      });
+    pool = await demo.ingested(projectors(), [[first, last]]);
+  }, 240_000);
+  afterAll(() => demo?.stop(), 60_000);
+
+  /** Reads while something else answers, as the ingester does. */
+  async function readAnswered(block: number, read: 'read' | 'readProven' = 'read') {
+    let isDone = false;
+    const found = new RequestedState(historyOf(true), reads())
+      [read](places, block, AbortSignal.timeout(60_000))
+      .finally(() => {
+        isDone = true;
+      });
+    while (!isDone) {
+      await demo.answer(pool, projectors());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return found;
+  }
+
+  async function nodeAnswers(block: number): Promise<string[]> {
+    const at = `0x${block.toString(16)}`;
+    return (await new RpcClient(demo.chain.url).batch(
+      places.map((place) =>
+        place.kind === 'slot'
+          ? {
+              method: 'eth_getStorageAt',
+              params: [place.address, `0x${place.slot.toString(16).padStart(64, '0')}`, at],
+            }
+          : { method: METHODS[place.kind], params: [place.address, at] },
+      ),
+    )) as string[];
+  }
+
+  it('is that of the node at every block, asked once, and no claim changes by it', async () => {
+    const before = await digest();
+    const random = new Prng(5);
+    const counts = { proven: 0, attested: 0, changes: 0, asked: 0 };
+    for (const block of [first, last, ...Array.from({ length: BLOCKS }, () => random.between(first, last))]) {
+      const without = await historyOf(false).slotsAt(slotsOf(places), block);
+      counts.asked += without.filter(({ known }) => !known).length;
+      const found = await readAnswered(block);
+      expect(found.map(textOf)).toEqual(
+        (await nodeAnswers(block)).map((text, at) => (places[at]!.kind === 'code' ? text : BigInt(text))),
+      );
+      for (const { answer } of found) if (answer.known) counts[answer.support]++;
+      // Everything is stored now: nobody has to be asked.
+      const again = await new RequestedState(historyOf(true), reads()).read(
+        places,
+        block,
+        AbortSignal.timeout(2_000),
+      );
+      expect(again).toEqual(found);
+    }
+    process.stdout.write(`state on behalf of requests: ${JSON.stringify(counts)}\n`);
+    expect(counts.asked).toBeGreaterThan(50);
+    expect(counts.proven).toBeGreaterThan(50);
+    expect(counts.attested).toBe(0);
+    expect(await digest()).toEqual(before);
+  }, 240_000);
+
+  it('comes from the log again', async () => {
+    const rows = async () =>
+      (await pool.query<{ row: string }>('SELECT state_answer::text AS row FROM state_answer ORDER BY 1'))
+        .rows;
+    const before = await rows();
+    const storage = storageProjector();
+    await inTransaction(pool, (tx) => storage.clear(tx));
+    await pool.query("DELETE FROM checkpoint WHERE reader = 'storage'");
+    const lease = await WriterLease.take(pool, 5_000);
+    try {
+      await new ProjectionRunner(pool, lease).catchUp(storage);
+    } finally {
+      lease.release();
+    }
+    expect(before.length).toBeGreaterThan(50);
+    expect(await rows()).toEqual(before);
+  }, 120_000);
+
+  it('is proven throughout where that is asked for', async () => {
+    const found = await readAnswered(last, 'readProven');
+    expect(found.filter(({ answer }) => !answer.known || answer.support !== 'proven')).toEqual([]);
+  }, 120_000);
+
+  it('leaves nothing asked once whoever waits has gone', async () => {
+    const unasked: Place = { kind: 'balance', address: `0x${'77'.repeat(20)}` as Address };
+    const waiting = new RequestedState(historyOf(true), reads());
+    await expect(waiting.read([unasked], last, AbortSignal.timeout(200))).rejects.toThrow('timeout');
+    const open = await pool.query('SELECT FROM state_read_request WHERE requester = $1', [STATE_REQUESTER]);
+    expect(open.rowCount).toBe(0);
+  });
+});
+
+const METHODS = { code: 'eth_getCode', balance: 'eth_getBalance', nonce: 'eth_getTransactionCount' };
+
+const slotsOf = (places: readonly Place[]) => places.filter((place) => place.kind === 'slot');
+
+function textOf({ answer }: AnsweredPlace): unknown {
+  if (!answer.known) return answer.reason;
+  return typeof answer.value === 'bigint' ? answer.value : toHex(answer.value.bytes);
+}
