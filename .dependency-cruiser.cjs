@@ -18,10 +18,11 @@ const ROOMS = {
   ingestion: ['domain', 'platform', 'node', 'event-store'],
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
+  'state/view': ['domain', 'event-store', 'state/execution', 'state/history'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
-  projection: ['domain', 'platform', 'bytecode', 'event-store', 'records'],
+  projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };

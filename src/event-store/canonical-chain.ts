@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
+import { decodeBundleHeader, HEADER_REACH } from '../domain/chain/codec/bundle.js';
+import type { Header } from '../domain/chain/record/block.js';
 import type { BlockRange } from '../domain/interval/block-range.js';
 
 /** A canonical block as stored. */
@@ -32,6 +34,25 @@ export class CanonicalChain {
       [number],
     );
     return rows[0]?.payload;
+  }
+
+  async headerOf(number: number): Promise<Header | undefined> {
+    const { rows } = await this.db.query<{ start: Buffer }>({
+      name: 'header of block',
+      text: `SELECT substring(payload FOR ${HEADER_REACH}) AS start FROM canonical_block JOIN chain_event USING (position)
+             WHERE number = $1`,
+      values: [number],
+    });
+    return rows[0] && decodeBundleHeader(rows[0].start);
+  }
+
+  /** Hashes of stored blocks, by number. */
+  async hashes(from: number, to: number): Promise<Map<number, Buffer>> {
+    const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
+      'SELECT number, hash FROM canonical_block WHERE number BETWEEN $1 AND $2',
+      [from, to],
+    );
+    return new Map(rows.map(({ number, hash }) => [number, hash]));
   }
 
   /** The bundles of the blocks from one on that follow it without a gap, ascending. */

@@ -6,7 +6,7 @@ const UNUSED = `0x${'5a'.repeat(20)}`;
 /** How many tokens are asked about. */
 const ASKED = 40;
 
-/** Balances of each sort: held, zero, at a block, before there was any, and of a token that is not covered. */
+/** Balances of each sort: held, zero, at a block, of nobody, and of a token that is not covered. */
 export async function sampleBalances(
   service: ServiceClient,
   blocks: readonly Data[],
@@ -35,7 +35,7 @@ export async function sampleBalances(
       samples.set(held.balance === '0' ? 'zero' : 'held', { address, token });
       samples.set('at a block', { address, token, block });
       samples.set('of nobody', { address: UNUSED, token });
-      samples.set('of nobody at a block', { address: UNUSED, token, block, $status: 422 });
+      samples.set('of nobody at a block', { address: UNUSED, token, block });
       samples.set(`symbol ${held.symbol !== undefined}`, { address, token });
     }
   }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { encodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
+import { verifiedBlock } from '../builder/verified-block.js';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
 import { insert, storeChain } from './fixture/store-chain.js';
@@ -172,8 +174,8 @@ describe('a balance that is not known is refused, never zero', () => {
     const details = { reason: 'no_balance_record', requestedBlock: HEAD };
     await service.pool.query(
       `INSERT INTO chain_event (position, kind, block_number, block_hash, payload, chain_digest)
-       SELECT 1, 'BlockAppended', number, hash, '', hash FROM block WHERE number = $1`,
-      [HEAD],
+       SELECT 1, 'BlockAppended', number, hash, $2, hash FROM block WHERE number = $1`,
+      [HEAD, encodeBundle(verifiedBlock(HEAD, 'head', Buffer.alloc(32), []))],
     );
     await service.pool.query(
       'INSERT INTO canonical_block SELECT number, hash, parent_hash, timestamp, 1 FROM block WHERE number = $1',

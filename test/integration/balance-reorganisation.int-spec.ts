@@ -8,7 +8,8 @@ import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { allProjectors } from '../../src/runtime/projection/projectors.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { Views } from '../../src/state/view/views.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
 import { NodeBalances } from '../fixture/node-balances.js';
@@ -41,9 +42,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => demo?.stop(), 60_000);
 
+const views = new Views(forkSchedule());
 const follow = () => demo.follow(pool, projectors);
 const balance = (token: Address, holder: Address, block?: number) =>
-  new TokenBalanceReader(pool).balance(token, holder, demo.chain.firstBlock, block);
+  new TokenBalanceReader(pool, views).balance(token, holder, demo.chain.firstBlock, block);
+const hasLayout = async (token: Address, block: number): Promise<boolean> =>
+  (await EveryBalance.withLayout(pool, block)).includes(token);
 
 describe('a token that mints to whom nobody names', () => {
   const secret = 4_711n;
@@ -63,32 +67,31 @@ describe('a token that mints to whom nobody names', () => {
   it('is known to have done so when that one is asked for, and not before', async () => {
     expect(await balance(token, hidden)).toMatchObject({ isCovered: true, recorded: '55' });
     expect(await balance(token, hidden, minted)).toMatchObject({ recorded: '55' });
-    expect(await balance(token, hidden, minted - 1)).not.toHaveProperty('recorded');
+    expect(await balance(token, hidden, minted - 1)).toMatchObject({ recorded: '0' });
     expect((await node.ofTokens([hidden], [token], minted)).get(`${hidden} ${token}`)).toBe('55');
   });
 
   it('leaves nobody else in doubt: what was never written is zero', async () => {
-    const whole = await balance(token, NOBODY);
-    expect(whole).toMatchObject({ isCovered: true, isWhole: true });
-    expect(whole).not.toHaveProperty('recorded');
+    expect(await balance(token, NOBODY)).toMatchObject({ isCovered: true, recorded: '0' });
     expect((await node.ofTokens([NOBODY], [token], await play.height())).get(`${NOBODY} ${token}`)).toBe('0');
   });
 
   it('is among what that one holds', async () => {
     const every = await EveryBalance.of(pool, demo.chain.firstBlock);
     expect(every.addresses).not.toContain(hidden);
-    const held = await new HoldingsReader(pool).holdings(hidden, demo.chain.firstBlock, 10);
+    const held = await new HoldingsReader(pool, views).holdings(hidden, demo.chain.firstBlock, 10);
     expect(held.tokens).toEqual([{ token, balance: '55', asOfBlock: minted }]);
   });
 });
 
 describe('a token whose words hold more than balances', () => {
-  it('is not covered', async () => {
+  it('has no layout, and is executed', async () => {
     const packed = ownArtifact('PackedToken');
     const token = await play.deploy(packed);
     for (const holder of [alice, bob, alice]) await play.call(token, packed, 'mint', [holder, 5n]);
     await follow();
-    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+    expect(await balance(token, alice)).toMatchObject({ recorded: '10' });
+    expect(await hasLayout(token, await play.height())).toBe(false);
     const checks = await pool.query('SELECT FROM balance_check WHERE token = $1', [fromHex(token)]);
     expect(checks.rowCount).toBeGreaterThan(0);
   });
@@ -97,26 +100,29 @@ describe('a token whose words hold more than balances', () => {
 describe('a token that keeps something else where balances are looked for', () => {
   const minting = ownArtifact('MintedToken');
 
-  it('is not covered by what agrees for one holder', async () => {
+  it('has no layout by what agrees for one holder', async () => {
     const token = await play.deploy(minting);
     await play.call(token, minting, 'mint', [alice, 100n]);
     await follow();
-    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+    expect(await hasLayout(token, await play.height())).toBe(false);
+    expect(await balance(token, alice)).toMatchObject({ recorded: '100' });
   });
 
-  it('is covered no more once a balance moves and what is kept does not', async () => {
+  it('loses its layout once a balance moves and what is kept does not', async () => {
     const token = await play.deploy(minting);
     await play.call(token, minting, 'mint', [alice, 100n]);
     const agreed = await play.call(token, minting, 'mint', [bob, 50n]);
     await play.call(token, minting, 'transfer', [NOBODY, 100n]);
     await follow();
-    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
-    expect(await balance(token, alice, agreed)).toMatchObject({ isCovered: true, recorded: '100' });
+    expect(await hasLayout(token, await play.height())).toBe(false);
+    expect(await balance(token, alice)).toMatchObject({ recorded: '0' });
+    expect(await hasLayout(token, agreed)).toBe(true);
+    expect(await balance(token, alice, agreed)).toMatchObject({ recorded: '100' });
   });
 });
 
 describe('a token that is pointed at other code', () => {
-  it('is covered up to there, and known to be no more', async () => {
+  it('has its layout up to there, and answers by the other code from there on', async () => {
     const plain = ownArtifact('HiddenMintToken');
     const implementation = await play.deploy(plain);
     const doubling = await play.deploy(ownArtifact('DoublingToken'));
@@ -125,14 +131,14 @@ describe('a token that is pointed at other code', () => {
     const last = await play.call(token, plain, 'transfer', [bob, 30n]);
     const pointed = await play.call(token, ownArtifact('SlotProxy'), 'pointTo', [doubling]);
     await follow();
-    expect(await balance(token, alice, last)).toMatchObject({ isCovered: true, recorded: '70' });
-    expect(await balance(token, alice, pointed)).toMatchObject({ isCovered: false });
-    expect(await balance(token, alice)).toMatchObject({ isCovered: false });
+    expect([await hasLayout(token, last), await hasLayout(token, pointed)]).toEqual([true, false]);
+    expect(await balance(token, alice, last)).toMatchObject({ recorded: '70' });
+    expect(await balance(token, alice, pointed)).toMatchObject({ recorded: '140' });
   });
 });
 
 describe('a token that is pointed at like code after its first holders have left', () => {
-  it('is covered on, as the last holders agree', async () => {
+  it('keeps its layout, as the last holders agree', async () => {
     const plain = ownArtifact('HiddenMintToken');
     const [first, second] = [await play.deploy(plain), await play.deploy(plain)];
     const token = await play.deploy(ownArtifact('SlotProxy'), [IMPLEMENTATION, first]);
@@ -141,7 +147,8 @@ describe('a token that is pointed at like code after its first holders have left
     await play.call(token, plain, 'transfer', [NOBODY, 40n]);
     const pointed = await play.call(token, ownArtifact('SlotProxy'), 'pointTo', [second]);
     await follow();
-    expect(await balance(token, bob)).toMatchObject({ isCovered: true, recorded: '60' });
+    expect(await balance(token, bob)).toMatchObject({ recorded: '60' });
+    expect(await hasLayout(token, await play.height())).toBe(true);
     const { rows } = await pool.query(
       'SELECT DISTINCT holder FROM balance_check WHERE token = $1 AND block_number = $2 ORDER BY holder',
       [fromHex(token), pointed],

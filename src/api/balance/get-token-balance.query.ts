@@ -20,10 +20,9 @@ import { TokenBalanceDto } from './token-balance.dto.js';
   tag: 'Balances',
   summary: 'Balance of one token',
   description:
-    'What an address holds of a covered token, now or at the end of one block, as the storage of the token has it. What is not known is ' +
-    'refused, never answered with zero: a token whose balances are not found in its storage, and a holder of whom nothing is recorded up ' +
-    'to the block. Of the current state a zero is answered where every change since the token was created is known; otherwise a node is ' +
-    'asked, and a later request is answered.',
+    "What an address holds of a covered token, now or at the end of one block: the token's code is executed over its storage at that block. What " +
+    'is not known is refused, never answered with zero: a contract that gives no balance, and state that is missing, which the message of ' +
+    'the refusal names. Of the current state a node is then asked, and a later request is answered.',
   plan: 'Enriched Data',
   asOfBlock: 'optional',
   record: TokenBalanceDto,
@@ -57,7 +56,7 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
-    if (!found.isCovered) throw tokenNotCovered();
+    if (!found.isCovered) throw tokenNotCovered(found.missing);
     return new ApiResponse(
       {
         address,
@@ -76,6 +75,6 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
   async #unrecorded({ token, block }: GetTokenBalanceQuery, found: TokenBalance): Promise<string> {
     if (block === undefined && found.isWhole) return '0';
     if (block === undefined) await this.stateReads.request(token, found.request, found.block);
-    throw noBalanceRecord(found.block);
+    throw noBalanceRecord(found.block, found.missing);
   }
 }

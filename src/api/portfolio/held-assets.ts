@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { type Holdings, HoldingsReader } from '../../projection/balance/holdings.reader.js';
@@ -45,7 +45,7 @@ export class HeldAssets {
    * @param tx a transaction with a snapshot, so that all reads are of the same block
    * @throws Refusal where the block is not stored, ether is unknown, or the address has too many assets
    */
-  async of(address: Address, block: number | undefined, tx: Pick<Pool, 'query'>): Promise<HeldAtBlock> {
+  async of(address: Address, block: number | undefined, tx: PoolClient): Promise<HeldAtBlock> {
     const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);

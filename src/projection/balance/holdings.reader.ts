@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
+import { TRANSFER_SHAPES } from '../../domain/token/token-transfer.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { inTransaction } from '../../platform/postgres/transaction.js';
+import { Views } from '../../state/view/views.js';
+import { type ExecutedBalance, executedBalances } from './executed-balances.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 
-/** A positive balance of a covered token. */
+/** A positive balance of a token. */
 export interface TokenHolding {
   /** `0x` hex. */
   readonly token: Address;
   /** Smallest unit, decimal string. */
   readonly balance: string;
-  /** Block it was last written in. */
+  /** Block it was last written in, or the last that changed something it rests on. */
   readonly asOfBlock: number;
 }
 
@@ -31,8 +35,9 @@ export interface Holdings {
 
 /**
  * A walk over the slots of the holder, of which there is one for each layout, from contract to contract and no further than the limit; of
- * each token the newest value up to the block. A layout does not apply to a successor of the contract it was found for, and storage from
- * before the contract last ended does not count.
+ * each token the newest value up to the block, which may hold more than a balance. A layout does not apply to a successor of the contract it
+ * was found for, and storage from before the contract last ended does not count. The others have no known layout there: tokens among the newest that the holder received,
+ * and contracts that wrote such a slot, if what they moved last was an amount.
  */
 const HELD = `
 WITH RECURSIVE asked AS (
@@ -58,16 +63,36 @@ WITH RECURSIVE asked AS (
     ORDER BY block_number DESC LIMIT 1
   ) newest
   WHERE covering.token = walk.token AND covering.layout = walk.layout AND covering.from_block > coalesce(cleared.block, -1)
-    AND newest.value <> '' AND length(newest.value) <= $7
+    AND newest.value <> ''
   LIMIT $5
+), received AS (
+  SELECT token, shape FROM transfer, asked WHERE to_address = $1 AND block_number <= asked.block
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $7
+), others AS (
+  SELECT token FROM received WHERE shape = ANY ($8::int2[])
+  UNION
+  SELECT written.token FROM (SELECT DISTINCT token FROM walk) written CROSS JOIN asked CROSS JOIN LATERAL (
+    SELECT shape FROM transfer WHERE transfer.token = written.token AND block_number <= asked.block
+    ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT 1
+  ) last WHERE last.shape = ANY ($8::int2[])
+), found AS (
+  SELECT token, value, block_number FROM held
+  UNION ALL
+  (SELECT token, NULL, NULL FROM others WHERE token NOT IN (SELECT token FROM held) ORDER BY token LIMIT $5)
 )
 SELECT asked.head AS "headBlock", asked.block, covered.count AS "coveredTokenCount", native.wei, native.wei_since AS "nativeSince",
-       held.token, held.value, held.block_number AS "asOfBlock"
+       found.token, found.value, found.block_number AS "asOfBlock"
 FROM asked
 CROSS JOIN LATERAL (SELECT count(*) FROM balance_layouts_at(asked.block)) covered
 CROSS JOIN LATERAL account_at($1, asked.block, $6) native
-LEFT JOIN held ON true
-ORDER BY held.token`;
+LEFT JOIN found ON true
+ORDER BY found.token`;
+
+/** More would be a scan. */
+const RECEIVED_TRANSFERS = 2_000;
+const OF_AMOUNTS = [TRANSFER_SHAPES.indexOf('erc20'), TRANSFER_SHAPES.indexOf('erc777')];
+/** Ether, and the one by which a limit is exceeded. */
+const SPARE = 2;
 
 interface HeldRow {
   readonly headBlock: number;
@@ -75,50 +100,95 @@ interface HeldRow {
   readonly coveredTokenCount: number;
   readonly wei: string | null;
   readonly nativeSince: number | null;
-  /** Null, like the next two, when nothing is held. */
+  /** Null when there is none to ask about. */
   readonly token: Address | null;
-  readonly value: string;
-  readonly asOfBlock: number;
+  /** As the layout shows it; null, like the next, where none does. */
+  readonly value: string | null;
+  readonly asOfBlock: number | null;
 }
 
 @Injectable()
 export class HoldingsReader {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly views: Views,
+  ) {}
 
   /**
-   * All known balances of an address at the end of a stored block, by default the head. Tokens covered only at other blocks are left out,
-   * and so are words that hold more than a balance and balances from before state diffs are known.
+   * Balances of an address at the end of a stored block, by default the head: of the tokens that its storage and transfers suggest. They
+   * are executed; where state is missing, the value that a layout shows counts, if it is no more than a balance, and others are left out.
    * @param firstBlock lowest block of the chain
    * @param limit maximum number of tokens; ask for one more than is allowed
    * @param database a transaction, for consistent reads
-   * @throws {NotCovered} while no block is stored
+   * @throws {NotCovered} while no block is stored, or where the code of the tokens runs too long
    */
   async holdings(
     address: Address,
     firstBlock: number,
     limit: number,
     block?: number,
-    database: Pick<Pool, 'query'> = this.pool,
+    database?: PoolClient,
   ): Promise<Holdings> {
-    const holder = fromHex(address);
+    return database
+      ? this.#holdings(database, fromHex(address), firstBlock, limit, block)
+      : inTransaction(this.pool, (tx) => this.#holdings(tx, fromHex(address), firstBlock, limit, block), {
+          isolation: 'repeatable read',
+        });
+  }
+
+  async #holdings(
+    tx: PoolClient,
+    holder: Buffer,
+    firstBlock: number,
+    limit: number,
+    asked: number | undefined,
+  ): Promise<Holdings> {
     const { layouts, slots } = holderSlots(holder);
-    const { rows } = await database.query<HeldRow>({
+    const { rows } = await tx.query<HeldRow>({
       name: 'holdings',
       text: HELD,
-      values: [holder, block ?? null, layouts, slots, limit, firstBlock, MAX_AMOUNT_BYTES],
+      values: [
+        ...[holder, asked ?? null, layouts, slots, limit, firstBlock],
+        ...[RECEIVED_TRANSFERS, OF_AMOUNTS],
+      ],
       types: JSON_READY,
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    const { headBlock, coveredTokenCount, wei, nativeSince } = first;
+    const { headBlock, block, coveredTokenCount, wei, nativeSince } = first;
+    const shown = new Map(
+      rows.flatMap(({ token, value, asOfBlock }) =>
+        token === null || value === null ? [] : [[token, { value, asOfBlock: asOfBlock! }]],
+      ),
+    );
+    // Anybody can send tokens: what no layout shows must not exceed the limit.
+    const others = rows.flatMap(({ token, value }) => (token === null || value !== null ? [] : [token]));
+    const tokens = [...shown.keys(), ...others.slice(0, Math.max(0, limit - SPARE - shown.size))];
+    const executed = await executedBalances(this.views, tx, holder, tokens, block);
+    const held = tokens.flatMap((token, at) => holdingOf(token, executed[at]!, shown.get(token)) ?? []);
     return {
       headBlock,
-      block: first.block,
-      coveredTokenCount,
+      block,
+      coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
       ...(wei !== null && { native: { wei, asOfBlock: nativeSince! } }),
-      tokens: rows.flatMap(({ token, value, asOfBlock }) =>
-        token === null ? [] : [{ token, balance: amountOf(value), asOfBlock }],
-      ),
+      tokens: held.sort((one, other) => (one.token < other.token ? -1 : 1)),
     };
   }
+}
+
+interface ShownValue {
+  /** `0x` hex. */
+  readonly value: string;
+  readonly asOfBlock: number;
+}
+
+function holdingOf(token: Address, executed: ExecutedBalance, shown?: ShownValue): TokenHolding | undefined {
+  const amount = shown && amountOf(shown.value);
+  if (executed.kind === 'unknown') {
+    const isAmount = shown && shown.value.length <= 2 + 2 * MAX_AMOUNT_BYTES;
+    return isAmount ? { token, balance: amount!, asOfBlock: shown.asOfBlock } : undefined;
+  }
+  if (executed.kind === 'none' || executed.amount === 0n) return undefined;
+  const balance = executed.amount.toString();
+  return { token, balance, asOfBlock: balance === amount ? shown!.asOfBlock : executed.since };
 }

@@ -7,8 +7,10 @@ import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
+import { Views } from '../../state/view/views.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from './balance-layout.js';
 import { balanceOf } from './balance-of.js';
+import { executedBalances } from './executed-balances.js';
 import { amountOf, MAX_AMOUNT_BYTES } from './holder-slots.js';
 
 /** The known balance of one holder of one token at the end of a block. */
@@ -27,6 +29,8 @@ export interface TokenBalance {
   readonly decimals: number | null;
   /** The state read that gives the balance where no value is stored. */
   readonly request: string;
+  /** Why it could not be executed, for people; absent where it was. */
+  readonly missing?: string;
 }
 
 /** The block, what is known of balances of the token there, and what it declares. */
@@ -110,49 +114,64 @@ interface Pair {
   readonly holder: Buffer;
 }
 
-type KnownBalance = Pick<TokenBalance, 'isCovered' | 'recorded' | 'isWhole' | 'request'>;
+type KnownBalance = Pick<TokenBalance, 'isCovered' | 'recorded' | 'isWhole' | 'request' | 'missing'>;
 
 @Injectable()
 export class TokenBalanceReader {
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly views: Views,
+  ) {}
 
   /**
    * @param token `0x` and 40 lower-case hex characters, like the holder.
    * @param firstBlock lowest block that exists on the chain.
    * @param block the head when left out.
-   * @throws {NotCovered} where the block is not stored
+   * @throws {NotCovered} where the block is not stored, or the token's code runs too long
    */
   async balance(token: Address, holder: Address, firstBlock: number, block?: number): Promise<TokenBalance> {
     const pair = { token: fromHex(token), holder: fromHex(holder) };
-    return inTransaction(this.pool, (tx) => balanceAt(tx, pair, firstBlock, block), {
+    return inTransaction(this.pool, (tx) => this.#balanceAt(tx, pair, firstBlock, block), {
       isolation: 'repeatable read',
     });
   }
-}
 
-async function balanceAt(
-  tx: PoolClient,
-  pair: Pair,
-  firstBlock: number,
-  block: number | undefined,
-): Promise<TokenBalance> {
-  const { rows } = await tx.query<TokenAt>({
-    name: 'token at block',
-    text: TOKEN_AT,
-    values: [pair.token, block ?? null, firstBlock],
-    types: JSON_READY,
-  });
-  const [at] = rows;
-  if (!at) throw NotCovered.unavailable();
-  if (!at.isHeld) throw NotCovered.block(at, block);
-  const known = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
-  return {
-    headBlock: at.headNumber,
-    block: at.block,
-    symbol: at.symbol,
-    decimals: at.decimals,
-    ...known,
-  };
+  async #balanceAt(
+    tx: PoolClient,
+    pair: Pair,
+    firstBlock: number,
+    block: number | undefined,
+  ): Promise<TokenBalance> {
+    const { rows } = await tx.query<TokenAt>({
+      name: 'token at block',
+      text: TOKEN_AT,
+      values: [pair.token, block ?? null, firstBlock],
+      types: JSON_READY,
+    });
+    const [at] = rows;
+    if (!at) throw NotCovered.unavailable();
+    if (!at.isHeld) throw NotCovered.block(at, block);
+    return {
+      headBlock: at.headNumber,
+      block: at.block,
+      symbol: at.symbol,
+      decimals: at.decimals,
+      ...(await this.#known(tx, pair, at)),
+    };
+  }
+
+  /** Executed; where state is missing, as the layout or a node's answers give it. */
+  async #known(tx: PoolClient, pair: Pair, at: TokenAt): Promise<KnownBalance> {
+    const request = balanceOf(pair.holder);
+    const token = toHex(pair.token);
+    const [executed] = await executedBalances(this.views, tx, pair.holder, [token], at.block);
+    if (executed!.kind === 'none') return { isCovered: false, isWhole: false, request };
+    if (executed!.kind === 'amount') {
+      return { isCovered: true, isWhole: true, recorded: executed!.amount.toString(), request };
+    }
+    const recorded = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
+    return { ...recorded, missing: executed!.why };
+  }
 }
 
 /** With state diffs the balance is the value of the slot, or a read at this very block where the slot is packed. */

@@ -15,9 +15,10 @@ import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PriceBounds } from '../../projection/price/price-bounds.js';
 import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
+import { Views } from '../../state/view/views.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
-import { chainKind, networkOf, sourcesOfPrices } from '../projection/projectors.js';
+import { chainKind, forkSchedule, networkOf, sourcesOfPrices } from '../projection/projectors.js';
 import { signatureBook } from './signatures.js';
 
 /** Files are read once there is a database: what is cheaper to refuse comes first. */
@@ -60,6 +61,11 @@ const providers = [
     provide: PortfolioBounds,
     inject: [Config],
     useFactory: ({ portfolioMaxPositions }: Config) => new PortfolioBounds(portfolioMaxPositions),
+  },
+  {
+    provide: Views,
+    inject: FROM_FILES,
+    useFactory: (config: Config) => new Views(forkSchedule(chainKind(config).forkTimes)),
   },
   { provide: SignatureBook, inject: FROM_FILES, useFactory: () => signatureBook() },
   {

@@ -33,21 +33,28 @@ export class StateAtBlock {
     return [...this.#unknown.values()];
   }
 
+  /** The place among those, if it is one. */
+  unknownAt(place: StatePlace): UnknownPlace | undefined {
+    const unknown = this.#unknown.get(keyOf(place));
+    // An account is not known without its code.
+    return unknown ?? (place.kind === 'account' ? this.unknownAt({ ...place, kind: 'code' }) : undefined);
+  }
+
   /** Undefined where the account is empty. */
   account(address: Address): AccountAtBlock | undefined | typeof UNKNOWN {
-    const fields = this.cache.account(address, this.block);
-    if (!fields) this.#miss({ kind: 'account', address });
-    const code = this.cache.code(address, this.block);
+    const balance = this.cache.balance(address, this.block)?.value;
+    const nonce = this.cache.nonce(address, this.block)?.value;
+    if (balance === undefined || nonce === undefined) this.#miss({ kind: 'account', address });
+    const code = this.cache.code(address, this.block)?.value;
     if (!code) this.#miss({ kind: 'code', address });
-    if (!fields || !code) return UNKNOWN;
-    const isEmpty =
-      fields.balance === 0n && fields.nonce === 0n && Buffer.compare(code.hash, EMPTY_CODE_HASH) === 0;
-    return isEmpty ? undefined : { ...fields, codeHash: code.hash };
+    if (balance === undefined || nonce === undefined || !code) return UNKNOWN;
+    const isEmpty = balance === 0n && nonce === 0n && Buffer.compare(code.hash, EMPTY_CODE_HASH) === 0;
+    return isEmpty ? undefined : { balance, nonce, codeHash: code.hash };
   }
 
   /** Empty where there is none. */
   code(address: Address): Uint8Array | typeof UNKNOWN {
-    const code = this.cache.code(address, this.block);
+    const code = this.cache.code(address, this.block)?.value;
     if (code) return code.bytes;
     this.#miss({ kind: 'code', address });
     return UNKNOWN;
@@ -55,7 +62,7 @@ export class StateAtBlock {
 
   /** Zero where it is empty. */
   slot(address: Address, slot: bigint): bigint | typeof UNKNOWN {
-    const value = this.cache.slot({ address, slot }, this.block);
+    const value = this.cache.slot({ address, slot }, this.block)?.value;
     if (value !== undefined) return value;
     this.#miss({ kind: 'slot', address, slot });
     return UNKNOWN;

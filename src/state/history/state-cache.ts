@@ -1,12 +1,13 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { Code } from './code-history.js';
-import { IntervalCache } from './interval-cache.js';
+import { type Interval, IntervalCache } from './interval-cache.js';
 import type { StateAnswer, UnknownReason } from './known-state.js';
 import type { Slot } from './slot-history.js';
 import type { StateHistory, StatePlace } from './state-history.js';
 
 /** About 200 bytes each. */
 const MAX_INTERVALS = 500_000;
+const MAX_ACCOUNTS = 100_000;
 /** At most 24 KB each. */
 const MAX_CODES = 2_000;
 
@@ -16,31 +17,48 @@ export interface UnknownPlace {
   readonly reason: UnknownReason;
 }
 
-/**
- * Values of state in memory, each with the blocks in which it holds, so that one value serves many blocks. Its owner reports every
- * unwinding.
- */
-export class StateCache {
-  readonly #slots = new IntervalCache<bigint>(MAX_INTERVALS);
-  readonly #balances = new IntervalCache<bigint>(MAX_INTERVALS);
-  readonly #nonces = new IntervalCache<bigint>(MAX_INTERVALS);
-  readonly #codes = new IntervalCache<Code>(MAX_CODES);
+/** Values of state in memory, each with the blocks in which it holds, so that one value serves many blocks. */
+export class StateValues {
+  readonly slots = new IntervalCache<bigint>(MAX_INTERVALS);
+  readonly balances = new IntervalCache<bigint>(MAX_ACCOUNTS);
+  readonly nonces = new IntervalCache<bigint>(MAX_ACCOUNTS);
+  /** By address. */
+  readonly codes = new IntervalCache<Code>(MAX_CODES);
 
-  constructor(private readonly history: StateHistory) {}
+  forgetFrom(block: number): void {
+    for (const cache of [this.slots, this.balances, this.nonces, this.codes]) cache.forgetFrom(block);
+  }
+}
+
+/** Values in memory, and how they come there. Its owner reports every unwinding. */
+export class StateCache {
+  /** @param values shared by the caches of one chain, whatever connection each reads by */
+  constructor(
+    private readonly history: StateHistory,
+    private readonly values = new StateValues(),
+  ) {}
 
   /** Undefined while it is not in memory, like the others. */
-  slot({ address, slot }: Slot, block: number): bigint | undefined {
-    return this.#slots.find(slotKey(address, slot), block)?.value;
+  slot({ address, slot }: Slot, block: number): Interval<bigint> | undefined {
+    return this.values.slots.find(slotKey(address, slot), block);
   }
 
-  code(address: Address, block: number): Code | undefined {
-    return this.#codes.find(address, block)?.value;
+  code(address: Address, block: number): Interval<Code> | undefined {
+    return this.values.codes.find(address, block);
   }
 
-  account(address: Address, block: number): { balance: bigint; nonce: bigint } | undefined {
-    const balance = this.#balances.find(address, block);
-    const nonce = this.#nonces.find(address, block);
-    return balance && nonce && { balance: balance.value, nonce: nonce.value };
+  balance(address: Address, block: number): Interval<bigint> | undefined {
+    return this.values.balances.find(address, block);
+  }
+
+  nonce(address: Address, block: number): Interval<bigint> | undefined {
+    return this.values.nonces.find(address, block);
+  }
+
+  has(place: StatePlace, block: number): boolean {
+    if (place.kind === 'slot') return this.slot(place, block) !== undefined;
+    if (place.kind === 'code') return this.code(place.address, block) !== undefined;
+    return this.balance(place.address, block) !== undefined && this.nonce(place.address, block) !== undefined;
   }
 
   /** Brings places into memory, in one query for each kind of place. Returns those that are not known. */
@@ -60,19 +78,19 @@ export class StateCache {
     };
     const addressOf = ({ address }: StatePlace): Address => address;
     for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries())
-      keep(this.#slots, slotKey(slots[at]!.address, slots[at]!.slot), slots[at]!, answer);
+      keep(this.values.slots, slotKey(slots[at]!.address, slots[at]!.slot), slots[at]!, answer);
     for (const [at, answer] of (await this.history.codesAt(codes.map(addressOf), block)).entries())
-      keep(this.#codes, codes[at]!.address, codes[at]!, answer);
+      keep(this.values.codes, codes[at]!.address, codes[at]!, answer);
     for (const [at, answer] of (await this.history.accountsAt(accounts.map(addressOf), block)).entries()) {
-      keep(this.#balances, accounts[at]!.address, accounts[at]!, answer.balance);
-      keep(this.#nonces, accounts[at]!.address, accounts[at]!, answer.nonce);
+      keep(this.values.balances, accounts[at]!.address, accounts[at]!, answer.balance);
+      keep(this.values.nonces, accounts[at]!.address, accounts[at]!, answer.nonce);
     }
     return unknown;
   }
 
   /** Forgets the state at the end of this block and of those after it. */
   unwind(fromBlock: number): void {
-    for (const cache of [this.#slots, this.#balances, this.#nonces, this.#codes]) cache.forgetFrom(fromBlock);
+    this.values.forgetFrom(fromBlock);
   }
 }
 

@@ -26,6 +26,8 @@ const HAS_STATE_CHANGES = 8;
 const HAS_ALLOCATION = 16;
 const HAS_PRECOMPILE_CALLS = 32;
 const STATUS_UNKNOWN = 2;
+/** No header is half as long. */
+export const HEADER_REACH = 2_048;
 
 /** One for all bundles: each is copied out when finished, and its space is as large as the largest of them. */
 const writer = new ByteWriter();
@@ -75,9 +77,7 @@ export function encodeBundle(block: VerifiedBlock): Buffer {
  */
 export function decodeBundle(bytes: Buffer): VerifiedBlock {
   const reader = new ByteReader(bytes, 'bundle');
-  const version = reader.byte();
-  if (version !== VERSION) throw reader.malformed(`has version ${version} instead of ${VERSION}`);
-  const parts = reader.byte();
+  const parts = readParts(reader);
   const rawHeader = reader.bytes();
   const header = decodeHeader(rawHeader);
   const ommerCount = reader.byte();
@@ -109,6 +109,23 @@ export function decodeBundle(bytes: Buffer): VerifiedBlock {
     ...(stateChanges === undefined ? {} : { stateChanges }),
     ...(allocation === undefined ? {} : { allocation }),
   };
+}
+
+/**
+ * The header of a bundle, of which the first `HEADER_REACH` bytes are enough.
+ *
+ * @throws MalformedField as `decodeBundle` does
+ */
+export function decodeBundleHeader(bytes: Buffer): Header {
+  const reader = new ByteReader(bytes, 'bundle');
+  readParts(reader);
+  return decodeHeader(reader.bytes());
+}
+
+function readParts(reader: ByteReader): number {
+  const version = reader.byte();
+  if (version !== VERSION) throw reader.malformed(`has version ${version} instead of ${VERSION}`);
+  return reader.byte();
 }
 
 function writeTransaction(transaction: Transaction, writer: ByteWriter): void {

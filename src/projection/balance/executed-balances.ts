@@ -1,0 +1,42 @@
+import type { PoolClient } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { ViewAnswer } from '../../state/view/view-answer.js';
+import type { Views } from '../../state/view/views.js';
+import { balanceOf } from './balance-of.js';
+
+const WORD = 32;
+
+/** What executing `balanceOf` at the end of a block gives: an amount, the statement that there is none, or what is missing. */
+export type ExecutedBalance =
+  | {
+      readonly kind: 'amount';
+      readonly amount: bigint;
+      /** The block that last changed something the answer rests on. */
+      readonly since: number;
+    }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/**
+ * Balances of a holder (20 bytes) of tokens (`0x` hex), in the order asked.
+ * @throws NotCovered if it takes too long
+ */
+export async function executedBalances(
+  views: Views,
+  tx: PoolClient,
+  holder: Buffer,
+  tokens: readonly string[],
+  block: number,
+): Promise<ExecutedBalance[]> {
+  const data = fromHex(balanceOf(holder));
+  const calls = tokens.map((token) => ({ to: token as Address, data }));
+  return (await views.answers(tx, calls, block)).map(executedBalance);
+}
+
+function executedBalance(answer: ViewAnswer): ExecutedBalance {
+  if (answer.outcome === 'undecided') return { kind: 'unknown', why: answer.why };
+  const { outcome, output, hasCode, since } = answer;
+  if (outcome === 'reverted' || output.length !== WORD || !hasCode) return { kind: 'none' };
+  return { kind: 'amount', amount: BigInt(`0x${Buffer.from(output).toString('hex')}`), since };
+}

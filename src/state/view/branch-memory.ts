@@ -1,0 +1,44 @@
+import type { BlockContext } from '../execution/run/block-context.js';
+import { IntervalCache } from '../history/interval-cache.js';
+import { StateValues } from '../history/state-cache.js';
+import type { StatePlace } from '../history/state-history.js';
+import type { DecidedView } from './view-answer.js';
+
+/** About 300 bytes each. */
+const MAX_ANSWERS = 100_000;
+const MAX_CONTEXTS = 64;
+const MAX_CALLS = 20_000;
+
+/** A block as a run sees it. */
+export interface RunBlock {
+  readonly context: BlockContext;
+  /** Rules of its fork. */
+  readonly fork: string;
+  /** Of blocks before it, once a run has asked for one. */
+  readonly hashes: Map<number, Uint8Array>;
+}
+
+/** What is in memory of the branch that ends with a block. Nothing of it is true of another branch. */
+export class BranchMemory {
+  readonly values = new StateValues();
+  /** By fork, contract and call data. */
+  readonly answers = new IntervalCache<DecidedView>(MAX_ANSWERS);
+  readonly blocks = new IntervalCache<RunBlock>(MAX_CONTEXTS);
+  readonly #places = new Map<string, readonly StatePlace[]>();
+
+  constructor(public head: { readonly number: number; readonly hash: Buffer }) {}
+
+  /** What the call read when it last ran, at whatever block: it probably reads the same again. */
+  placesOf(call: string): readonly StatePlace[] | undefined {
+    return this.#places.get(call);
+  }
+
+  notePlaces(call: string, places: readonly StatePlace[]): void {
+    this.#places.delete(call);
+    this.#places.set(call, places);
+    for (const oldest of this.#places.keys()) {
+      if (this.#places.size <= MAX_CALLS) break;
+      this.#places.delete(oldest);
+    }
+  }
+}

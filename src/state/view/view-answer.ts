@@ -1,0 +1,28 @@
+import type { Address } from '../../domain/chain/hex.js';
+
+/** A call of a contract that changes nothing. */
+export interface ViewCall {
+  readonly to: Address;
+  readonly data: Uint8Array;
+}
+
+/** A run that came to its end. */
+export interface DecidedView {
+  readonly outcome: 'returned' | 'reverted';
+  readonly output: Uint8Array;
+  /** Whether the called account has code; a precompile has none. */
+  readonly hasCode: boolean;
+}
+
+/** What a call answers at the end of a block. */
+export type ViewAnswer =
+  | (DecidedView & {
+      /** Blocks around it in which everything that the run read is the same; the block alone if the run is volatile. */
+      readonly since: number;
+      readonly through: number;
+    })
+  | {
+      readonly outcome: 'undecided';
+      /** What is missing, for people. */
+      readonly why: string;
+    };

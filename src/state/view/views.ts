@@ -1,0 +1,78 @@
+import type { PoolClient } from 'pg';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { contextOf } from '../execution/run/block-context.js';
+import { executionFork } from '../execution/run/fork-rules.js';
+import { ViewExecutor } from '../execution/view-executor.js';
+import { StateCache } from '../history/state-cache.js';
+import { StateHistory } from '../history/state-history.js';
+import { BranchMemory, type RunBlock } from './branch-memory.js';
+import type { ViewAnswer, ViewCall } from './view-answer.js';
+import { ViewBatch } from './view-batch.js';
+
+/** Executes view calls at the end of stored blocks. What one request loaded and ran serves the next. */
+export class Views {
+  readonly #executor: ViewExecutor;
+  #memory: BranchMemory | undefined;
+
+  constructor(private readonly schedule: ForkSchedule) {
+    this.#executor = new ViewExecutor(schedule);
+  }
+
+  /**
+   * Answers in the order asked.
+   * @param tx a snapshot, so that all state is of one branch
+   * @throws NotCovered if it takes too long
+   */
+  async answers(tx: PoolClient, calls: readonly ViewCall[], block: number): Promise<ViewAnswer[]> {
+    if (calls.length === 0) return [];
+    const chain = new CanonicalChain(tx);
+    const memory = await this.#memoryOf(chain);
+    const at = memory && (await this.#blockOf(chain, memory, block));
+    if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
+    const cache = new StateCache(new StateHistory(tx, this.schedule), memory.values);
+    return new ViewBatch(this.#executor, chain, memory, cache, at).answers(calls);
+  }
+
+  /**
+   * The memory of the branch that the snapshot is of. INVARIANT: what is added to a memory is of a branch that its head belonged to then,
+   * and no snapshot in which that head is another block, or not yet, gets it.
+   */
+  async #memoryOf(chain: CanonicalChain): Promise<BranchMemory | undefined> {
+    const head = await chain.head();
+    if (!head) return undefined;
+    for (;;) {
+      const memory = this.#memory;
+      if (!memory || memory.head.hash.equals(head.hash)) {
+        this.#memory ??= new BranchMemory(head);
+        return this.#memory;
+      }
+      const known = memory.head;
+      const stored = await chain.at(known.number);
+      // Another request may have moved it on meanwhile.
+      if (memory !== this.#memory || memory.head !== known) continue;
+      if (stored?.hash.equals(known.hash)) {
+        memory.head = head;
+        return memory;
+      }
+      const replaced = new BranchMemory(head);
+      if (stored) this.#memory = replaced;
+      return replaced;
+    }
+  }
+
+  async #blockOf(chain: CanonicalChain, memory: BranchMemory, number: number): Promise<RunBlock | undefined> {
+    const known = memory.blocks.find('', number);
+    if (known) return known.value;
+    const header = await chain.headerOf(number);
+    if (!header) return undefined;
+    const hashes = new Map<number, Uint8Array>();
+    const value = {
+      context: contextOf(header, this.schedule, (asked) => hashes.get(asked)),
+      fork: executionFork(this.schedule, header).name,
+      hashes,
+    };
+    memory.blocks.add('', { since: number, through: number, value });
+    return value;
+  }
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Pool } from 'pg';
+import { accountOf } from '../../src/demo/stage/key.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
+import type { Projector } from '../../src/event-store/projector.js';
+import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
+import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import type { ViewAnswer, ViewCall } from '../../src/state/view/view-answer.js';
+import { Views } from '../../src/state/view/views.js';
+import { bounded } from '../bounded.js';
+import { DemoDatabases } from '../fixture/demo-databases.js';
+import { Prng } from '../simulation/prng.js';
+import { DeceivingChain } from './deceiving-chain.js';
+import { type DeceivingToken, deployDeceit, questions, randomAct } from './deceiving-tokens.js';
+
+const BLOCKS = bounded(30, 300);
+const REPLACED = 8;
+const ACTS = bounded(14, 20);
+const SEEDS = bounded([5n], [0n, 5n, 2n ** 200n + 9n]);
+const CALLS_AT_ONCE = 1_000;
+/** Of the answers. */
+const MAX_REFUSED = 0.02;
+
+let demo: DemoDatabases;
+let projectors: Projector[];
+let pool: Pool;
+let chain: DeceivingChain;
+let tokens: DeceivingToken[];
+let holders: string[];
+/** First block of the deceit. */
+let first: number;
+let mark: string;
+const random = new Prng(11);
+const views = new Views(forkSchedule());
+const counts = { asked: 0, equal: 0, refused: 0, wrong: 0 };
+const refusals = new Map<string, number>();
+
+beforeAll(async () => {
+  demo = await DemoDatabases.startOwn();
+  projectors = allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
+  pool = await demo.ingested(projectors);
+  const sender = accountOf('chainproof', 'alice');
+  chain = new DeceivingChain(demo.chain.url, sender);
+  await chain.open();
+  holders = [
+    sender.address.toLowerCase(),
+    ...Array.from({ length: bounded(2, 6) }, (_, at) => `0x${(at + 0xa1).toString(16).repeat(20)}`),
+  ];
+  tokens = await deployDeceit(chain, sender.address, SEEDS);
+  first = await chain.height();
+  await play(BLOCKS - REPLACED);
+  mark = await chain.mark();
+  await play(REPLACED);
+  await demo.follow(pool, projectors);
+}, 500_000);
+afterAll(() => demo?.stop(), 60_000);
+
+async function play(blocks: number): Promise<void> {
+  for (let left = blocks; left > 0; left--) {
+    await chain.block(Array.from({ length: ACTS }, () => randomAct(random, random.pick(tokens), holders)));
+  }
+}
+
+interface NodeAnswer {
+  readonly id: number;
+  readonly result?: string;
+  readonly error?: object;
+}
+
+/** `0x` hex, or nothing where the call fails. */
+async function nodeAnswers(calls: readonly ViewCall[], block: number): Promise<(string | undefined)[]> {
+  const found: (string | undefined)[] = [];
+  for (let at = 0; at < calls.length; at += CALLS_AT_ONCE) {
+    const some = calls.slice(at, at + CALLS_AT_ONCE);
+    const body = some.map(({ to, data }, id) => ({
+      ...{ jsonrpc: '2.0', id, method: 'eth_call' },
+      params: [{ to, data: toHex(Buffer.from(data)) }, `0x${block.toString(16)}`],
+    }));
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(demo.chain.url, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answers = (await response.json()) as NodeAnswer[];
+    for (const { id, result } of answers) found[at + id] = result;
+  }
+  return found;
+}
+
+const outputOf = (answer: ViewAnswer): string | undefined =>
+  answer.outcome === 'returned' ? toHex(Buffer.from(answer.output)) : undefined;
+
+async function compare(block: number): Promise<void> {
+  const asked = tokens.flatMap((token) =>
+    questions(token, holders).map((data) => ({
+      kind: token.kind,
+      to: token.address as Address,
+      data: fromHex(data),
+    })),
+  );
+  const expected = await nodeAnswers(asked, block);
+  const answers = await inTransaction(pool, (tx) => views.answers(tx, asked, block), {
+    isolation: 'repeatable read',
+  });
+  for (const [at, answer] of answers.entries()) {
+    counts.asked++;
+    const { kind, data } = asked[at]!;
+    if (answer.outcome === 'undecided') {
+      counts.refused++;
+      const why = `${kind}: ${answer.why}`;
+      refusals.set(why, (refusals.get(why) ?? 0) + 1);
+    } else if (outputOf(answer) === expected[at]) counts.equal++;
+    else {
+      counts.wrong++;
+      const found = [block, kind, toHex(data), answer.outcome, outputOf(answer), expected[at]];
+      if (counts.wrong < 30) process.stdout.write(`wrong: ${found.join(' ')}\n`);
+    }
+  }
+}
+
+describe('balances on a chain made to deceive', () => {
+  it('are what the node says, of every holder, token and block', async () => {
+    for (let block = first; block <= first + BLOCKS; block++) await compare(block);
+    expect(counts.wrong).toBe(0);
+  }, 3_000_000);
+
+  it('are what the node says after a reorganisation, whatever is in memory', async () => {
+    await chain.goBack(mark);
+    await play(REPLACED);
+    await demo.follow(pool, projectors);
+    for (let block = first + BLOCKS - REPLACED - 2; block <= first + BLOCKS; block++) await compare(block);
+    process.stdout.write(
+      `${tokens.length} tokens, ${holders.length} holders, ${BLOCKS} blocks: ${JSON.stringify(counts)}\n`,
+    );
+    for (const [why, count] of refusals) process.stdout.write(`  ${count} refused, ${why}\n`);
+    expect(counts.wrong).toBe(0);
+    expect(counts.refused / counts.asked).toBeLessThanOrEqual(MAX_REFUSED);
+  }, 600_000);
+
+  it('are served so', async () => {
+    const reader = new TokenBalanceReader(pool, views);
+    for (let left = bounded(60, 600); left > 0; left--) {
+      const block = random.between(first, first + BLOCKS);
+      const { kind, address } = random.pick(tokens);
+      const holder = random.pick(holders);
+      const call = {
+        to: address as Address,
+        data: fromHex(questions({ kind, address, acts: [] }, [holder])[0]!),
+      };
+      const [expected] = await nodeAnswers([call], block);
+      const { isCovered, recorded } = await reader.balance(
+        address as Address,
+        holder,
+        demo.chain.firstBlock,
+        block,
+      );
+      const isWord = expected?.length === 66;
+      expect([block, kind, isCovered, recorded]).toEqual([
+        ...[block, kind, isWord],
+        isWord ? BigInt(expected).toString() : undefined,
+      ]);
+    }
+  }, 300_000);
+});
