@@ -149,7 +149,7 @@ describe('balances on a chain made to deceive', () => {
       const [expected] = await nodeAnswers([call], block);
       const { isCovered, recorded } = await reader.balance(
         address as Address,
-        holder,
+        holder as Address,
         demo.chain.firstBlock,
         block,
       );
