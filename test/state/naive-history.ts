@@ -101,7 +101,7 @@ export class NaiveHistory {
     if (place.name.startsWith(SYSTEM) && !/nonce|code|balance/.test(place.name)) {
       const own = read(block, block);
       const nextChange = block + 1;
-      if (!own) return { known: false, reason: 'system_contract', nextChange };
+      if (!own) return { known: false, reason: 'system_contract', askAt: block, nextChange };
       return this.#known(place, block, own.isProven ? 'proven' : 'attested', block, block, nextChange);
     }
     const isCovered = (number: number): boolean =>
@@ -111,7 +111,8 @@ export class NaiveHistory {
     if (!isCovered(block)) {
       const own = read(block, block);
       if (own) return this.#known(place, block, own.isProven ? 'proven' : 'attested', block, block);
-      return { known: false, reason: this.#reason(block) };
+      const reason = this.#reason(block);
+      return { known: false, reason, ...(reason !== 'block_not_stored' && { askAt: block }) };
     }
     const isWritten = (number: number): boolean => place.isWritten(this.chain.at(number));
     let [since, through] = [block, block];
@@ -129,6 +130,7 @@ export class NaiveHistory {
       return {
         known: false,
         reason: 'not_written_in_range',
+        askAt: through,
         ...(nextChange !== undefined && { nextChange }),
       };
     }
