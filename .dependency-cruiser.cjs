@@ -94,8 +94,14 @@ module.exports = {
       },
     },
     packageOnlyIn(
-      'viem-only-at-the-execution-source-for-payments-and-for-names',
-      ['^src/node/execution/', '^src/demo/', '^src/facilitator/', '^src/projection/name/ens-name\\.ts$'],
+      'viem-only-at-the-execution-source-for-payments-for-names-and-for-types',
+      [
+        '^src/domain/chain/hex\\.ts$',
+        '^src/node/execution/',
+        '^src/demo/',
+        '^src/facilitator/',
+        '^src/projection/name/ens-name\\.ts$',
+      ],
       'viem',
     ),
     packageOnlyIn(

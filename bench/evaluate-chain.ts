@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PROXY_SLOTS } from '../src/bytecode/fallback/proxy-slots.js';
 import { toHex } from '../src/domain/chain/codec/hex.js';
+import type { Address } from '../src/domain/chain/hex.js';
 import type { Frame, StateChange, VerifiedBlock } from '../src/domain/chain/record/block.js';
 import { eventLog, TRANSFER, word } from '../test/builder/token-log.js';
 import { type MadeTransaction, verifiedBlock } from '../test/builder/verified-block.js';
@@ -108,7 +109,7 @@ export function measuredBlocks(): VerifiedBlock[] {
 }
 
 /** Everyone in the populated blocks. */
-export function subjectsOf(subjects: number): string[] {
+export function subjectsOf(subjects: number): Address[] {
   return Array.from({ length: POPULATED_BLOCKS }, (_, at) =>
     Array.from({ length: subjects / 2 / POPULATED_BLOCKS }, (__, place) => `${at} ${place}`),
   )

@@ -1,6 +1,7 @@
 import type { Definition } from '../src/definition/model/definition.js';
 import type { Definitions } from '../src/definition/read-definitions.js';
 import type { Canonical } from '../src/domain/canonical/canonical-json.js';
+import type { Address } from '../src/domain/chain/hex.js';
 import { EvaluationTrace } from '../src/engine/scheduler/evaluation-trace.js';
 import { Needs } from '../src/engine/scheduler/needs.js';
 import type { SubjectCache } from '../src/engine/scheduler/subject-cache.js';
@@ -69,7 +70,10 @@ export async function measureRates(
 
 const trace = new EvaluationTrace();
 
-function evaluated(cast: SubjectCache, { definition, subject }: { definition: Definition; subject: string }) {
+function evaluated(
+  cast: SubjectCache,
+  { definition, subject }: { definition: Definition; subject: Address },
+) {
   trace.clear();
   return evaluate(definition, subject, new TrackedStateView(cast, subject, RANGE.toBlock, RANGE, trace));
 }

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import { readDefinitions } from '../src/definition/read-definitions.js';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
+import type { Hex } from '../src/domain/chain/hex.js';
 import { EVERY_RECORDS } from '../src/engine/model/block-records.js';
 import { coverageOf } from '../src/engine/model/covered.js';
 import { BenchEngine } from './evaluate-engine.js';
 
 export const CHILDREN = 1_000_000;
-export const FACTORY = `0x${'fa'.repeat(20)}`;
+export const FACTORY: Hex = `0x${'fa'.repeat(20)}`;
 const RANGE = { fromBlock: 20_000_000, toBlock: 20_999_999 };
 
 /** A child's address: in no order of its number. */

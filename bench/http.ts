@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { KeyStore } from '../src/api/access/key-store.js';
 import { OpenAccess } from '../src/api/access/open-access.js';
 import { readConfig } from '../src/platform/config/config.js';
 import { createLogger } from '../src/platform/log/logger.js';
 import { createPool } from '../src/platform/postgres/pool.js';
 import { startService } from '../src/runtime/service.js';
+import { keyStoreOn } from '../test/fixture/key-store.js';
 import { type HttpSettings, secretOf } from './http-settings.js';
 import { median, quantile } from './quantile.js';
 import { READ_POOL, type Server, startServer } from './read-child.js';
@@ -35,7 +35,7 @@ try {
     firstBlock: demo.demo!.firstBlock,
     keySecret: randomBytes(32).toString('hex'),
   };
-  const keys = new KeyStore(pool, secretOf(settings));
+  const keys = await keyStoreOn(pool, secretOf(settings));
   const terms = { name: 'bench', plan: 'Intelligence', requests: 600_000, windowSeconds: 60 } as const;
   const { key } = await keys.create(terms);
   const targets = await measuredTargets(pool);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { newKey } from '../src/api/access/api-key.js';
 import { KeySecret } from '../src/api/access/key-secret.js';
-import { KeyStore } from '../src/api/access/key-store.js';
 import { KeyedAccess } from '../src/api/access/keyed-access.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { createPool } from '../src/platform/postgres/pool.js';
+import { keyStoreOn } from '../test/fixture/key-store.js';
 import { startBenchDatabase } from './bench-database.js';
 import { type Sample, welchT } from './welch-t.js';
 
@@ -38,7 +38,7 @@ await migrate(url);
 const pool = createPool(url);
 try {
   const secret = new KeySecret(randomBytes(32));
-  const store = new KeyStore(pool, secret);
+  const store = await keyStoreOn(pool, secret);
   const held: string[] = [];
   for (let n = 0; n < HELD; n++)
     held.push(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readForkSchedule } from '../src/definition/binding/fork-schedule.js';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
-import type { Address } from '../src/domain/chain/record/address.js';
+import type { Address } from '../src/domain/chain/hex.js';
 import { keccak256 } from '../src/domain/crypto/keccak.js';
 import type { BlockContext } from '../src/state/execution/block-context.js';
 import { delegation } from '../src/state/execution/delegation.js';

@@ -1,5 +1,5 @@
-// Which part of src/ may name which table in SQL: tables of records/ are open to all readers; every other table belongs to one folder. And
-// no SQL is put together from another file: what several statements share is a view or a function of the database.
+// Which part of src/ may name which table, in SQL or as an entity: tables of records/ are open to all readers; every other table belongs to
+// one folder. And no SQL is put together from another file: what several statements share is a view or a function of the database.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -70,12 +70,20 @@ function textsOf(source) {
       const parts = ts.isTemplateExpression(node)
         ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text)
         : [node.text];
-      texts.push({ at: node.getStart(), text: parts.join(' ? '), names: namesIn(node) });
+      const text = isEntityName(node) ? `SELECT FROM ${node.text}` : parts.join(' ? ');
+      texts.push({ at: node.getStart(), text, names: namesIn(node) });
     }
     node.forEachChild(visit);
   };
   visit(source);
   return texts;
+}
+
+/** Whether it is the table of `@Entity('table')`. */
+function isEntityName({ parent }) {
+  return (
+    ts.isCallExpression(parent) && ts.isDecorator(parent.parent) && parent.expression.getText() === 'Entity'
+  );
 }
 
 /** Identifiers in what is put into a template. */

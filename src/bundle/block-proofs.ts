@@ -1,5 +1,6 @@
 import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereumjs/mpt';
 import { toHex } from '../domain/chain/codec/hex.js';
+import type { Hex } from '../domain/chain/hex.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
 import { indexKey } from '../domain/chain/trie/index-key.js';
@@ -14,7 +15,7 @@ export class BlockProofs {
   constructor(readonly block: VerifiedBlock) {}
 
   /** Nodes from the root to the item, `0x` hex. */
-  async of(kind: ListKind, index: number): Promise<string[]> {
+  async of(kind: ListKind, index: number): Promise<Hex[]> {
     let trie = this.#tries.get(kind);
     if (trie === undefined) {
       trie = trieOf(itemsOf(this.block, kind));

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { decodeBundle } from '../domain/chain/codec/bundle.js';
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { Frame, VerifiedBlock } from '../domain/chain/record/block.js';
 import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../domain/chain/trie/account.js';
 import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
@@ -25,7 +26,7 @@ export class ChainEvidenceSource {
   ) {}
 
   /** A stored block. @throws Error when it is not stored, or is not the one with this hash */
-  async block(hash: string, numberHint: number): Promise<BlockProofs> {
+  async block(hash: Hash, numberHint: number): Promise<BlockProofs> {
     let number = this.#numbers.get(hash) ?? numberHint;
     let found = this.#blocks.get(number) ?? (await this.#load(number));
     if (toHex(found.block.hash) !== hash) {
@@ -41,15 +42,15 @@ export class ChainEvidenceSource {
     return this.#blocks.get(number) ?? (await this.#find(number));
   }
 
-  header({ header }: VerifiedBlock): string {
+  header({ header }: VerifiedBlock): Hex {
     return toHex(encodeHeader(header));
   }
 
   /** The account at the end of a block, with these slots; undefined where no node gives a proof that hangs below the state root. */
   account(
     { header }: VerifiedBlock,
-    address: string,
-    slots: readonly string[],
+    address: Address,
+    slots: readonly Hex[],
   ): Promise<AccountProof | undefined> {
     const name = `${header.number} ${address} ${slots.join(' ')}`;
     let found = this.#accounts.get(name);
@@ -64,7 +65,7 @@ export class ChainEvidenceSource {
   }
 
   /** The code that a block set, by its state diff; undefined where it set none. */
-  codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: string): Buffer | undefined {
+  codeSetIn({ allocation = [], stateChanges = [] }: VerifiedBlock, address: Address): Buffer | undefined {
     const bytes = fromHex(address);
     return [allocation, ...stateChanges]
       .flatMap((changes) => changes.filter((change) => change.address.equals(bytes)))
@@ -72,7 +73,7 @@ export class ChainEvidenceSource {
   }
 
   /** The code a node answered with when it was asked how the range begins whose first block is `from`. */
-  async recordedCode(address: string, from: number): Promise<Buffer | undefined> {
+  async recordedCode(address: Address, from: number): Promise<Buffer | undefined> {
     const { rows } = await this.tx.query<{ output: Buffer }>(
       `SELECT output FROM state_read_result WHERE subject = $1 AND what = 'code' AND outcome = 'answered' AND block_number >= $2
        ORDER BY block_number LIMIT 1`,
@@ -103,7 +104,7 @@ export class ChainEvidenceSource {
   }
 
   /** Refs name blocks by hash, facts by number: only of a second code's first code are they not the same. */
-  async #numberOf(hash: string): Promise<number> {
+  async #numberOf(hash: Hash): Promise<number> {
     const { rows } = await this.tx.query<{ number: number }>(
       'SELECT number FROM canonical_block WHERE hash = $1',
       [fromHex(hash)],
@@ -114,7 +115,7 @@ export class ChainEvidenceSource {
 }
 
 /** Nodes differ in whether they repeat embedded trie nodes, and in their result for an empty trie. */
-function inOneForm({ proof, code, slots }: AccountProof, address: string): AccountProof | undefined {
+function inOneForm({ proof, code, slots }: AccountProof, address: Address): AccountProof | undefined {
   const hashed = hashedNodes(proof);
   const account = readAccount(hashed, address);
   if (account === undefined) return undefined;
@@ -129,7 +130,7 @@ function inOneForm({ proof, code, slots }: AccountProof, address: string): Accou
 /** Undefined for what cannot be read: a node may answer anything. */
 function readAccount(
   proof: readonly Buffer[],
-  address: string,
+  address: Address,
 ): { readonly value: Account | undefined } | undefined {
   try {
     const { value } = walkTrie(Buffer.alloc(0), keccak256(fromHex(address)), proof);
@@ -140,7 +141,7 @@ function readAccount(
 }
 
 /** Whether account, code and slots hang below the root. */
-function isRight({ proof, code, slots }: AccountProof, address: string, stateRoot: Buffer): boolean {
+function isRight({ proof, code, slots }: AccountProof, address: Address, stateRoot: Buffer): boolean {
   try {
     const { value, isBound } = walkTrie(stateRoot, keccak256(fromHex(address)), proof);
     if (!isBound) return false;

@@ -1,8 +1,9 @@
 import type { Catalog, Definition } from '../definition/model/definition.js';
+import type { Address } from '../domain/chain/hex.js';
 import { parseAddress } from '../domain/chain/record/address.js';
 
 /** The address of a parameter. @throws Error for anything else */
-export function requestedAddress(text: string, what: string): string {
+export function requestedAddress(text: string, what: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new Error(`${what} must be an address: 0x and 40 hex digits`);
   return address;

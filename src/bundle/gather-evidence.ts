@@ -1,5 +1,6 @@
 import { decodeReceiptContent } from '../domain/chain/codec/decode-receipt.js';
 import { toHex } from '../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import type { VerifiedBlock } from '../domain/chain/record/block.js';
 import type { Attested, Bundle, BundledBlock, StatedHolding } from '../verifier/bundle/bundle.schema.js';
 import { attestedDigest, type Undigested } from '../verifier/bundle/statement-digest.js';
@@ -23,7 +24,7 @@ export class GatheredEvidence {
 
   constructor(private readonly source: ChainEvidenceSource) {}
 
-  async addBlock(hash: string, number: number): Promise<void> {
+  async addBlock(hash: Hash, number: number): Promise<void> {
     await this.#block(hash, number);
   }
 
@@ -38,7 +39,7 @@ export class GatheredEvidence {
     for (const [ref, parsed] of refs) await this.#addRef(ref, parsed, fact);
   }
 
-  async addAnswer(ref: string, block: number, output: string | undefined): Promise<void> {
+  async addAnswer(ref: string, block: number, output: Hex | undefined): Promise<void> {
     await this.#block(parseRef(ref)!.blockHash, block);
     this.#attest(ref, { kind: 'read', ...(output !== undefined && { output }) });
   }
@@ -63,7 +64,7 @@ export class GatheredEvidence {
     if (source.kind === 'storage') await this.#showEnd(address, end, [slotNamed(source.slot)], false);
   }
 
-  async #showEnd(address: string, end: number, slots: readonly string[], withCode: boolean): Promise<void> {
+  async #showEnd(address: Address, end: number, slots: readonly Hex[], withCode: boolean): Promise<void> {
     const { block } = (await this.source.blockAt(end))!;
     const proven = await this.source.account(block, address, slots);
     if (proven === undefined) return;
@@ -76,7 +77,7 @@ export class GatheredEvidence {
   }
 
   /** That a creation left code at an address. @param withCode where more rests on the contract */
-  async #showLeft(address: string, block: VerifiedBlock, withCode: boolean): Promise<void> {
+  async #showLeft(address: Address, block: VerifiedBlock, withCode: boolean): Promise<void> {
     const { number } = block.header;
     const proven = await this.source.account(block, address, []);
     if (proven === undefined || proven.code.length === 0) return;
@@ -88,7 +89,7 @@ export class GatheredEvidence {
   }
 
   /** Shows that a contract existed at the end of the block before. */
-  async #showBefore(address: string, start: number): Promise<void> {
+  async #showBefore(address: Address, start: number): Promise<void> {
     const before = await this.source.blockAt(start - 1);
     const proven = before && (await this.source.account(before.block, address, []));
     if (proven === undefined || !isContract(proven.code)) return;
@@ -97,11 +98,11 @@ export class GatheredEvidence {
     account.code = toHex(proven.code);
   }
 
-  #hasCode(address: string, code: string): boolean {
+  #hasCode(address: Address, code: Hex): boolean {
     return Object.values(this.blocks).some(({ accounts }) => accounts?.[address]?.code === code);
   }
 
-  #noteLasting(address: string, { header }: VerifiedBlock): void {
+  #noteLasting(address: Address, { header }: VerifiedBlock): void {
     if (header.parentBeaconBlockRoot !== undefined) this.#lasting.add(address);
   }
 
@@ -124,10 +125,10 @@ export class GatheredEvidence {
         await this.#frame(ref, blockHash, first, second, fact);
         break;
       case 'code':
-        await this.#code(ref, blockHash, first, fact);
+        await this.#code(ref, blockHash, first as Address, fact);
         break;
       case 'slot':
-        await this.#slot(ref, blockHash, first, second, fact);
+        await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
         break;
     }
   }
@@ -135,7 +136,7 @@ export class GatheredEvidence {
   /** The root frame of a successful creation follows from transaction and receipt. Others are the node's word. */
   async #frame(
     ref: string,
-    hash: string,
+    hash: Hash,
     index: string,
     path: string,
     { start, source }: StatedHolding,
@@ -158,7 +159,7 @@ export class GatheredEvidence {
     if (type !== 'CALL') await this.#showLeft(toHex(to), block, isCreated);
   }
 
-  async #code(ref: string, hash: string, address: string, { start, source }: StatedHolding): Promise<void> {
+  async #code(ref: string, hash: Hash, address: Address, { start, source }: StatedHolding): Promise<void> {
     const { block } = await this.source.block(hash, start);
     const bundled = await this.#block(hash, start);
     const proven = await this.source.account(block, address, []);
@@ -180,36 +181,36 @@ export class GatheredEvidence {
 
   async #slot(
     ref: string,
-    hash: string,
-    address: string,
-    slot: string,
+    hash: Hash,
+    address: Address,
+    slot: Hash,
     { start, value }: StatedHolding,
   ): Promise<void> {
     const { block } = await this.source.block(hash, start);
     const bundled = await this.#block(hash, start);
     const proven = await this.source.account(block, address, [slot]);
     if (!proven) {
-      this.#attest(ref, { kind: 'slot', word: value as string });
+      this.#attest(ref, { kind: 'slot', word: value as Hash });
       return;
     }
     const account = this.#account(bundled, address, proven.proof);
     account.slots = { ...account.slots, [slot]: proven.slots.get(slot)!.map(toHex) };
   }
 
-  #account(block: Mutable<BundledBlock>, address: string, proof: readonly Buffer[]) {
+  #account(block: Mutable<BundledBlock>, address: Address, proof: readonly Buffer[]) {
     block.accounts ??= {};
     block.accounts[address] ??= { proof: proof.map(toHex) };
     return block.accounts[address];
   }
 
-  async #item(hash: string, number: number, kind: ListKind, index: string): Promise<void> {
+  async #item(hash: Hash, number: number, kind: ListKind, index: string): Promise<void> {
     const block = await this.#block(hash, number);
     const list = block[kind] ?? {};
     block[kind] = list;
     list[index] ??= await (await this.source.block(hash, number)).of(kind, Number(index));
   }
 
-  async #block(hash: string, number: number): Promise<Mutable<BundledBlock>> {
+  async #block(hash: Hash, number: number): Promise<Mutable<BundledBlock>> {
     const { block } = await this.source.block(hash, number);
     this.blocks[hash] ??= { header: this.source.header(block) };
     return this.blocks[hash];

@@ -1,5 +1,6 @@
 import type { Bindings } from '../definition/binding/read-bindings.js';
 import type { Definition } from '../definition/model/definition.js';
+import type { Address } from '../domain/chain/hex.js';
 import type { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
 import { evaluate } from '../evaluator/evaluate/evaluate.js';
 import type { BundledProof, BundledRule, Statement } from '../verifier/bundle/bundle.schema.js';
@@ -24,7 +25,7 @@ export interface StatedProofs {
 
 export interface WantedClaim {
   readonly id: string;
-  readonly subject: string;
+  readonly subject: Address;
   readonly block: number;
   /** `sha256:…` */
   readonly proofHash: string;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { bindingsOfSource } from '../definition/catalog/describe-source.js';
 import type { Definition } from '../definition/model/definition.js';
 import { readDefinitions } from '../definition/read-definitions.js';
+import type { Address } from '../domain/chain/hex.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
 import type { AccountProofs } from '../node/execution/account-proofs.js';
@@ -18,9 +19,9 @@ import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-w
 /** A claim as it is asked for. */
 export interface RequestedClaim {
   readonly id: string;
-  readonly subject: string;
+  readonly subject: Address;
   /** Relations only. */
-  readonly object?: string;
+  readonly object?: Address;
   /** By default the highest evaluated block. */
   readonly block?: number;
 }
@@ -54,16 +55,16 @@ export class ProofExporter {
    * The proof that carries a claim at a block.
    * @throws Error when the claim is not proven there
    */
-  async claim({ id, subject, object = '', block }: RequestedClaim): Promise<WantedClaim> {
+  async claim({ id, subject, object, block }: RequestedClaim): Promise<WantedClaim> {
     const definition = requestedDefinition(this.definitions.catalog, id);
-    if ((definition.kind === 'relation') !== (object !== ''))
+    if ((definition.kind === 'relation') !== (object !== undefined))
       throw new Error(
         definition.kind === 'relation'
           ? `${definition.id} is a relation: --counterpart names its object`
           : `${definition.id} is an attribute, and has no counterpart`,
       );
     const at = evaluatedBlock(this.historical.head(definition), block);
-    const proofHash = await this.historical.proofOf(definition, subject, object, at);
+    const proofHash = await this.historical.proofOf(definition, subject, object ?? '', at);
     if (proofHash === undefined)
       throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
     return { id: definition.id, subject, block: at, proofHash };

@@ -1,6 +1,7 @@
 import type { CatalogSource } from '../definition/model/definition.js';
 import type { ReadSource } from '../definition/model/fact-source.js';
 import type { SourceId } from '../definition/model/predicate.js';
+import type { Address, Hex } from '../domain/chain/hex.js';
 import type {
   CallResult,
   CurrentClaim,
@@ -13,7 +14,7 @@ import type { StatedHolding, Statement } from '../verifier/bundle/bundle.schema.
 /** A claim that an evaluation read. */
 export interface SeenClaim extends CurrentClaim {
   readonly id: string;
-  readonly address: string;
+  readonly address: Address;
 }
 
 /** A view that remembers what it answered, as far as that is something: what is not there is stated by leaving it out. */
@@ -45,19 +46,19 @@ export class RecordingView implements StateView {
     };
   }
 
-  fact(address: string, source: SourceId, key?: string): CurrentFact {
+  fact(address: Address, source: SourceId, key?: string): CurrentFact {
     const held = this.view.fact(address, source, key);
     if (held !== undefined && held !== 'unknown') this.#note(address, source, held);
     return held;
   }
 
-  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
+  factsByKey(address: Address, source: SourceId): readonly FactInterval[] | 'unknown' {
     const held = this.view.factsByKey(address, source);
     if (held !== 'unknown') for (const one of held) this.#note(address, source, one);
     return held;
   }
 
-  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+  lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const last = this.view.lastFactEnd(address, source, key);
     if (last !== undefined)
       this.#formerly.push({
@@ -69,19 +70,19 @@ export class RecordingView implements StateView {
     return last;
   }
 
-  answer(address: string, call: string, since: number, read: ReadSource): CallResult | 'unknown' {
+  answer(address: Address, call: Hex, since: number, read: ReadSource): CallResult | 'unknown' {
     const answer = this.view.answer(address, call, since, read);
     if (answer !== 'unknown') this.#answers.push({ address, call, since, ...answer });
     return answer;
   }
 
-  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
+  claim(id: string, address: Address): CurrentClaim | undefined | 'unknown' {
     const claim = this.view.claim(id, address);
     if (claim !== undefined && claim !== 'unknown') this.claims.push({ id, address, ...claim });
     return claim;
   }
 
-  lastClaim(id: string, address: string): number | undefined {
+  lastClaim(id: string, address: Address): number | undefined {
     const last = this.view.lastClaim(id, address);
     if (last !== undefined) this.#lapsed.push({ id, address, last });
     return last;
@@ -99,7 +100,7 @@ export class RecordingView implements StateView {
     return this.view.blockHash(number);
   }
 
-  #note(address: string, source: SourceId, { key, value, start, evidence, tx }: FactInterval): void {
+  #note(address: Address, source: SourceId, { key, value, start, evidence, tx }: FactInterval): void {
     this.#intervals.set(`${address} ${source} ${key}`, {
       address,
       source: this.sources[source]!.source,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import type { ClaimInterval } from './claim-interval.js';
 
@@ -134,13 +135,13 @@ export class ClaimHistoryReader {
    * @param address `0x` and 40 lower-case hex characters.
    * @param firstBlock lowest block that exists on the chain.
    */
-  attributesOf(address: string, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
+  attributesOf(address: Address, rowLimit: number, firstBlock: number): Promise<ClaimHistory> {
     return this.#read('attribute history', OF_ATTRIBUTES, [fromHex(address), rowLimit, firstBlock]);
   }
 
   /** As for attributes. */
   relationsOf(
-    address: string,
+    address: Address,
     direction: Direction,
     rowLimit: number,
     firstBlock: number,

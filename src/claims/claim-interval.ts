@@ -1,3 +1,4 @@
+import type { Address } from '../domain/chain/hex.js';
 /** Which claims: those about an address, or those between two. */
 export type ClaimKind = 'attribute' | 'relation';
 
@@ -5,7 +6,7 @@ export type ClaimKind = 'attribute' | 'relation';
 export interface ClaimInterval {
   readonly id: string;
   /** The other end of a relation; null for attributes. */
-  readonly counterpart: string | null;
+  readonly counterpart: Address | null;
   readonly startBlock: number;
   /** Last block; null while the claim holds at the end of the coverage. */
   readonly endBlock: number | null;

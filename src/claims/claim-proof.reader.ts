@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import { type ProofColumns, type StoredProof, storedProof } from './stored-proof.js';
@@ -11,9 +12,9 @@ export interface Claim {
   /** Id of the attribute or relation. */
   readonly id: string;
   /** `0x` and 40 lower-case hex characters. */
-  readonly subject: string;
+  readonly subject: Address;
   /** Of a relation; same form. */
-  readonly object?: string;
+  readonly object?: Address;
 }
 
 export interface ClaimProof {

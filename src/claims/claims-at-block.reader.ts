@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 import type { ClaimInterval, ClaimKind } from './claim-interval.js';
@@ -85,7 +86,7 @@ export class ClaimsAtBlockReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} where no family covers the block
    */
-  async heldAt(kind: ClaimKind, address: string, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
+  async heldAt(kind: ClaimKind, address: Address, block: number, firstBlock: number): Promise<ClaimsAtBlock> {
     const { rows } = await this.pool.query<AtBlockRow>({
       name: 'claims at block',
       text: AT_BLOCK,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { JSON_READY } from '../platform/postgres/json-ready.js';
 
 /** A definition set that was evaluated. */
@@ -15,7 +16,7 @@ export interface DefinitionSet {
 /** The blocks during which one proof carried a claim under a definition set. */
 export interface SetSegment {
   readonly id: string;
-  readonly counterpart: string | null;
+  readonly counterpart: Address | null;
   readonly startBlock: number;
   readonly endBlock: number | null;
   readonly value: string | null;
@@ -48,7 +49,7 @@ export class ClaimsOfSetReader {
   }
 
   /** @param address `0x` and 40 lower-case hex characters. */
-  async segmentsOf(set: number, address: string): Promise<readonly SetSegment[]> {
+  async segmentsOf(set: number, address: Address): Promise<readonly SetSegment[]> {
     const { rows } = await this.pool.query<SetSegment>({
       text: SEGMENTS,
       values: [set, fromHex(address)],

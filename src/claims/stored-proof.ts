@@ -1,9 +1,10 @@
 import { canonicalJson, digestText } from '../domain/canonical/canonical-json.js';
+import type { Address } from '../domain/chain/hex.js';
 
 /** The fields that are hashed. */
 export interface ProofFields {
   readonly chainId: number;
-  readonly subject: string;
+  readonly subject: Address;
   readonly attributeId: string;
   readonly result: string;
   readonly definitionVersion: string;
@@ -17,7 +18,7 @@ export interface ProofFields {
   readonly sourceEvidenceRefs: readonly string[];
   readonly evaluatorVersion: string;
   readonly failureReasonCodes: readonly string[];
-  readonly object?: string;
+  readonly object?: Address;
   readonly value?: string;
 }
 

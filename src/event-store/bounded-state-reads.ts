@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
 import { StateReads } from '../domain/event/state-reads.js';
 
 const ADD = `
@@ -19,7 +20,7 @@ export class BoundedStateReads extends StateReads {
     super();
   }
 
-  async request(subject: string, what: string, block: number): Promise<void> {
+  async request(subject: Address, what: string, block: number): Promise<void> {
     await this.pool.query({
       name: 'request state',
       text: ADD,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { x402Facilitator } from '@x402/core/facilitator';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import type { Address } from '../domain/chain/record/address.js';
+import type { Address } from '../domain/chain/hex.js';
 import { httpUrl } from '../platform/config/http-url.js';
 import type { Logger } from '../platform/log/logger.js';
 import { LockHeld, ProcessLock } from '../platform/process/process-lock.js';

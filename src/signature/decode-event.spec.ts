@@ -2,13 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { encodeAbiParameters, keccak256, parseAbiParameters, stringToHex } from 'viem';
 import { hashOf, type KnownSignature, signatureBookOf } from '../../test/builder/signature-book-of.js';
+import type { Address, Hash, Hex } from '../domain/chain/hex.js';
 import { decodeEvent } from './decode-event.js';
 
-const alice = `0x${'a1'.repeat(20)}`;
-const bob = `0x${'b0'.repeat(20)}`;
-const word = (number: number | bigint): string => `0x${number.toString(16).padStart(64, '0')}`;
-const topicOf = (address: string): string => `0x${'0'.repeat(24)}${address.slice(2)}`;
-const encode = (types: string, ...values: unknown[]): string =>
+const alice: Address = `0x${'a1'.repeat(20)}`;
+const bob: Address = `0x${'b0'.repeat(20)}`;
+const word = (number: number | bigint): Hash => `0x${number.toString(16).padStart(64, '0')}`;
+const topicOf = (address: Address): Hash => `0x${'0'.repeat(24)}${address.slice(2)}`;
+const encode = (types: string, ...values: unknown[]): Hex =>
   encodeAbiParameters(parseAbiParameters(types), values as never);
 
 const event = (declaration: string, uses = 1): KnownSignature => ({ kind: 'event', declaration, uses });
@@ -91,10 +92,10 @@ describe('decodeEvent: the status', () => {
 
   it('R-128: is failed where nothing known fits, and has nothing decoded (R-130)', () => {
     const [from, to] = [topicOf(alice), topicOf(bob)];
-    const failing: [string[], string][] = [
+    const failing: [Hash[], Hex][] = [
       [[TRANSFER, from, to], '0x'],
       [[TRANSFER, from, to], `${word(7)}00`],
-      [[TRANSFER, from, to], word(7) + word(8).slice(2)],
+      [[TRANSFER, from, to], `${word(7)}${word(8).slice(2)}`],
       [[TRANSFER, word(2n ** 200n), to, word(7)], '0x'],
       [[TRANSFER, from, to, word(7)], word(0)],
       [[TRANSFER, from, word(2n ** 160n)], word(7)],
@@ -172,7 +173,7 @@ describe('decodeEvent: the status', () => {
 describe('decodeEvent: the arguments', () => {
   it('R-131: stand in order of declaration', () => {
     const declaration = 'Sold(uint256 price,address indexed by,bool paid,bytes4 indexed how)';
-    const topics = [hashOf('event', declaration), topicOf(bob), `0x1234abcd${'0'.repeat(56)}`];
+    const topics: Hash[] = [hashOf('event', declaration), topicOf(bob), `0x1234abcd${'0'.repeat(56)}`];
     const sold = decodeEvent(signatureBookOf(event(declaration)), topics, encode('uint256,bool', 5n, true));
     expect(sold).toMatchObject({
       decodeStatus: 'verified',
@@ -247,7 +248,7 @@ describe('decodeEvent on hostile logs', () => {
 
   it('never throws', () => {
     const hex = (size: object) => fc.uint8Array(size).map((bytes) => Buffer.from(bytes).toString('hex'));
-    const topic = hex({ minLength: 32, maxLength: 32 }).map((digits) => `0x${digits}`);
+    const topic = hex({ minLength: 32, maxLength: 32 }).map((digits): Hash => `0x${digits}`);
     const small = fc.array(
       fc.nat(300).map((number) => word(number).slice(2)),
       { maxLength: 40 },

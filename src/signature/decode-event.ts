@@ -1,3 +1,4 @@
+import type { Hash, Hex } from '../domain/chain/hex.js';
 import { eventInputs } from './declaration.js';
 import type { DecodedArg, EventDecoding } from './decoded-event.js';
 import { fitEvent, indexedCount, type LogContent } from './fit-event.js';
@@ -20,7 +21,7 @@ interface Fit {
  * @param topics none to four, `0x` and 64 lower-case hex digits each
  * @param data lower-case `0x` hex
  */
-export function decodeEvent(book: SignatureBook, topics: readonly string[], data: string): EventDecoding {
+export function decodeEvent(book: SignatureBook, topics: readonly Hash[], data: Hex): EventDecoding {
   const [topic0, ...others] = topics;
   const shapes = topic0 === undefined ? [] : book.events(topic0);
   if (shapes.length === 0) return { decodeStatus: 'abi_missing' };

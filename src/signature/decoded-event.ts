@@ -1,3 +1,4 @@
+import type { Hash } from '../domain/chain/hex.js';
 /**
  * Integers as decimal text (negative ones with `-`), addresses and bytes as lower-case `0x` hex, text as text (bytes
  * that are no UTF-8 replaced by U+FFFD), arrays and tuples as arrays; of an indexed dynamic argument only its hash.
@@ -5,7 +6,7 @@
 export type DecodedValue = string | boolean | readonly DecodedValue[] | DynamicTopic;
 
 export interface DynamicTopic {
-  readonly hash: string;
+  readonly hash: Hash;
   readonly dynamic: true;
 }
 

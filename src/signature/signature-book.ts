@@ -1,3 +1,4 @@
+import type { Hash, Hex } from '../domain/chain/hex.js';
 import { type EventInput, eventInputs, nameOf, signatureOf } from './declaration.js';
 import type { SignatureKind, SignatureTable, TableEntry } from './signature-table.js';
 
@@ -26,31 +27,31 @@ export interface ErrorSignature {
 }
 
 /** Errors of the language itself, which no ABI declares. */
-const BUILT_IN_ERRORS = new Map<string, ErrorSignature>([
+const BUILT_IN_ERRORS = new Map<Hex, ErrorSignature>([
   ['0x08c379a0', { signature: 'Error(string)', name: 'Error' }],
   ['0x4e487b71', { signature: 'Panic(uint256)', name: 'Panic' }],
 ]);
 
 /** Known functions, events and errors by their hashes. Hashes are lower-case `0x` hex. */
 export class SignatureBook {
-  readonly #functions = new Map<string, readonly FunctionSignature[]>();
-  readonly #events = new Map<string, readonly EventShape[]>();
+  readonly #functions = new Map<Hex, readonly FunctionSignature[]>();
+  readonly #events = new Map<Hex, readonly EventShape[]>();
 
   constructor(private readonly table: SignatureTable) {}
 
   /** Functions with the four-byte selector, the most used first; empty when none is known. */
-  functions(selector: string): readonly FunctionSignature[] {
+  functions(selector: Hex): readonly FunctionSignature[] {
     return remembered(this.#functions, selector, () => this.#entries('function', selector).map(described));
   }
 
   /** Name of the only known function with the selector: several are not guessed among. */
-  methodName(selector: string): string | undefined {
+  methodName(selector: Hex): string | undefined {
     const [only, another] = this.functions(selector);
     return another === undefined ? only?.name : undefined;
   }
 
   /** Events with the signature hash (32 bytes), the most used first; empty when none is known. */
-  events(topic0: string): readonly EventShape[] {
+  events(topic0: Hash): readonly EventShape[] {
     return remembered(this.#events, topic0, () =>
       this.#entries('event', topic0).map((entry) =>
         entry.uses === 0 ? described(entry) : { ...described(entry), inputs: eventInputs(entry.declaration) },
@@ -59,7 +60,7 @@ export class SignatureBook {
   }
 
   /** The only error an ABI declares with the selector, or one of the language itself; several are not guessed among. */
-  error(selector: string): ErrorSignature | undefined {
+  error(selector: Hex): ErrorSignature | undefined {
     const builtIn = BUILT_IN_ERRORS.get(selector);
     if (builtIn !== undefined) return builtIn;
     const [only, another] = this.#entries('error', selector);
@@ -67,7 +68,7 @@ export class SignatureBook {
     return { signature: only.declaration, name: nameOf(only.declaration) };
   }
 
-  #entries(kind: SignatureKind, hash: string): TableEntry[] {
+  #entries(kind: SignatureKind, hash: Hex): TableEntry[] {
     // Equal counts are settled by the text, so that every process answers the same.
     return this.table
       .entries(kind, hash)
@@ -79,7 +80,7 @@ function described({ declaration, uses }: TableEntry): FunctionSignature {
   return { signature: signatureOf(declaration), name: nameOf(declaration), uses };
 }
 
-function remembered<Found>(memory: Map<string, Found>, hash: string, find: () => Found): Found {
+function remembered<Found>(memory: Map<Hex, Found>, hash: Hex, find: () => Found): Found {
   const known = memory.get(hash);
   if (known !== undefined) return known;
   const found = find();

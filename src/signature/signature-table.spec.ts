@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Hex } from '../domain/chain/hex.js';
 import { SignatureTable } from './signature-table.js';
 
 const tableOf = (...lines: string[]) =>
@@ -34,7 +35,7 @@ describe('the signature table', () => {
     expect(table.entries('error', '0xffffffff')).toEqual([]);
   });
 
-  it.each(['0x00000001', '0xaa00', '0xaa0000', '0xaa00000000', '0x'])('finds nothing for %s', (hash) => {
+  it.each<Hex>(['0x00000001', '0xaa00', '0xaa0000', '0xaa00000000', '0x'])('finds nothing for %s', (hash) => {
     expect(table.entries('function', hash)).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import type { Hex } from '../domain/chain/hex.js';
+
 const NEWLINE = 10;
 
 /** The kind of declaration, by the first word of a line. */
@@ -19,7 +21,7 @@ export class SignatureTable {
   constructor(private readonly text: Buffer) {}
 
   /** The lines of one hash (`0x` hex, lower case), in no order that means anything. */
-  entries(kind: SignatureKind, hash: string): TableEntry[] {
+  entries(kind: SignatureKind, hash: Hex): TableEntry[] {
     const prefix = Buffer.from(`${kind} ${hash.slice(2)} `, 'latin1');
     const found: TableEntry[] = [];
     for (let at = this.#firstNotBefore(prefix); this.#compare(at, prefix) === 0; ) {

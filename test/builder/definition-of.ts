@@ -1,8 +1,9 @@
 import type { Definition, Family } from '../../src/definition/model/definition.js';
 import type { Expression, Predicate } from '../../src/definition/model/predicate.js';
 import type { FixtureCase } from '../../src/definition/schema/fixture-case.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 
-export const SUBJECT = `0x${'55'.repeat(20)}`;
+export const SUBJECT: Address = `0x${'55'.repeat(20)}`;
 
 /** A definition with only the parts that evaluation uses. */
 export function definitionOf(kind: Definition['kind'], ...families: readonly Family[]): Definition {

@@ -1,3 +1,4 @@
+import type { Hex } from '../../src/domain/chain/hex.js';
 import type {
   Frame,
   FrameType,
@@ -21,7 +22,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** Twenty bytes of one value, and their hex. */
 export const address = (byte: number): Buffer => Buffer.alloc(20, byte);
-export const addressHex = (byte: number): string => `0x${address(byte).toString('hex')}`;
+export const addressHex = (byte: number): Hex => `0x${address(byte).toString('hex')}`;
 
 /** Block 100 with these transactions; each is signed by an address of zeros by default. */
 export function describedBlock(

@@ -1,9 +1,10 @@
 import type { Catalog } from '../../src/definition/model/definition.js';
+import type { Hash } from '../../src/domain/chain/hex.js';
 import type { FactRow } from '../../src/engine/model/fact-row.js';
 import { type BlockHashes, FoldedFacts } from '../../src/engine/model/fold.js';
 
 /** Whose rows they are. */
-export const BLOCK_HASH = `0x${'aa'.repeat(20)}`;
+export const BLOCK_HASH: Hash = `0x${'aa'.repeat(20)}`;
 
 /** Code values as rows carry them. */
 export const contract = (hash: string) => ({ hash, length: '1', fingerprint: '0x', selectors: '0x' });
@@ -14,7 +15,7 @@ export const delegation = (delegate: string) => ({ delegate });
 /** A row of source 0 at a place such as `110`, or `110.2` for the third transaction of block 110. */
 export function rowAt(place: string, value: FactRow['value'], rest: Partial<FactRow> = {}): FactRow {
   const [block = '', txIndex = '0'] = place.split('.');
-  const at = { block: Number(block), txIndex: Number(txIndex), ordinal: 0 };
+  const at = { blockNumber: Number(block), txIndex: Number(txIndex), ordinal: 0 };
   return { ...at, subject: BLOCK_HASH, source: 0, key: '', isInitial: false, value, evidence: [], ...rest };
 }
 

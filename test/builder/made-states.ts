@@ -2,6 +2,7 @@ import { createMerkleProof, createMPT, type MerklePatriciaTrie } from '@ethereum
 import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import { RlpWriter } from '../../src/domain/chain/codec/rlp-writer.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import type { Header } from '../../src/domain/chain/record/block.js';
 import { hashedNodes } from '../../src/domain/chain/trie/hashed-nodes.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
@@ -11,7 +12,7 @@ type AccountShown = NonNullable<BundledBlock['accounts']>[string];
 
 /** An account at the end of a block. */
 export interface MadeAccount {
-  readonly code?: string;
+  readonly code?: Hex;
   /** Words by slot, 32 bytes each. */
   readonly storage?: Readonly<Record<string, string>>;
 }
@@ -19,7 +20,7 @@ export interface MadeAccount {
 export interface MadeBlock {
   readonly number: number;
   readonly hash: string;
-  readonly header: string;
+  readonly header: Hex;
   /** As a node proves it. */
   account(address: string, slots?: readonly string[]): Promise<AccountShown>;
 }

@@ -1,3 +1,4 @@
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { BlockRange, BlockRanges } from '../../src/domain/interval/block-range.js';
 import type { BlockRecords } from '../../src/engine/model/block-records.js';
 import type {
@@ -26,11 +27,11 @@ interface KeptInterval extends UndecidedInterval {
 }
 
 /** By subject, then by definition. */
-type Spans<One extends UndecidedInterval> = Map<string, Map<number, One[]>>;
+type Spans<One extends UndecidedInterval> = Map<Address, Map<number, One[]>>;
 
 /** The engine's store without a database, for simulations of many thousand blocks. Nothing can fail in it. */
 export class MemoryStore implements EngineStore {
-  readonly #facts = new Map<string, FactRow[]>();
+  readonly #facts = new Map<Address, FactRow[]>();
   readonly #segments: Spans<NewSegment> = new Map();
   readonly #undecided: Spans<UndecidedInterval> = new Map();
   stateReads: RequestedRead[] = [];
@@ -55,7 +56,7 @@ export class MemoryStore implements EngineStore {
     return [...all(this.#undecided)];
   }
 
-  keepResult(subject: string, answer: StoredReadResult): void {
+  keepResult(subject: Address, answer: StoredReadResult): void {
     listIn(this.#results, subject).push(answer);
   }
 
@@ -63,7 +64,7 @@ export class MemoryStore implements EngineStore {
     return this.#ranges;
   }
 
-  async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
+  async subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>> {
     return new Map(
       addresses.map((address) => [
         address,
@@ -85,10 +86,11 @@ export class MemoryStore implements EngineStore {
     );
   }
 
-  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<string[]> {
+  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<Address[]> {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
-    const found = new Set<string>();
-    for (const [subject, rows] of this.#facts) if (rows.some(({ block }) => isIn(block))) found.add(subject);
+    const found = new Set<Address>();
+    for (const [subject, rows] of this.#facts)
+      if (rows.some(({ blockNumber }) => isIn(blockNumber))) found.add(subject);
     for (const spans of [this.#segments, this.#undecided])
       for (const [subject, ofDefinitions] of spans)
         for (const own of ofDefinitions.values())
@@ -96,11 +98,11 @@ export class MemoryStore implements EngineStore {
     return [...found];
   }
 
-  async touched(addresses: readonly string[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
+  async touched(addresses: readonly Address[], { fromBlock, toBlock }: BlockRange): Promise<string[]> {
     const isIn = (block: number) => block >= fromBlock && block <= toBlock;
     return addresses.filter(
       (address) =>
-        this.#facts.get(address)?.some(({ block }) => isIn(block)) ||
+        this.#facts.get(address)?.some(({ blockNumber }) => isIn(blockNumber)) ||
         this.#touches.get(address)?.some(isIn) ||
         this.#dependencies.has(address),
     );
@@ -163,15 +165,15 @@ export class MemoryStore implements EngineStore {
     periods.push(...undecided.added);
   }
 
-  async unwind(from: number, to: number): Promise<string[]> {
+  async unwind(from: number, to: number): Promise<Address[]> {
     const isGone = (block: number) => block >= from && block <= to;
-    const affected = new Set<string>();
+    const affected = new Set<Address>();
     for (const [subject, rows] of this.#facts) {
-      for (const { block, isInitial, source } of rows)
-        if (isGone(block) && (isInitial || this.isCode(source))) affected.add(subject);
+      for (const { blockNumber, isInitial, source } of rows)
+        if (isGone(blockNumber) && (isInitial || this.isCode(source))) affected.add(subject);
       this.#facts.set(
         subject,
-        rows.filter(({ block }) => !isGone(block)),
+        rows.filter(({ blockNumber }) => !isGone(blockNumber)),
       );
     }
     for (const [subject, own] of this.#touches)

@@ -1,3 +1,4 @@
+import type { Hex } from '../../src/domain/chain/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { signatureOf } from '../../src/signature/declaration.js';
 import { SignatureBook } from '../../src/signature/signature-book.js';
@@ -26,7 +27,7 @@ export function bookOf(lines: readonly string[]): SignatureBook {
 }
 
 /** The hash a declaration is known by: 32 bytes of an event, else four; `0x` hex. */
-export function hashOf(kind: SignatureKind, declaration: string): string {
+export function hashOf(kind: SignatureKind, declaration: string): Hex {
   const hash = keccak256(Buffer.from(signatureOf(declaration)));
   return `0x${hash.toString('hex', 0, kind === 'event' ? 32 : 4)}`;
 }

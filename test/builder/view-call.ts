@@ -1,6 +1,6 @@
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { withForkTimes } from '../../src/domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
 import type { BlockContext } from '../../src/state/execution/block-context.js';
 import { type MemoryAccount, MemoryState } from '../../src/state/execution/memory-state.js';
 import { ViewExecutor } from '../../src/state/execution/view-executor.js';

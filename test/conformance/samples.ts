@@ -22,6 +22,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   return {
     getBlock: [...numbers, ...refused],
     listBlockTransactions: [...numbers, ...refused],
+    listBlockWithdrawals: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
     ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
     ...(await sampleContracts(service, [...distinct, ...blocks])),

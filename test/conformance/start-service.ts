@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { type Config, readConfig } from '../../src/platform/config/config.js';
 import { createLogger } from '../../src/platform/log/logger.js';
 import { keyStore } from '../../src/runtime/access/access.js';
+import { openEntities } from '../../src/runtime/database/entities.js';
 import { startService } from '../../src/runtime/service.js';
 import type { CheckedKeys } from './checker.js';
 import type { ServiceUnderTest } from './conformance.js';
@@ -41,7 +42,7 @@ export async function startDemoService(): Promise<ServiceUnderTest> {
 
 /** Keys by which the checker's thousands of calls are within the limit. */
 async function makeKeys(config: Config, pool: Pool): Promise<CheckedKeys> {
-  const keys = keyStore(config, pool);
+  const keys = keyStore(config, await openEntities(pool));
   const terms = { name: 'conformance', requests: 1_000_000, windowSeconds: 60 };
   const high = await keys.create({ ...terms, plan: 'Intelligence' });
   const low = await keys.create({ ...terms, plan: 'Enriched Data' });

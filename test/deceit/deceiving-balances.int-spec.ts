@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
@@ -30,7 +30,7 @@ let projectors: Projector[];
 let pool: Pool;
 let chain: DeceivingChain;
 let tokens: DeceivingToken[];
-let holders: string[];
+let holders: Address[];
 /** First block of the deceit. */
 let first: number;
 let mark: string;
@@ -46,8 +46,8 @@ beforeAll(async () => {
   chain = new DeceivingChain(demo.chain.url, sender);
   await chain.open();
   holders = [
-    sender.address.toLowerCase(),
-    ...Array.from({ length: bounded(2, 6) }, (_, at) => `0x${(at + 0xa1).toString(16).repeat(20)}`),
+    sender.address.toLowerCase() as Address,
+    ...Array.from({ length: bounded(2, 6) }, (_, at): Address => `0x${(at + 0xa1).toString(16).repeat(20)}`),
   ];
   tokens = await deployDeceit(chain, sender.address, SEEDS);
   first = await chain.height();
@@ -84,7 +84,7 @@ class Comparison {
     const asked = tokens.flatMap((token) =>
       questions(token, holders).map((data) => ({
         kind: token.kind,
-        to: token.address as Address,
+        to: token.address,
         data: fromHex(data),
       })),
     );
@@ -179,7 +179,7 @@ describe('balances on a chain made to deceive', () => {
       const { kind, address } = random.pick(tokens);
       const holder = random.pick(holders);
       const call = {
-        to: address as Address,
+        to: address,
         data: fromHex(questions({ kind, address, acts: [] }, [holder])[0]!),
       };
       const [expected] = await nodeAnswers([call], block);

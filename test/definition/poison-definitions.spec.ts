@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { validateDefinitions } from '../../src/definition/catalog/validate-definitions.js';
 import { change, mistakesIn, saidOf } from './poison.js';
-import { put } from './sound-definitions.js';
+import { ANALYSIS, put, soundDirectory } from './sound-definitions.js';
 
 const DEPENDS = 'dependsOn: ["nature:contract"]\n';
 const VALUE = 'value: transfer.value';
@@ -10,6 +11,14 @@ const DIGITS = 'dd'.repeat(32);
 
 it('definitions in which nothing is wrong are not refused', () => {
   expect(saidOf(() => {})).toEqual([]);
+});
+
+it('definitions that were not locked are locked and named', () => {
+  const directory = soundDirectory();
+  const lock = () => validateDefinitions(directory, ANALYSIS, true).locked.map(({ id }) => id);
+  expect(lock()).toEqual([]);
+  writeFileSync(join(directory, 'lock.json'), '{}');
+  expect(lock()).toContain('token:coin');
 });
 
 describe('a definition is refused', () => {

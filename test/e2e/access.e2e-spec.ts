@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { KeySecret } from '../../src/api/access/key-secret.js';
-import { KeyStore } from '../../src/api/access/key-store.js';
 import { KeyedAccess } from '../../src/api/access/keyed-access.js';
+import { keyStoreOn } from '../fixture/key-store.js';
 import { ISLAND } from './fixture/chain.js';
 import { until } from './fixture/command.js';
 import { makeKey, SECRET, wrongKeys } from './fixture/keys.js';
@@ -21,12 +21,12 @@ describe('access by key', () => {
       keys.high = (await makeKey(pool, 'Intelligence')).key;
       const { id, key } = await makeKey(pool, 'Intelligence');
       keys.revoked = key;
-      const store = new KeyStore(pool, SECRET);
+      const store = await keyStoreOn(pool, SECRET);
       await store.revoke(id);
       const terms = { name: 'test', plan: 'Intelligence', requests: 9, windowSeconds: 60 } as const;
       keys.expired = (await store.create({ ...terms, expiresAt: Date.now() - 1_000 })).key;
       const other = new KeySecret(Buffer.alloc(32, 8));
-      keys.foreign = (await new KeyStore(pool, other).create(terms)).key;
+      keys.foreign = (await (await keyStoreOn(pool, other)).create(terms)).key;
     },
   });
   let methods: { target: string; plan: string }[];
@@ -168,7 +168,7 @@ describe('access by key', () => {
     const { id, key } = await makeKey(service.pool, 'Enriched Data');
     const status = async () => (await asked('blocks/latest', withKey(key))).status;
     await until(async () => (await status()) === 200, 'the new key to be known');
-    await new KeyStore(service.pool, SECRET).revoke(id);
+    await (await keyStoreOn(service.pool, SECRET)).revoke(id);
     await until(async () => (await status()) === 401, 'the revocation to be known');
     expect(await asked('blocks/latest', withKey(keys.low))).toEqual({ status: 200 });
   });

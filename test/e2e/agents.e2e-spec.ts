@@ -84,6 +84,15 @@ describe('an agent with the client of npm', () => {
     return (await ask(demo.url, `${target}?${query}`)).json;
   }
 
+  it('has sample calls for every method with parameters in its path', () => {
+    const without = [...methods].filter(
+      ([id, { path }]) => path.replace('{chainId}', '').includes('{') && samples[id] === undefined,
+    );
+    expect({ 'to be added to test/conformance/samples.ts': without.map(([id]) => id) }).toEqual({
+      'to be added to test/conformance/samples.ts': [],
+    });
+  });
+
   it('R-314: gets from every tool what its method answers, byte for byte, and its refusals', async () => {
     const answered = new Set<string>();
     const reasons = new Set<string>();

@@ -49,6 +49,7 @@ const BUILT = [
   'listAddressTokenTransfers',
   'listAddressTransactions',
   'listBlockTransactions',
+  'listBlockWithdrawals',
   'listContractEvents',
   'listDefinitions',
   'listFailedFrames',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExportedProof } from '../../src/bundle/proof-exporter.js';
 import { proofReport } from '../../src/cli/proof/report/proof-report.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
@@ -216,8 +217,8 @@ function isRight({ path: [part = ''] }: ChangedByte, level: number): boolean {
   return level === 0 || LEVELS[part]?.includes(level) === true;
 }
 
-function lastDigitChanged(hex: string): string {
-  return hex.slice(0, -1) + (hex.endsWith('0') ? '1' : '0');
+function lastDigitChanged(hex: Hex): Hex {
+  return `${hex.slice(0, -1)}${hex.endsWith('0') ? '1' : '0'}` as Hex;
 }
 
 function count(text: string, pattern: string): number {

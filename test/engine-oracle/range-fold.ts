@@ -1,6 +1,7 @@
 import type { Binding } from '../../src/definition/binding/binding.js';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import type { SourceId } from '../../src/definition/model/predicate.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import {
   keptOf,
   type Reported,
@@ -13,12 +14,12 @@ import {
 
 /** What the node answered to one question about the end of one block. */
 export interface Answer {
-  readonly subject: string;
+  readonly subject: Address;
   /** `code`, `slot:` and 32 bytes, or call data. */
   readonly what: string;
   readonly block: number;
   readonly outcome: 'answered' | 'reverted' | 'unavailable';
-  readonly output: string;
+  readonly output: Hex;
 }
 
 /** The value of a source since a block. */

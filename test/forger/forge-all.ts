@@ -1,3 +1,4 @@
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
 import type { PublishedRules } from '../../src/verifier/level/attest-claim.js';
 import type { HonestChain, TrueClaim } from './honest-chain.js';
@@ -11,7 +12,7 @@ const CLAIMS_EACH = 2;
 export async function forgeAll(
   chain: HonestChain,
   published: PublishedRules,
-  innocents: readonly string[],
+  innocents: readonly Address[],
 ): Promise<Tally> {
   const tally = new Tally(chain, published);
   const held: (readonly [TrueClaim, Bundle])[] = [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { publishedRules } from '../../src/verifier/published-rules.js';
@@ -9,7 +10,7 @@ import { forgeAll } from './forge-all.js';
 import { HonestChain } from './honest-chain.js';
 import type { Tally } from './tally.js';
 
-const NEVER_USED = `0x${'5a'.repeat(20)}`;
+const NEVER_USED: Address = `0x${'5a'.repeat(20)}`;
 
 describe('a forger with an honest node, honest proofs and all our code', () => {
   const demo = useDemo();

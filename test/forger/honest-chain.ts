@@ -8,6 +8,7 @@ import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
 import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import { HistoricalEvaluator } from '../../src/engine/historical/historical-evaluator.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
@@ -18,8 +19,8 @@ type AccountShown = NonNullable<BundledBlock['accounts']>[string];
 /** A claim that held, with the blocks at which it did. */
 export interface TrueClaim {
   readonly id: string;
-  readonly subject: string;
-  readonly object: string;
+  readonly subject: Address;
+  readonly object: Address | '';
   readonly proofHash: string;
   readonly family: string;
   /** `''` where it has none. */
@@ -36,7 +37,7 @@ FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, pr
 
 /** The data of an operator of an honest node and this service: true headers, account proofs, bundles and claims. */
 export class HonestChain {
-  readonly #headers = new Map<number, { readonly hash: string; readonly header: string }>();
+  readonly #headers = new Map<number, { readonly hash: string; readonly header: Hex }>();
   readonly #accounts = new Map<string, Promise<AccountShown | undefined>>();
   readonly #true = new Map<string, TrueClaim[]>();
   readonly #words = new Set<string>();
@@ -120,7 +121,7 @@ export class HonestChain {
   }
 
   /** An account at the end of a block, as the node proves it. */
-  account(address: string, block: number, slots: readonly string[]): Promise<AccountShown | undefined> {
+  account(address: Address, block: number, slots: readonly Hex[]): Promise<AccountShown | undefined> {
     const name = `${address} ${block} ${slots.join(' ')}`;
     const known = this.#accounts.get(name);
     if (known) return known;
@@ -129,11 +130,7 @@ export class HonestChain {
     return asked;
   }
 
-  async #account(
-    address: string,
-    number: number,
-    slots: readonly string[],
-  ): Promise<AccountShown | undefined> {
+  async #account(address: Address, number: number, slots: readonly Hex[]): Promise<AccountShown | undefined> {
     const { block } = (await this.source.blockAt(number))!;
     const given = await this.source.account(block, address, slots);
     return (

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from '../../src/domain/canonical/canonical-json.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../src/domain/chain/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
@@ -24,7 +25,7 @@ export interface Begun {
   /** Other true ones, of any definition. */
   readonly others: readonly Bundle[];
   /** Addresses of which nothing of the kind is so: one never used, an account, a delegated one, a contract. */
-  readonly innocents: readonly string[];
+  readonly innocents: readonly Hex[];
 }
 
 type Lie = (begun: Begun) => Iterable<Forgery> | AsyncIterable<Forgery>;
@@ -86,13 +87,15 @@ async function* proven({ bundle, chain, innocents }: Begun): AsyncIterable<Forge
     }
 }
 
-async function withHonestAccounts(forged: Bundle, address: string, chain: HonestChain): Promise<void> {
+async function withHonestAccounts(forged: Bundle, address: Address, chain: HonestChain): Promise<void> {
   for (const [hash, block] of Object.entries(forged.blocks)) {
     const shown = block.accounts?.[address];
     if (shown === undefined) continue;
     const number = numberOf(forged, hash, chain);
     const honest =
-      number === undefined ? undefined : await chain.account(address, number, Object.keys(shown.slots ?? {}));
+      number === undefined
+        ? undefined
+        : await chain.account(address, number, Object.keys(shown.slots ?? {}) as Hash[]);
     if (honest === undefined) continue;
     const { code, ...rest } = honest;
     block.accounts![address] = shown.code === undefined ? rest : { ...rest, code: code! };
@@ -124,7 +127,7 @@ function hashOfCode(code: string): { hash: string } {
 
 /** Another value, wherever one is stated. */
 function* revalued({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
-  const [other] = innocents as [string];
+  const [other] = innocents as [Address];
   for (const [hash, { holdings, answers }] of Object.entries(bundle.statements)) {
     for (const [at, { value }] of holdings.entries()) {
       const names = typeof value === 'string' ? [''] : Object.keys(value);
@@ -146,7 +149,7 @@ function* revalued({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
     for (const [at] of answers.entries()) {
       const forged = copyOf(bundle);
       const answer = forged.statements[hash]!.answers[at]!;
-      const output = `0x${other.slice(2).padStart(64, '0')}`;
+      const output: Hex = `0x${other.slice(2).padStart(64, '0')}`;
       answer.output = output;
       forged.attested[answer.evidence] = { kind: 'read', output, digest: answer.evidence };
       yield* made('answer', forged, chain, ['node']);
@@ -187,14 +190,14 @@ export async function* outlived(chain: HonestChain, ended: Bundle): AsyncIterabl
   const end = chain.headerOf(chain.head)!;
   bare.blocks[end.hash] ??= { header: end.header };
   yield* made('ended, and its last block shown', copyOf(bare), chain, behind);
-  const accounts = new Map<string, Set<string>>();
+  const accounts = new Map<Address, Set<Hash>>();
   for (const { holdings } of Object.values(bare.statements))
     for (const { address, evidence } of holdings)
       for (const ref of evidence) {
         const [kind, , , , slot] = ref.split(':');
         if (kind !== 'code' && kind !== 'slot') continue;
         const slots = accounts.get(address) ?? new Set();
-        if (kind === 'slot') slots.add(slot!);
+        if (kind === 'slot') slots.add(slot as Hash);
         accounts.set(address, slots);
       }
   if (accounts.size === 0) return;
@@ -217,7 +220,7 @@ function withoutEnd(bundle: Bundle, chain: HonestChain): Bundle {
 
 /** A rule of the attacker's own under the name of the definition: the zero address is excluded. */
 function* ownRule({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
-  const [other] = innocents as [string];
+  const [other] = innocents as [Address];
   const { definitionVersion, attributeId, object, referenceBlock, ...rest } = topOf(bundle);
   const { kind } = bundle.definitions[definitionVersion]!;
   const check = { id: 'somebody', operator: 'neq', of: 'subject', expected: `0x${'0'.repeat(40)}` };
@@ -379,7 +382,7 @@ function* attested({ bundle, chain, innocents }: Begun): Iterable<Forgery> {
         for (const ref of evidence) {
           const [kind] = ref.split(':');
           if (kind === 'code') forged.attested[ref] = { kind, digest: forged.proof };
-          if (kind === 'slot') forged.attested[ref] = { kind, word: value as string, digest: forged.proof };
+          if (kind === 'slot') forged.attested[ref] = { kind, word: value as Hash, digest: forged.proof };
           isState ||= kind === 'code' || kind === 'slot';
         }
     if (isState) yield* made("a node's word", forged, chain, ['node']);

@@ -6,6 +6,7 @@ import { ruleDocument } from '../../src/bundle/rule-document.js';
 import { bindingsOfSource } from '../../src/definition/catalog/describe-source.js';
 import type { Definition, Family } from '../../src/definition/model/definition.js';
 import { expressionsOf } from '../../src/definition/model/predicate.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
 import type { Bundle, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import type { HonestChain } from './honest-chain.js';
@@ -19,7 +20,7 @@ const CLAIMS_EACH = 2;
  */
 export async function* omissions(
   chain: HonestChain,
-  subjects: readonly string[],
+  subjects: readonly Address[],
 ): AsyncIterable<Forgery & { readonly id: string }> {
   for (const definition of chain.historical.catalog.definitions)
     for (const [at, family] of definition.families.entries()) {
@@ -45,7 +46,7 @@ async function forgedWithout(
   chain: HonestChain,
   definition: Definition,
   family: Family,
-  subject: string,
+  subject: Address,
 ): Promise<readonly string[]> {
   const { head: block, historical } = chain;
   const lax: Definition = { ...definition, families: [family] };

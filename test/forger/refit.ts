@@ -1,6 +1,7 @@
 import { canonicalJson, digestText } from '../../src/domain/canonical/canonical-json.js';
 import { decodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import { evaluate } from '../../src/evaluator/evaluate/evaluate.js';
 import type { Bundle, BundledProof, Statement } from '../../src/verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
@@ -57,7 +58,7 @@ class ForgedView extends StatementView {
 }
 
 /** A block as a bundle holds it that shows nothing of it but its header. */
-export type HeaderOf = (number: number) => { readonly hash: string; readonly header: string } | undefined;
+export type HeaderOf = (number: number) => { readonly hash: string; readonly header: Hex } | undefined;
 
 /**
  * Evaluates the statement anew, from the proofs without dependencies upwards, and replaces the proofs by the results: a bundle in which V1

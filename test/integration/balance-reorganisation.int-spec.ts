@@ -4,6 +4,7 @@ import { encodeAbiParameters, keccak256 } from 'viem';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
@@ -16,7 +17,7 @@ import { PlayedBlocks } from '../fixture/played-blocks.js';
 import { storedBalances } from '../fixture/stored-balances.js';
 
 const IMPLEMENTATION = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
-const NOBODY = `0x${'77'.repeat(20)}`;
+const NOBODY: Hex = `0x${'77'.repeat(20)}`;
 
 let demo: DemoDatabases;
 let projectors: Projector[];
@@ -24,8 +25,8 @@ let pool: Pool;
 let node: NodeBalances;
 let play: PlayedBlocks;
 let beginning: string;
-let alice: string;
-let bob: string;
+let alice: Hex;
+let bob: Hex;
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
@@ -33,8 +34,8 @@ beforeAll(async () => {
   pool = await demo.ingested(projectors);
   node = new NodeBalances(demo.chain.url);
   [alice, bob] = ['alice', 'bob'].map((name) => demo.chain.manifest.address(name).toLowerCase()) as [
-    string,
-    string,
+    Address,
+    Address,
   ];
   play = new PlayedBlocks(demo.chain.url, accountOf('chainproof', 'alice'));
   beginning = await play.mark();
@@ -43,15 +44,15 @@ afterAll(() => demo?.stop(), 60_000);
 
 const views = new Views(forkSchedule());
 const follow = () => demo.follow(pool, projectors);
-const balance = (token: string, holder: string, block?: number) =>
+const balance = (token: Address, holder: Address, block?: number) =>
   new TokenBalanceReader(pool, views).balance(token, holder, demo.chain.firstBlock, block);
-const hasLayout = async (token: string, block: number): Promise<boolean> =>
+const hasLayout = async (token: Address, block: number): Promise<boolean> =>
   (await EveryBalance.withLayout(pool, block)).includes(token);
 
 describe('a token that mints to whom nobody names', () => {
   const secret = 4_711n;
-  const hidden = `0x${keccak256(encodeAbiParameters([{ type: 'uint256' }], [secret])).slice(26)}`;
-  let token: string;
+  const hidden: Hex = `0x${keccak256(encodeAbiParameters([{ type: 'uint256' }], [secret])).slice(26)}`;
+  let token: Address;
   let minted: number;
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Pool } from 'pg';
 import { partOf } from '../../src/api/feed/feed-role.js';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
@@ -22,7 +23,7 @@ describe('the counterparties of every address of the demo chain', () => {
   let demo: DemoDatabases;
   /** Those of the feeds, by address and block. */
   const reported = new Map<string, readonly Ranked[]>();
-  let addresses: readonly string[];
+  let addresses: readonly Address[];
   let blocks: readonly number[];
   let samples = 0;
   /** A database with buckets of 16 blocks, in parts of 4. */
@@ -85,7 +86,7 @@ describe('the counterparties of every address of the demo chain', () => {
   }
 
   /** Other addresses each time; every one in a long run. */
-  const sample = (): readonly string[] => {
+  const sample = (): readonly Hex[] => {
     const step = bounded(4, 1);
     samples++;
     return addresses.filter((_, at) => (at + samples) % step === 0);
@@ -137,11 +138,11 @@ describe('the counterparties of every address of the demo chain', () => {
   }, 120_000);
 });
 
-async function everyAddress(pool: Pool): Promise<readonly string[]> {
+async function everyAddress(pool: Pool): Promise<readonly Address[]> {
   const sides = ['transaction', 'frame', 'transfer'].flatMap((table) =>
     ['from', 'to'].map((side) => `SELECT ${side}_address AS address FROM ${table}`),
   );
-  const { rows: found } = await pool.query<{ address: string }>(
+  const { rows: found } = await pool.query<{ address: Address }>(
     `SELECT '0x' || encode(address, 'hex') AS address FROM (${sides.join(' UNION ')}) taking_part
      WHERE address IS NOT NULL ORDER BY 1`,
   );
@@ -149,9 +150,13 @@ async function everyAddress(pool: Pool): Promise<readonly string[]> {
 }
 
 /** The three feeds of an address, one entry for each row with another address. */
-async function interactions(pool: Pool, address: string): Promise<readonly Met[]> {
+async function interactions(pool: Pool, address: Address): Promise<readonly Met[]> {
   const met: Met[] = [];
-  const note = (from: string | null, to: string | null, rest: Omit<Met, 'counterparty' | 'isSent'>): void => {
+  const note = (
+    from: Address | null,
+    to: Address | null,
+    rest: Omit<Met, 'counterparty' | 'isSent'>,
+  ): void => {
     if (from === null || to === null) return;
     const { counterparty } = partOf(address, from, to);
     if (counterparty !== undefined) met.push({ ...rest, counterparty, isSent: from === address });

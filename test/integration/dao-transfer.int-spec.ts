@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool, PoolClient } from 'pg';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { DAO_ACCOUNTS } from '../../src/domain/chain/protocol/dao-accounts.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
 import type { StateChange, VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import type { BlockAppended } from '../../src/domain/event/chain-event.js';
 import { applyEvents } from '../../src/event-store/apply-events.js';

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import { NotCovered } from '../../src/domain/refusal/not-covered.js';
 import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { FailedFramesReader } from '../../src/records/frame/failed-frames.reader.js';
@@ -29,7 +30,7 @@ const frame = (from: string, to: string, more: Partial<SimFrame> = {}): SimFrame
 });
 
 /** A contract hashes, pairs points that are none, hashes again, and calls another that gives up. */
-async function follow(without: readonly Lacking[]): Promise<string> {
+async function follow(without: readonly Lacking[]): Promise<Hex> {
   node = await startSimulatedNode({ seed: 808, without });
   await node.chain.play([
     {

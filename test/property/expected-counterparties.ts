@@ -1,3 +1,4 @@
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { Row, Tables } from './row.js';
 
 const CALLCODE = 1;
@@ -33,8 +34,8 @@ export interface Ranked {
 /**
  * The interactions of each address with others, from the rows of transactions, frames and transfers; unindexed transfers count as amounts.
  */
-export function interactions({ transaction, frame, transfer }: Tables): ReadonlyMap<string, readonly Met[]> {
-  const all = new Map<string, Met[]>();
+export function interactions({ transaction, frame, transfer }: Tables): ReadonlyMap<Address, readonly Met[]> {
+  const all = new Map<Address, Met[]>();
   const note = (
     { block_number, tx_index, from_address, to_address }: Row,
     rest: Pick<Met, 'surface' | 'succeeded' | 'tokenClass'>,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { type PrestateDiff, prestateChanges } from '../../src/node/trace/prestate-changes.js';
@@ -84,14 +85,14 @@ function prestateBlocks(chain: readonly VerifiedBlock[]): VerifiedBlock[] {
 }
 
 function layoutsOf(block: VerifiedBlock): Line[] {
-  const written = new Map<string, Set<string>>();
+  const written = new Map<Address, Set<string>>();
   for (const { address, slot } of mappingWrites(block)) {
     const slots = written.get(hex(address)) ?? new Set<string>();
     written.set(hex(address), slots.add(slot.toString('latin1')));
   }
   const tokens = block.header.number === RECEIVED ? sampledTokens(block, () => true) : calledTokens(block);
   return tokens.map(({ token, holders }) => {
-    const slots = written.get(hex(token)) ?? new Set<string>();
+    const slots = written.get(hex(token)) ?? new Set<Address>();
     const layouts = new Map<number, number>();
     for (const { layout } of slotsOfHolders(slots, holders))
       layouts.set(layout.number, (layouts.get(layout.number) ?? 0) + 1);
@@ -132,6 +133,6 @@ function declaredBases(slots: ReadonlySet<string>, holder: Buffer): number[] {
   });
 }
 
-function hex(bytes: Buffer): string {
+function hex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }

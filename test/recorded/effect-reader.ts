@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { failureOf } from '../../src/api/transaction/frame-failure.js';
+import type { Address, Hash, Hex } from '../../src/domain/chain/hex.js';
 import { undoneFrames } from '../../src/domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../src/domain/chain/record/block.js';
 import { NotCovered } from '../../src/domain/refusal/not-covered.js';
@@ -14,7 +15,7 @@ import type { Effects } from './reported-effects.js';
 const PAGE = 500;
 /** Of a transaction whose block was traced without the precompile calls that failed. */
 export const REFUSED: Effects['failures'] = ['refused'];
-const text = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const text = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
 
 /** A stored transaction and the frames that were stored of it. */
 export interface StoredTransaction {
@@ -31,7 +32,7 @@ export async function readEffects(
   const failures = new FailedFramesReader(pool);
   const effects: Effects[] = [];
   for (const { hash, frames } of transactions) {
-    const found = await failures.ofTransaction(hash, 0).catch(refused);
+    const found = await failures.ofTransaction(hash as Hash, 0).catch(refused);
     effects.push({
       internalTransfers: (transfers.get(hash) ?? []).sort(byPath).map(transferText),
       failures: found ? [...found.frames].sort(byPath).map(failureText) : REFUSED,
@@ -46,8 +47,8 @@ function refused(thrown: unknown): undefined {
   if (!(thrown instanceof NotCovered) || thrown.headNumber === undefined) throw thrown;
 }
 
-function partiesOf(transactions: readonly StoredTransaction[]): Set<string> {
-  const parties = new Set<string>();
+function partiesOf(transactions: readonly StoredTransaction[]): Set<Address> {
+  const parties = new Set<Address>();
   for (const { frames } of transactions) {
     for (const { from, to } of frames) {
       parties.add(text(from));
@@ -60,7 +61,7 @@ function partiesOf(transactions: readonly StoredTransaction[]): Set<string> {
 /** Internal transfers by transaction, from the whole feed of each address; each is in the feeds of both its sides. */
 async function transfersOf(
   pool: Pool,
-  addresses: Iterable<string>,
+  addresses: Iterable<Address>,
 ): Promise<Map<string, InternalTransferRow[]>> {
   const reader = new InternalTransfersReader(pool);
   const found = new Map<string, Map<string, InternalTransferRow>>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { type ExportedProof, ProofExporter } from '../../src/bundle/proof-exporter.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { verifyBlock } from '../../src/ingestion/verify/verify-block.js';
 import { AccountProofs } from '../../src/node/execution/account-proofs.js';
@@ -61,7 +62,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
   const exported = (kind: string): Promise<ExportedProof[]> => {
     const nodes = new AccountProofs([]);
     return inTransaction(pool, async (tx) => {
-      const { rows } = await tx.query<{ id: string; subject: string; block: number; proofHash: string }>(
+      const { rows } = await tx.query<{ id: string; subject: Address; block: number; proofHash: string }>(
         SEGMENTS,
         [`%"${kind}:1:%`],
       );
@@ -103,7 +104,7 @@ recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds non
             ...bundle.blocks,
             [hash]: {
               ...bundle.blocks[hash]!,
-              header: `${header.slice(0, -1)}${header.endsWith('0') ? '1' : '0'}`,
+              header: `0x${header.slice(2, -1)}${header.endsWith('0') ? '1' : '0'}`,
             },
           },
         });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { VerifiedBlock } from '../../src/domain/chain/record/block.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { type StateDiff, stateDiffChanges } from '../../src/node/trace/state-diff-changes.js';

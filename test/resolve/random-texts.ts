@@ -1,3 +1,4 @@
+import type { Address } from '../../src/domain/chain/hex.js';
 import { carriesHex, folded, lengthOf } from '../../src/projection/name/findable-text.js';
 import type { TextRow } from '../../src/projection/name/text-rows.js';
 import { Prng } from '../simulation/prng.js';
@@ -20,7 +21,7 @@ export function randomTexts(addresses: number, seed: number): TextRow[] {
   return Array.from({ length: addresses }, (_, at) => {
     const standing_group = dice.chance(0.02) ? 1 : dice.chance(0.05) ? 2 : dice.chance(0.07) ? 4 : 3;
     const holders = dice.chance(0.3) ? -1 : Math.floor(2 ** (share() * 12)) - 1;
-    const address = `0x${at.toString(16).padStart(40, '0')}`;
+    const address: Address = `0x${at.toString(16).padStart(40, '0')}`;
     const kinds = standing_group === 3 ? [2, 3] : dice.pick([[1], [1, 2, 3], [2, 3]]);
     return kinds.map((matched_on) => {
       const said = folded([...text()].slice(0, matched_on === 2 ? dice.between(3, 9) : 60).join(''));

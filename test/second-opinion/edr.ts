@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { BlockContext } from '../../src/state/execution/block-context.js';
 import { CALLER } from '../../src/state/execution/call-convention.js';
 import { LIMITS } from '../../src/state/execution/limits.js';

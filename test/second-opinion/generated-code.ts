@@ -1,4 +1,4 @@
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { FastDice } from './dice.js';
 
 /** Opcodes without immediate bytes, with what they pop and push. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { REFERENCE_DIRECTORY } from '../recorded/reference-directory.js';
 import { FastDice } from './dice.js';
 import { generatedCode } from './generated-code.js';

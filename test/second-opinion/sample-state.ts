@@ -1,4 +1,4 @@
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import { keccak256OfParts } from '../../src/domain/crypto/keccak.js';
 import { CALLER } from '../../src/state/execution/call-convention.js';
 import { MemoryState } from '../../src/state/execution/memory-state.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readForkSchedule } from '../../src/definition/binding/fork-schedule.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { ForkSchedule } from '../../src/domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../src/domain/chain/record/address.js';
 import type { BlockContext } from '../../src/state/execution/block-context.js';
 import { ViewExecutor } from '../../src/state/execution/view-executor.js';
 import { bounded } from '../bounded.js';

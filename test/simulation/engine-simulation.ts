@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalog } from '../../src/definition/model/definition.js';
 import { fromHex } from '../../src/domain/chain/codec/hex.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import type { StateReadResult } from '../../src/domain/event/state-read-result.js';
 import { initialStateRow } from '../../src/engine/facts/initial-state-row.js';
 import type { EngineStore, RequestedRead } from '../../src/engine/model/engine-store.js';
@@ -156,7 +157,9 @@ export class EngineSimulation {
 
   #answerTo({ subject, what, block }: RequestedRead): Answer {
     const { random } = this;
-    const reported = (output: string): Answer => ({ subject, what, block, outcome: 'answered', output });
+    const reported = (output: string): Answer => ({
+      ...{ subject, what, block, outcome: 'answered', output: output as Hex },
+    });
     if (random.chance(0.04)) return { subject, what, block, outcome: 'unavailable', output: '0x' };
     const scene = this.chain.state(block);
     if (what === 'code') return reported(scene.code(subject));

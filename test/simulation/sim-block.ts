@@ -1,3 +1,4 @@
+import type { Hash } from '../../src/domain/chain/hex.js';
 import type { HeaderJson } from './header.js';
 import type { RunTransaction } from './transaction-run.js';
 
@@ -23,7 +24,7 @@ export interface ReceiptJson {
 }
 
 export interface TransactionJson {
-  readonly hash: string;
+  readonly hash: Hash;
   readonly from: string;
   readonly to: string | null;
   readonly type: string;

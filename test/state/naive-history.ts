@@ -1,4 +1,4 @@
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { StateAnswer, UnknownReason } from '../../src/state/history/known-state.js';
 import { SYSTEM } from './cast.js';
 import type { MadeBlock, StateChain } from './state-chain.js';

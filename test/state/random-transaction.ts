@@ -1,4 +1,4 @@
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type { SlotChange, StateChange } from '../../src/domain/chain/record/block.js';
 import type { Prng } from '../simulation/prng.js';
 import { CONTRACTS, EVERYBODY, KEYED, SLOTS, SYSTEM } from './cast.js';

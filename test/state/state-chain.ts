@@ -1,4 +1,4 @@
-import type { Address } from '../../src/domain/chain/record/address.js';
+import type { Address } from '../../src/domain/chain/hex.js';
 import type {
   Frame,
   Header,

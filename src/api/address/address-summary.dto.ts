@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { AddressRow } from '../../projection/address/address.reader.js';
 import type { PresentedAddress } from '../../projection/name/presentation.reader.js';
@@ -27,7 +28,7 @@ export class AddressSummaryDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordField(() => TypeStateDto, 'What has been proven about the kind of address.')
   readonly type!: TypeStateDto;

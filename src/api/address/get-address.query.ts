@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { AddressReader } from '../../projection/address/address.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -23,7 +24,7 @@ import { TypeStates } from './type-states.js';
 })
 export class GetAddressQuery extends Query<ApiResponse<AddressSummaryDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 }
 
 @QueryHandler(GetAddressQuery)

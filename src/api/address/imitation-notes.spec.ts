@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { registriesOf } from '../../../test/builder/registries-of.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import { imitationNotes } from './imitation-notes.js';
 
-const REAL = `0x${'a0'.repeat(20)}`;
-const FAKE = `0x${'fa'.repeat(20)}`;
+const REAL: Hex = `0x${'a0'.repeat(20)}`;
+const FAKE: Hex = `0x${'fa'.repeat(20)}`;
 
 describe('the notes on imitations', () => {
   const registries = registriesOf({ assets: { [REAL]: 'USDC' } });

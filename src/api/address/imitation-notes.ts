@@ -1,8 +1,9 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { PresentationReader } from '../../projection/name/presentation.reader.js';
 
 /** The original address for each imitation: a symbol alone does not distinguish the original from another imitation. */
 export function imitationNotes(
-  shown: readonly { readonly address: string; readonly impersonates?: string }[],
+  shown: readonly { readonly address: Address; readonly impersonates?: string }[],
   presentations: Pick<PresentationReader, 'originalOf'>,
 ): string[] {
   return shown.flatMap(({ address, impersonates }) => {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Address } from '../../domain/chain/hex.js';
 import { EvaluatedNaturesReader } from '../../projection/graph/evaluated-natures.reader.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -16,7 +17,7 @@ export class TypeStates {
   ) {}
 
   /** One of each address, in their order. Never rejects: what cannot be looked up is unavailable. @param addresses `0x` and 40 lower-case hex characters */
-  async of(addresses: readonly string[]): Promise<readonly TypeStateDto[]> {
+  async of(addresses: readonly Address[]): Promise<readonly TypeStateDto[]> {
     try {
       return await this.#lookUp(addresses);
     } catch {
@@ -24,7 +25,7 @@ export class TypeStates {
     }
   }
 
-  async #lookUp(addresses: readonly string[]): Promise<readonly TypeStateDto[]> {
+  async #lookUp(addresses: readonly Address[]): Promise<readonly TypeStateDto[]> {
     const held = await this.graph.attributeIdsOf(addresses);
     const ofKind = addresses.map((address) => (held.get(address) ?? []).filter((id) => OF_KIND.test(id)));
     const others = addresses.filter((_, place) => ofKind[place]!.length === 0);

@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressField,
   ChainIdField,
@@ -41,7 +42,7 @@ export class AttributesAtBlockDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @LongField('The block asked for.')
   readonly block!: number;
@@ -68,7 +69,7 @@ export class AttributeHistoryDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordListField(() => AttributeIntervalDto, 'Ascending by start, then attribute id.', 1000)
   readonly intervals!: readonly AttributeIntervalDto[];

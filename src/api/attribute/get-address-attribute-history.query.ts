@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -23,7 +24,7 @@ import { AttributeHistoryDto, attributeInterval } from './attribute-interval.dto
 })
 export class GetAddressAttributeHistoryQuery extends Query<ApiResponse<AttributeHistoryDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @LimitParameter(1000, 100)
   readonly limit!: number;

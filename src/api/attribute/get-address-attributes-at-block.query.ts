@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { claimsAtBlock } from '../claim/claims-at-block.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
@@ -24,7 +25,7 @@ import { AttributesAtBlockDto, attributeInterval } from './attribute-interval.dt
 })
 export class GetAddressAttributesAtBlockQuery extends Query<ApiResponse<AttributesAtBlockDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @BlockParameter()
   readonly block!: number;

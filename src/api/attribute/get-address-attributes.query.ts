@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
@@ -26,7 +27,7 @@ const EVERY = 10_000;
 })
 export class GetAddressAttributesQuery extends Query<ApiResponse<EntityAttributesDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 }
 
 @QueryHandler(GetAddressAttributesQuery)

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { TypeHintsReader } from '../../projection/token/type-hints.reader.js';
@@ -28,7 +29,7 @@ import { typeHintsRecord } from './type-hints.dto.js';
 })
 export class ListAddressAttributesQuery extends Query<ApiResponse<AttributesPageDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation<readonly [id: string]>;

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -33,10 +34,10 @@ import { TokenBalanceDto } from './token-balance.dto.js';
 })
 export class GetTokenBalanceQuery extends Query<ApiResponse<TokenBalanceDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @AddressParameter()
-  readonly token!: string;
+  readonly token!: Address;
 
   @AtBlockParameter()
   readonly block!: number | undefined;

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressField,
   AmountField,
@@ -12,10 +13,10 @@ import { BalanceWindowDto } from './balance-window.dto.js';
 @ApiSchema({ name: 'TokenBalance', description: 'Balance of one covered token; `0` is a real zero.' })
 export class TokenBalanceDto {
   @AddressField('The holder.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @AddressField('Contract of the token.')
-  readonly token!: string;
+  readonly token!: Address;
 
   @AmountField('Amount in the smallest unit.')
   readonly balance!: string;

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { BlockRow } from '../../records/block/block.reader.js';
 import {
@@ -27,19 +28,19 @@ export class BlockDto {
   readonly number!: number;
 
   @HashField('Hash of the block.')
-  readonly hash!: string;
+  readonly hash!: Hash;
 
   @HashField('Hash of the block before it.')
-  readonly parentHash!: string;
+  readonly parentHash!: Hash;
 
   @UnixSecondsField('Block time, Unix seconds.')
   readonly timestamp!: number;
 
   @AddressField('Beneficiary of the header.')
-  readonly feeRecipient!: string;
+  readonly feeRecipient!: Address;
 
   @HashField('Root of the state after the block.')
-  readonly stateRoot!: string;
+  readonly stateRoot!: Hash;
 
   @HashField('Root of its transactions.')
   readonly transactionsRoot!: string;

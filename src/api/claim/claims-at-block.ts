@@ -1,4 +1,5 @@
 import type { ClaimInterval, ClaimKind, ClaimsAtBlockReader } from '../../claims/claims-at-block.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -9,7 +10,7 @@ export async function claimsAtBlock<Interval>(
   reader: ClaimsAtBlockReader,
   { firstBlock }: ChainBounds,
   kind: ClaimKind,
-  { address, block }: { readonly address: string; readonly block: number },
+  { address, block }: { readonly address: Address; readonly block: number },
   record: (interval: ClaimInterval) => Interval,
 ) {
   checkInChain(block, firstBlock, 'block');

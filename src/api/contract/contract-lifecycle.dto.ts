@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressField,
   ChoiceField,
@@ -40,10 +41,10 @@ export class ContractLifecycleDto {
   readonly deployTxIndex?: number;
 
   @AddressField('Account that executed the creation.', NOT_CREATED)
-  readonly deployer?: string;
+  readonly deployer?: Address;
 
   @AddressField('Sender of that transaction.', NOT_CREATED)
-  readonly origin?: string;
+  readonly origin?: Address;
 
   @HashField('Hash of the newest code.', 'not stated')
   readonly latestCodeHash?: string;

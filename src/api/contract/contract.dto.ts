@@ -1,6 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { type Erc20Interface, erc20InterfaceOf } from '../../bytecode/erc20-interface.js';
 import { PROXY_FAMILIES, proxyVerdict } from '../../bytecode/proxy-verdict.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { ContractRow, Lifecycle } from '../../records/code/contract.reader.js';
 import {
@@ -25,10 +26,10 @@ export class ContractDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @HashField('keccak-256 of the runtime code.')
-  readonly codeHash!: string;
+  readonly codeHash!: Hash;
 
   @LongField('Block that brought this code.')
   readonly blockNumber!: number;
@@ -64,11 +65,11 @@ export class ContractDto {
   readonly proxyConfidence?: number;
 
   @AddressField('What a minimal proxy delegates to.', 'it is no minimal proxy of EIP-1167')
-  readonly proxyImplementation?: string;
+  readonly proxyImplementation?: Address;
 }
 
 /** The record of a contract. */
-export function contractRecord(address: string, row: ContractRow): ContractDto {
+export function contractRecord(address: Address, row: ContractRow): ContractDto {
   const selectors = selectorBytes(row.selectors);
   const { supportsInterface, ...erc20Interface } = erc20InterfaceOf(selectors);
   const { family, confidence } = proxyVerdict(row.proxyPattern, row.slotsHeld);

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { ContractReader } from '../../records/code/contract.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -22,7 +23,7 @@ import { ContractDto, contractRecord } from './contract.dto.js';
 })
 export class GetContractQuery extends Query<ApiResponse<ContractDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 }
 
 @QueryHandler(GetContractQuery)

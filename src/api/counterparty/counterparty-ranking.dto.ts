@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import { AddressField, ChoiceField, LongField, RecordField, RecordListField } from '../http/record/field.js';
 import { CounterpartyDto } from './counterparty.dto.js';
 
@@ -18,7 +19,7 @@ export class CounterpartyWindowDto {
 @ApiSchema({ name: 'CounterpartyRanking', description: 'The first counterparties of one address.' })
 export class CounterpartyRankingDto {
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordField(() => CounterpartyWindowDto, 'What part of history is ranked.')
   readonly window!: CounterpartyWindowDto;

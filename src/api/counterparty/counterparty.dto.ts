@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import type { CounterpartyRow } from '../../projection/counterparty/counterparties.reader.js';
 import { AddressField, ChoiceListField, LongField, RecordField } from '../http/record/field.js';
 
@@ -29,7 +30,7 @@ export class SurfaceCountsDto {
 })
 export class CounterpartyDto {
   @AddressField('The other address.')
-  readonly counterparty!: string;
+  readonly counterparty!: Address;
 
   @LongField('Transactions with a successful interaction of the two; the ranking is by this count.')
   readonly succeededTxCount!: number;

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { CounterpartiesReader } from '../../projection/counterparty/counterparties.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -30,7 +31,7 @@ import { CounterpartyRankingDto } from './counterparty-ranking.dto.js';
 })
 export class GetAddressCounterpartiesQuery extends Query<ApiResponse<CounterpartyRankingDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @AtBlockParameter()
   readonly block!: number | undefined;

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Hash } from '../../domain/chain/hex.js';
 import {
   ChainIdField,
   ChoiceField,
@@ -52,7 +53,7 @@ export class CoverageHeadDto {
   readonly number!: number;
 
   @HashField('Hash of the block.')
-  readonly hash!: string;
+  readonly hash!: Hash;
 
   @UnixSecondsField('Block time, Unix seconds.')
   readonly timestamp!: number;

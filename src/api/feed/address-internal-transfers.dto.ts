@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import { AddressField, CursorField, RecordListField } from '../http/record/field.js';
 import { FeedInternalTransferDto } from './feed-internal-transfer.dto.js';
 
@@ -8,7 +9,7 @@ import { FeedInternalTransferDto } from './feed-internal-transfer.dto.js';
 })
 export class AddressInternalTransfersDto {
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordListField(
     () => FeedInternalTransferDto,

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { InternalTransferRow } from '../../records/frame/internal-transfers.reader.js';
 import {
   AddressField,
@@ -30,7 +31,7 @@ export class FeedInternalTransferDto {
   readonly timestamp!: number;
 
   @HashField('Hash of the transaction.')
-  readonly txHash!: string;
+  readonly txHash!: Hash;
 
   @CallPathField('Place in the call tree: four hex characters per level, the root `0000`.')
   readonly callPath!: string;
@@ -42,7 +43,7 @@ export class FeedInternalTransferDto {
   readonly callType!: string;
 
   @AddressField('Payer.')
-  readonly from!: string;
+  readonly from!: Address;
 
   @AmountField('Value moved, wei.')
   readonly valueWei!: string;
@@ -56,16 +57,16 @@ export class FeedInternalTransferDto {
   readonly role!: FeedRole;
 
   @AddressField('Payee.', 'a creation that failed before it had an address')
-  readonly to?: string;
+  readonly to?: Address;
 
   @AddressField('The other side.', 'there is no payee, or the address paid itself')
-  readonly counterparty?: string;
+  readonly counterparty?: Address;
 }
 
 /** The record of an internal transfer in the feed of an address. */
 export function feedInternalTransferRecord(
   row: InternalTransferRow,
-  address: string,
+  address: Address,
 ): FeedInternalTransferDto {
   const { role, counterparty } = partOf(address, row.from, row.to);
   return {

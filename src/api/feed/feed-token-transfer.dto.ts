@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import type { TokenTransferRow } from '../../projection/token/address-token-transfers.reader.js';
 import { ChoiceField, RecordField } from '../http/record/field.js';
 import { TransferTokenDto, transferTokenRecord } from '../token/described/transfer-token.dto.js';
@@ -15,7 +16,7 @@ export class FeedTokenTransferDto extends MovementDto {
 }
 
 /** The record of a token transfer in the feed of an address, which is one of its sides. */
-export function feedTokenTransferRecord(row: TokenTransferRow, address: string): FeedTokenTransferDto {
+export function feedTokenTransferRecord(row: TokenTransferRow, address: Address): FeedTokenTransferDto {
   return {
     ...movementRecord(row),
     token: transferTokenRecord(row.token, row),
@@ -23,7 +24,7 @@ export function feedTokenTransferRecord(row: TokenTransferRow, address: string):
   };
 }
 
-function roleOf(address: string, { from, to }: TokenTransferRow): FeedRole {
+function roleOf(address: Address, { from, to }: TokenTransferRow): FeedRole {
   if (from !== address) return 'receiver';
   return to === address ? 'self' : 'sender';
 }

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { AddressTransactionRow } from '../../records/transaction/address-transactions.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -21,7 +22,7 @@ import { FEED_ROLES, type FeedRole, partOf } from './feed-role.js';
 @ApiSchema({ name: 'FeedTransaction', description: 'One transaction as the feed of an address shows it.' })
 export class FeedTransactionDto {
   @HashField('Hash of the transaction.')
-  readonly hash!: string;
+  readonly hash!: Hash;
 
   @LongField('Its block.')
   readonly blockNumber!: number;
@@ -33,7 +34,7 @@ export class FeedTransactionDto {
   readonly timestamp!: number;
 
   @AddressField('Sender.')
-  readonly from!: string;
+  readonly from!: Address;
 
   @AmountField('Value sent at the top level, wei.')
   readonly valueWei!: string;
@@ -57,10 +58,10 @@ export class FeedTransactionDto {
   readonly role!: FeedRole;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')
-  readonly to?: string;
+  readonly to?: Address;
 
   @AddressField('The other side.', 'it creates a contract, or the address sent it to itself')
-  readonly counterparty?: string;
+  readonly counterparty?: Address;
 
   @AmountField('Price paid per gas, wei.', 'not stated')
   readonly gasPrice?: string;
@@ -78,7 +79,7 @@ export class FeedTransactionDto {
 /** The record of a transaction in the feed of an address. */
 export function feedTransactionRecord(
   row: AddressTransactionRow,
-  address: string,
+  address: Address,
   signatures: SignatureBook,
 ): FeedTransactionDto {
   const { role, counterparty } = partOf(address, row.from, row.to);

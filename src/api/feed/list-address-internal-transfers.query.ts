@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { InternalTransfersReader } from '../../records/frame/internal-transfers.reader.js';
 import type { Continuation, Position } from '../http/cursor/continuation.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -25,7 +26,7 @@ import { feedInternalTransferRecord } from './feed-internal-transfer.dto.js';
 })
 export class ListAddressInternalTransfersQuery extends Query<ApiResponse<AddressInternalTransfersDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation;

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressTokenTransfersReader,
   type TransferPlace,
@@ -28,7 +29,7 @@ import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
 })
 export class ListAddressTokenTransfersQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation;

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { AddressTransactionsReader } from '../../records/transaction/address-transactions.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import type { Continuation, Position } from '../http/cursor/continuation.js';
@@ -26,7 +27,7 @@ import { feedTransactionRecord } from './feed-transaction.dto.js';
 })
 export class ListAddressTransactionsQuery extends Query<ApiResponse<AddressTransactionsDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation;

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Pool, type PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { ETHER } from '../../domain/price/price-sources.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
 import {
@@ -46,7 +47,7 @@ import { valuation } from './valuation.js';
 })
 export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @AtBlockParameter()
   readonly block!: number | undefined;
@@ -101,7 +102,7 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
       assets.flatMap(({ token }) => token ?? []),
       tx,
     );
-    const declaredBy = (token?: string) => (token === undefined ? ETHER_DECLARED : declared.get(token));
+    const declaredBy = (token?: Address) => (token === undefined ? ETHER_DECLARED : declared.get(token));
     const known = assets.flatMap((asset) => {
       const { decimals, symbol } = declaredBy(asset.token) ?? { decimals: null, symbol: null };
       return decimals === null ? [] : [{ ...asset, decimals, symbol }];

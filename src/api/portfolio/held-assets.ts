@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { type Holdings, HoldingsReader } from '../../projection/balance/holdings.reader.js';
 import { BlockReader } from '../../records/block/block.reader.js';
@@ -12,7 +13,7 @@ import { PortfolioBounds } from './portfolio-bounds.js';
 /** A positive balance. */
 export interface HeldAsset {
   /** `0x` hex; absent for ether. */
-  readonly token?: string;
+  readonly token?: Address;
   /** Smallest unit. */
   readonly balance: bigint;
   /** Absent for ether in the current view. */
@@ -44,7 +45,7 @@ export class HeldAssets {
    * @param tx a transaction with a snapshot, so that all reads are of the same block
    * @throws Refusal where the block is not stored, ether is unknown, or the address has too many assets
    */
-  async of(address: string, block: number | undefined, tx: PoolClient): Promise<HeldAtBlock> {
+  async of(address: Address, block: number | undefined, tx: PoolClient): Promise<HeldAtBlock> {
     const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);

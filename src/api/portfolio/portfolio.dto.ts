@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import { BalanceWindowDto } from '../balance/balance-window.dto.js';
 import {
   AddressField,
@@ -18,7 +19,7 @@ const PRICE_BASES = ['latest_hour', 'hour_of_block'] as const;
 })
 export class PortfolioDto {
   @AddressField('The holder.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordField(() => BalanceWindowDto, 'Which state the balances are of.')
   readonly window!: BalanceWindowDto;

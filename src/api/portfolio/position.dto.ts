@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type PriceHour, SECONDS_PER_HOUR } from '../../projection/price/price.reader.js';
 import {
   AddressField,
@@ -52,7 +53,7 @@ export class PositionDto {
   readonly symbol?: string;
 
   @AddressField('Contract of the token.', 'ether')
-  readonly token?: string;
+  readonly token?: Address;
 }
 
 /** An asset that can be valued, with what is shown of it. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decimalRatio, powerOfTen } from '../../domain/amount/ratio.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type PricedAmount, valuation } from './valuation.js';
 
-const amount = (balance: bigint, decimals: number, usd: string, token?: string): PricedAmount => ({
+const amount = (balance: bigint, decimals: number, usd: string, token?: Address): PricedAmount => ({
   balance,
   decimals,
   price: decimalRatio(usd),

@@ -1,9 +1,10 @@
 import { type Ratio, toDouble } from '../../domain/amount/ratio.js';
+import type { Address } from '../../domain/chain/hex.js';
 
 /** An amount with the price of a whole unit of it. */
 export interface PricedAmount {
   /** Address of the token; absent for ether. */
-  readonly token?: string;
+  readonly token?: Address;
   /** Smallest unit. */
   readonly balance: bigint;
   readonly decimals: number;

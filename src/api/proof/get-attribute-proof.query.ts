@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -24,7 +25,7 @@ import { ProofDto } from './proof.dto.js';
 })
 export class GetAttributeProofQuery extends Query<ApiResponse<ProofDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @AttributeIdParameter()
   readonly attributeId!: string;

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import type { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -23,13 +24,13 @@ import { ProofDto } from './proof.dto.js';
 })
 export class GetRelationProofQuery extends Query<ApiResponse<ProofDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @RelationIdParameter()
   readonly relationId!: string;
 
   @AddressParameter('Object of the relation, any letter case.')
-  readonly counterpart!: string;
+  readonly counterpart!: Address;
 
   @AtBlockParameter()
   readonly block!: number | undefined;

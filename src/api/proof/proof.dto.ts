@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { StoredProof } from '../../claims/proof.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressField,
   ChainIdField,
@@ -26,7 +27,7 @@ export class ProofDto {
   readonly chainId!: number;
 
   @AddressField('The address the claim is about.')
-  readonly subject!: string;
+  readonly subject!: Address;
 
   @ClaimIdField('The attribute or relation.')
   readonly attributeId!: string;

@@ -1,5 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ClaimHistoryReader } from '../../claims/claim-history.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -25,7 +26,7 @@ import { RelationHistoryDto, relationInterval } from './relation-interval.dto.js
 })
 export class GetAddressRelationHistoryQuery extends Query<ApiResponse<RelationHistoryDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @DirectionParameter()
   readonly direction!: Direction;

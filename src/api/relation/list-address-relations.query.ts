@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import type { Continuation } from '../http/cursor/continuation.js';
@@ -27,7 +28,7 @@ import { RelationsDto, relationRecord } from './relation.dto.js';
 })
 export class ListAddressRelationsQuery extends Query<ApiResponse<RelationsDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @DirectionParameter()
   readonly direction!: Direction;

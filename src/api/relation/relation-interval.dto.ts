@@ -1,5 +1,6 @@
 import { ApiSchema } from '@nestjs/swagger';
 import type { ClaimInterval } from '../../claims/claims-at-block.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   AddressField,
   ChainIdField,
@@ -21,7 +22,7 @@ export class RelationIntervalDto {
   readonly attributeId!: string;
 
   @AddressField('The other end.')
-  readonly counterpart!: string;
+  readonly counterpart!: Address;
 
   @LongField('First covered block it held at.')
   readonly startBlock!: number;
@@ -42,7 +43,7 @@ export class RelationsAtBlockDto {
   readonly chainId!: number;
 
   @AddressField('The subject.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @LongField('The block asked for.')
   readonly block!: number;
@@ -69,7 +70,7 @@ export class RelationHistoryDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @DirectionField
   readonly direction!: Direction;

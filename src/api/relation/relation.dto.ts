@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import type { HeldRelation } from '../../projection/graph/graph-store.reader.js';
 import {
   AddressField,
@@ -30,7 +31,7 @@ export class RelationDto {
   readonly attributeId!: string;
 
   @AddressField('The other end.')
-  readonly counterpart!: string;
+  readonly counterpart!: Address;
 
   @ChoiceField(['pass'], '`pass`: proven. Nothing else is listed.')
   readonly result!: 'pass';
@@ -51,7 +52,7 @@ export class RelationsDto {
   readonly chainId!: number;
 
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @DirectionField
   readonly direction!: Direction;

@@ -1,4 +1,6 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { NameSearchReader } from '../../projection/name/name-search.reader.js';
 import { PresentationReader } from '../../projection/name/presentation.reader.js';
@@ -36,8 +38,6 @@ export class ResolveEntityQuery extends Query<ApiResponse<ResolveResultDto>> {
   readonly limit!: number;
 }
 
-const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
-
 @QueryHandler(ResolveEntityQuery)
 export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
   constructor(
@@ -47,11 +47,11 @@ export class ResolveEntityHandler implements IQueryHandler<ResolveEntityQuery> {
   ) {}
 
   execute({ q, limit }: ResolveEntityQuery): Promise<ApiResponse<ResolveResultDto>> {
-    return ADDRESS.test(q) ? this.#address(q) : this.#text(q, limit);
+    const address = parseAddress(q.replace(/^0X/, '0x'));
+    return address ? this.#address(q, address) : this.#text(q, limit);
   }
 
-  async #address(query: string): Promise<ApiResponse<ResolveResultDto>> {
-    const address = query.toLowerCase();
+  async #address(query: string, address: Address): Promise<ApiResponse<ResolveResultDto>> {
     const [presented, [type]] = await Promise.all([
       this.presentations.of([address]),
       this.types.of([address]),

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import type { NameMatch } from '../../projection/name/name-search.reader.js';
 import { TokenStateDto, TypeStateDto, tokenStateRecord } from '../address/address-state.dto.js';
 import {
@@ -20,7 +21,7 @@ const COLLECTIONS = ['tokens', 'names'] as const;
 @ApiSchema({ name: 'ResolveMatch', description: 'One address that the query can mean.' })
 export class ResolveMatchDto {
   @AddressField('The address.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @ChoiceField(MATCHED_ON, 'What the query was found in.')
   readonly matchedOn!: (typeof MATCHED_ON)[number];

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
 import { TokenReader } from '../../projection/token/token.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
@@ -23,7 +24,7 @@ import { TokenDto, tokenRecord } from './token.dto.js';
 })
 export class GetTokenQuery extends Query<ApiResponse<TokenDto>> {
   @AddressParameter()
-  readonly token!: string;
+  readonly token!: Address;
 }
 
 @QueryHandler(GetTokenQuery)

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../domain/token/token-standard.js';
 import type { TokenRow } from '../../projection/token/token.reader.js';
@@ -18,7 +19,7 @@ export class TokenDto {
   readonly chainId!: number;
 
   @AddressField('The contract.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle, whatever it declares.')
   readonly standard!: TokenStandard;
@@ -40,7 +41,7 @@ export class TokenDto {
 }
 
 /** The record of a token. */
-export function tokenRecord(address: string, row: TokenRow): TokenDto {
+export function tokenRecord(address: Address, row: TokenRow): TokenDto {
   return {
     chainId: CHAIN_ID,
     address,

@@ -1,3 +1,4 @@
+import type { Hex } from '../../domain/chain/hex.js';
 import type { TransactionRow } from '../../records/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import { orAbsent } from '../http/record/or-absent.js';
@@ -5,7 +6,7 @@ import { orAbsent } from '../http/record/or-absent.js';
 const SELECTOR_LENGTH = '0x00000000'.length;
 
 interface CalledMethod {
-  readonly methodId?: string;
+  readonly methodId?: Hex;
   readonly methodName?: string;
 }
 

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
 import {
@@ -46,12 +47,12 @@ export class FailedCallFrameDto {
   readonly callType!: (typeof CALL_TYPES)[number];
 
   @AddressField('Caller.')
-  readonly from!: string;
+  readonly from!: Address;
 
   @AddressField(
     'Callee. Of the creation that a transaction is: where it would have put the contract; of an inner creation that failed, which has no address: zeros.',
   )
-  readonly to!: string;
+  readonly to!: Address;
 
   @ChoiceField(ERROR_KINDS, 'Kind of failure.')
   readonly errorKind!: ErrorKind;
@@ -60,10 +61,10 @@ export class FailedCallFrameDto {
   readonly status!: FrameFailure['status'];
 
   @SelectorField('First four bytes of the revert data; zeros when it has fewer.')
-  readonly revertSelector!: string;
+  readonly revertSelector!: Hex;
 
   @BytesField('Revert data, at most its first 4,096 bytes; `0x` when there is none.')
-  readonly revertData!: string;
+  readonly revertData!: Hex;
 
   @FlagField('Whether the revert data is longer than what is given.')
   readonly revertDataTruncated!: boolean;
@@ -82,7 +83,7 @@ export class FailedCallFrameDto {
 }
 
 const ROOT = '0x0000';
-const NOWHERE = `0x${'0'.repeat(40)}`;
+const NOWHERE: Address = `0x${'0'.repeat(40)}`;
 
 /**
  * The record of a failed frame.
@@ -90,7 +91,7 @@ const NOWHERE = `0x${'0'.repeat(40)}`;
  */
 export function failedCallFrameRecord(
   row: FailedFrameRow,
-  contractAddress: string | null,
+  contractAddress: Address | null,
   signatures: SignatureBook,
 ): FailedCallFrameDto {
   const { path, type, from, to, output, outputSize, gasUsed } = row;

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Hash } from '../../domain/chain/hex.js';
 import { ChainIdField, HashField, LongField, RecordListField } from '../http/record/field.js';
 import { FailedCallFrameDto } from './failed-call-frame.dto.js';
 
@@ -11,7 +12,7 @@ export class FailedFramesDto {
   readonly chainId!: number;
 
   @HashField('The transaction.')
-  readonly txHash!: string;
+  readonly txHash!: Hash;
 
   @LongField('Its block.')
   readonly blockNumber!: number;

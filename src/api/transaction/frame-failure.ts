@@ -1,3 +1,4 @@
+import type { Hex } from '../../domain/chain/hex.js';
 import type { FailedFrameRow } from '../../records/frame/failed-frames.reader.js';
 
 export const ERROR_KINDS = [
@@ -49,13 +50,13 @@ export function failureOf({ error, output, to }: FailedFrameRow): FrameFailure {
   return { errorKind, status: 'Halt' };
 }
 
-function revertKind(output: string): ErrorKind {
+function revertKind(output: Hex): ErrorKind {
   const selector = revertSelector(output);
   if (selector === undefined || selector === ERROR_SELECTOR) return 'Revert';
   return selector === PANIC_SELECTOR ? 'Panic' : 'CustomError';
 }
 
 /** The first four bytes of revert data, where it has as many. */
-export function revertSelector(output: string): string | undefined {
-  return output.length < NO_SELECTOR.length ? undefined : output.slice(0, NO_SELECTOR.length);
+export function revertSelector(output: Hex): Hex | undefined {
+  return output.length < NO_SELECTOR.length ? undefined : (output.slice(0, NO_SELECTOR.length) as Hex);
 }

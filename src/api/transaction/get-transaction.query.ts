@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Hash } from '../../domain/chain/hex.js';
 import { TransactionReader } from '../../records/transaction/transaction.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';
@@ -30,7 +31,7 @@ import { TransactionDetailDto } from './transaction-detail.dto.js';
 })
 export class GetTransactionQuery extends Query<ApiResponse<TransactionDetailDto>> {
   @TransactionHashParameter()
-  readonly hash!: string;
+  readonly hash!: Hash;
 }
 
 @QueryHandler(GetTransactionQuery)

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { FailedFramesReader } from '../../records/frame/failed-frames.reader.js';
 import { SignatureBook } from '../../signature/signature-book.js';
@@ -30,7 +31,7 @@ import { FailedFramesDto } from './failed-frames.dto.js';
 })
 export class ListFailedFramesQuery extends Query<ApiResponse<FailedFramesDto>> {
   @TransactionHashParameter()
-  readonly hash!: string;
+  readonly hash!: Hash;
 }
 
 @QueryHandler(ListFailedFramesQuery)

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Hex } from '../../domain/chain/hex.js';
 import { BytesField, CountField } from '../http/record/field.js';
 import { TransactionDto } from './transaction.dto.js';
 
@@ -8,7 +9,7 @@ import { TransactionDto } from './transaction.dto.js';
 })
 export class TransactionDetailDto extends TransactionDto {
   @BytesField('Call data.', 'not stored')
-  readonly input?: string;
+  readonly input?: Hex;
 
   @CountField('Inner calls that carry value, undone ones included.', 'the traces of its block are not held')
   readonly internalTransferCount?: number;

@@ -1,16 +1,17 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import type { TransactionBlock, TransactionRow } from '../../records/transaction/transaction.reader.js';
 
 const GAS_PER_BLOB = 131_072n;
 
 interface Blobs {
   readonly blobGasUsed: string;
-  readonly blobVersionedHashes: readonly string[];
+  readonly blobVersionedHashes: readonly Hash[];
 }
 
 /** Blob gas and versioned hashes; nothing for a transaction without blobs. */
 export function blobsOf({ blobVersionedHashes }: TransactionRow): Blobs | undefined {
   if (blobVersionedHashes === null) return undefined;
-  const hashes = [...blobVersionedHashes.matchAll(/[0-9a-f]{64}/g)].map(([hex]) => `0x${hex}`);
+  const hashes = [...blobVersionedHashes.matchAll(/[0-9a-f]{64}/g)].map(([hex]): Hash => `0x${hex}`);
   return { blobGasUsed: (GAS_PER_BLOB * BigInt(hashes.length)).toString(), blobVersionedHashes: hashes };
 }
 

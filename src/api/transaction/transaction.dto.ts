@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import type { TransactionBlock, TransactionRow } from '../../records/transaction/transaction.reader.js';
 import type { SignatureBook } from '../../signature/signature-book.js';
@@ -29,7 +30,7 @@ export class TransactionDto {
   readonly chainId!: number;
 
   @HashField('Hash of the transaction.')
-  readonly hash!: string;
+  readonly hash!: Hash;
 
   @LongField('Its block.')
   readonly blockNumber!: number;
@@ -41,7 +42,7 @@ export class TransactionDto {
   readonly timestamp!: number;
 
   @AddressField('Sender.')
-  readonly from!: string;
+  readonly from!: Address;
 
   @AmountField('Value sent at the top level, wei.')
   readonly valueWei!: string;
@@ -59,13 +60,13 @@ export class TransactionDto {
   readonly gasLimit!: string;
 
   @HashField('Hash of its block.', 'not stated')
-  readonly blockHash?: string;
+  readonly blockHash?: Hash;
 
   @AddressField('Recipient at the top level.', 'it creates a contract')
-  readonly to?: string;
+  readonly to?: Address;
 
   @AddressField('Contract it created at the top level.', 'no creation, a failed one, or success is not known')
-  readonly contractAddress?: string;
+  readonly contractAddress?: Address;
 
   @AmountField('Gas used.', NO_RECEIPT)
   readonly gasUsed?: string;
@@ -86,7 +87,7 @@ export class TransactionDto {
   readonly blobGasUsed?: string;
 
   @HashListField('Versioned hashes of its blobs.', NO_BLOBS)
-  readonly blobVersionedHashes?: readonly string[];
+  readonly blobVersionedHashes?: readonly Hash[];
 
   @AmountField('Fee paid, blob fee included, wei.', NO_RECEIPT)
   readonly feeWei?: string;

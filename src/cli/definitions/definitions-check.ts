@@ -19,6 +19,7 @@ export async function run(_: string[], options: CheckOptions): Promise<void> {
     options.write ?? false,
   );
   console.log(summary(checked));
+  for (const { id, version } of checked.locked) console.log(`locked ${id} ${version}`);
 }
 
 function summary({ catalog, bindings }: ValidatedDefinitions): string {

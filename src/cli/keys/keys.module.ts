@@ -1,23 +1,18 @@
 import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { KeyStore } from '../../api/access/key-store.js';
 import { Config } from '../../platform/config/config.js';
 import { keyStore } from '../../runtime/access/access.js';
 import { CreateKeyHandler, RevokeKeyHandler } from '../../runtime/access/key.commands.js';
-import { Database } from '../../runtime/database/database.js';
-import { CommandModule } from '../command/command.module.js';
+import { CommandEntitiesModule } from '../command/command-entities.module.js';
 
-/** The keys of the configured database, beside a running service or without. */
+/** The keys of the configured database. */
 @Module({
-  imports: [CommandModule],
+  imports: [CommandEntitiesModule],
   providers: [
     CreateKeyHandler,
     RevokeKeyHandler,
-    {
-      provide: KeyStore,
-      inject: [Config, Database],
-      useFactory: async (config: Config, database: Database) =>
-        keyStore(config, (await database.open('expect')).pool),
-    },
+    { provide: KeyStore, inject: [Config, DataSource], useFactory: keyStore },
   ],
   exports: [KeyStore],
 })

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
-import { newestPayments, tokenBalances } from '../../api/access/payment/payment-records.js';
-import { Database } from '../../runtime/database/database.js';
-import { CommandModule } from '../command/command.module.js';
+import { DataSource } from 'typeorm';
+import { PaymentEntity } from '../../api/access/payment/payment.entity.js';
+import { PaymentRecords } from '../../api/access/payment/payment-records.js';
+import { CommandEntitiesModule } from '../command/command-entities.module.js';
 import { balanceTable, paymentTable } from './payment-text.js';
 
 export interface PaymentsOptions {
@@ -9,14 +10,17 @@ export interface PaymentsOptions {
 }
 
 /** `payments`. */
-@Module({ imports: [CommandModule] })
+@Module({ imports: [CommandEntitiesModule] })
 export class Payments {
-  constructor(private readonly database: Database) {}
+  private readonly records: PaymentRecords;
+
+  constructor(source: DataSource) {
+    this.records = new PaymentRecords(source.getRepository(PaymentEntity));
+  }
 
   async run({ limit = 50 }: PaymentsOptions): Promise<void> {
-    const { pool } = await this.database.open('expect');
-    const payments = await newestPayments(pool, limit);
-    const balances = await tokenBalances(pool);
+    const payments = await this.records.newest(limit);
+    const balances = await this.records.byToken();
     console.log(`${paymentTable(payments)}\n\n${balanceTable(balances)}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Definition } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type {
   ExplainedFamily,
   ExplainedPredicate,
@@ -12,7 +13,7 @@ const MAX_CHARACTERS = 120;
 
 export interface ExplainedClaim {
   readonly definition: Definition;
-  readonly subject: string;
+  readonly subject: Address;
   readonly block: number;
   /** The definition rests on code, and what code the address had is not known. */
   readonly isCodeUnknown: boolean;

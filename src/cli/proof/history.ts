@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../runtime/database/database.js';
 import { CommandModule } from '../command/command.module.js';
@@ -19,7 +20,7 @@ export class History {
     private readonly database: Database,
   ) {}
 
-  async run(subject: string, options: HistoryOptions): Promise<void> {
+  async run(subject: Address, options: HistoryOptions): Promise<void> {
     noteNetwork(this.config);
     const { pool } = await this.database.open('expect');
     const reader = new ClaimsOfSetReader(pool);

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { requestedAddress } from '../../bundle/claim-options.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
 import { ExportBundle, ExportBundleHandler } from '../../runtime/bundle/export-bundle.command.js';
 import { networkOf } from '../../runtime/projection/projectors.js';
@@ -11,7 +12,7 @@ import { noteNetwork } from '../text/network-note.js';
 import { proofReport } from './report/proof-report.js';
 
 export interface ExportOptions {
-  readonly counterpart?: string;
+  readonly counterpart?: Address;
   readonly block?: number;
   readonly out?: string;
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClaimsOfSetReader } from '../../claims/claims-of-set.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../runtime/database/database.js';
 import { CommandModule } from '../command/command.module.js';
@@ -7,7 +8,7 @@ import { noteNetwork } from '../text/network-note.js';
 import { requestedSet } from './requested-set.js';
 
 export interface ShowOptions {
-  readonly counterpart?: string;
+  readonly counterpart?: Address;
   readonly block?: number;
   readonly set?: string;
 }
@@ -20,7 +21,7 @@ export class ProofShow {
     private readonly database: Database,
   ) {}
 
-  async run(subject: string, id: string, { counterpart, block, set }: ShowOptions): Promise<void> {
+  async run(subject: Address, id: string, { counterpart, block, set }: ShowOptions): Promise<void> {
     noteNetwork(this.config);
     const { pool } = await this.database.open('expect');
     const reader = new ClaimsOfSetReader(pool);

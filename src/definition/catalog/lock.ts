@@ -91,7 +91,8 @@ export class LockFile {
     );
   }
 
-  write(definitions: readonly Definition[], analysis: CodeAnalysis): void {
+  /** @returns the definitions whose entries changed */
+  write(definitions: readonly Definition[], analysis: CodeAnalysis): readonly Definition[] {
     const lock = {
       [ANALYSIS]: analysis,
       ...Object.fromEntries(
@@ -99,6 +100,7 @@ export class LockFile {
       ),
     };
     writeFileSync(this.#file, `${JSON.stringify(lock, null, 2)}\n`);
+    return definitions.filter((one) => this.#lock[one.id]?.sha256 !== ruleSha256(one));
   }
 
   #refuse(id: string, sentence: string): void {

@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import { throwRefused } from '../schema/definitions-refused.js';
 import { type FixtureText, fixtureSchema } from '../schema/fixture.schema.js';
 import type { FixtureCase, FixtureDependency } from '../schema/fixture-case.js';
@@ -6,7 +7,7 @@ import { YamlFile } from '../schema/yaml-file.js';
 type CaseText = FixtureText[number];
 type DependencyText = NonNullable<CaseText['deps']>[number];
 
-const SUBJECT = `0x${'55'.repeat(20)}`;
+const SUBJECT: Address = `0x${'55'.repeat(20)}`;
 const RANGE = [100, 200] as const;
 
 /**

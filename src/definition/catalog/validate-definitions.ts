@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binding } from '../binding/binding.js';
 import { tryBindings } from '../binding/read-bindings.js';
-import type { Catalog } from '../model/definition.js';
+import type { Catalog, Definition } from '../model/definition.js';
 import { type FileError, throwRefused } from '../schema/definitions-refused.js';
 import { jsonSchemaText } from '../schema/json-schema.js';
 import { YamlFile } from '../schema/yaml-file.js';
@@ -15,6 +15,8 @@ import { validateFixtures } from './validate-fixtures.js';
 export interface ValidatedDefinitions {
   readonly catalog: Catalog;
   readonly bindings: ReadonlyMap<string, Binding>;
+  /** Those that were added to `lock.json`, or locked with another rule. */
+  readonly locked: readonly Definition[];
 }
 
 /**
@@ -48,11 +50,9 @@ export function validateDefinitions(
   }
   const ofLock = [...lock.errors, ...[...files.values()].flatMap((file) => file.errors)];
   throwRefused(write ? ofLock : [...ofLock, ...staleSchema(directory)]);
-  if (write) {
-    lock.write(definitions, analysis);
-    writeFileSync(schemaFile(directory), jsonSchemaText());
-  }
-  return { catalog: catalog!, bindings: bindings as ReadonlyMap<string, Binding> };
+  if (write) writeFileSync(schemaFile(directory), jsonSchemaText());
+  const locked = write ? lock.write(definitions, analysis) : [];
+  return { catalog: catalog!, bindings: bindings as ReadonlyMap<string, Binding>, locked };
 }
 
 function validateAllFixtures(directory: string, catalog: Catalog): readonly FileError[] {

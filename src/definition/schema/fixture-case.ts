@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** One case of a definition's fixture file, as `definitions/README.md` describes it; defaults are filled in. */
 export interface FixtureCase {
   readonly name: string;
@@ -5,7 +6,7 @@ export interface FixtureCase {
   readonly block: number;
   /** First and last block. */
   readonly range: readonly [number, number];
-  readonly subject: string;
+  readonly subject: Address;
   readonly facts: readonly FixtureFact[];
   /** Checks, named as in facts, whose sources are not known. */
   readonly unknown: readonly string[];
@@ -24,7 +25,7 @@ export interface FixtureFact {
   readonly value: string | Readonly<Record<string, string>>;
   readonly key: string;
   /** The address; the case's subject when absent. */
-  readonly of?: string;
+  readonly of?: Address;
   readonly evidence: readonly string[];
 }
 
@@ -33,7 +34,7 @@ export type FixtureDependency = FixtureHeldClaim | FixtureUnknownClaim;
 
 export interface FixtureHeldClaim {
   readonly dep: string;
-  readonly of?: string;
+  readonly of?: Address;
   readonly start: number;
   readonly end?: number;
   readonly referenceBlock: number;
@@ -42,7 +43,7 @@ export interface FixtureHeldClaim {
 
 export interface FixtureUnknownClaim {
   readonly dep: string;
-  readonly of?: string;
+  readonly of?: Address;
   readonly unknown: true;
 }
 
@@ -58,7 +59,7 @@ export interface FixtureEntry {
 export interface FixtureClaim {
   readonly family: string;
   readonly value?: string;
-  readonly object?: string;
+  readonly object?: Address;
   readonly referenceBlock: number;
   /** All evidence refs; any order. */
   readonly witnesses: readonly string[];

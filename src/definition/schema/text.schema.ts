@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import type { Hex } from '../../domain/chain/hex.js';
 
 const WORD = '[a-z][a-z0-9_]*';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
+
+/** @param pattern begins with `0x` */
+export const hexText = (pattern: RegExp, mustBe: string) => text(pattern, mustBe) as z.ZodType<Hex, Hex>;
 
 /** `asset:erc20`, `derived:account_type:eoa`. */
 export const definitionId = text(
@@ -38,10 +42,10 @@ export const ascii = text(/^[\x20-\x7e]+$/, 'printable ASCII text');
 export const sentence = text(/^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$/, 'text on one line');
 export const decimal = text(/^(0|[1-9]\d*)$/, 'a whole number in quotes');
 
-export const bytes = text(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes, in quotes');
-export const selector = text(/^0x[0-9a-f]{8}$/, '0x and 8 lower-case hex digits, in quotes');
-export const address = text(/^0x[0-9a-f]{40}$/, '0x and 40 lower-case hex digits, in quotes');
-export const word = text(/^0x[0-9a-f]{64}$/, '0x and 64 lower-case hex digits, in quotes');
+export const bytes = hexText(/^0x([0-9a-f]{2})+$/, '0x and lower-case hex of whole bytes, in quotes');
+export const selector = hexText(/^0x[0-9a-f]{8}$/, '0x and 8 lower-case hex digits, in quotes');
+export const address = hexText(/^0x[0-9a-f]{40}$/, '0x and 40 lower-case hex digits, in quotes');
+export const word = hexText(/^0x[0-9a-f]{64}$/, '0x and 64 lower-case hex digits, in quotes');
 export const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 lower-case hex digits');
 
 export const blockNumber = z.int().min(0);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Address, parseAddress } from '../chain/record/address.js';
+import type { Address } from '../chain/hex.js';
+import { parseAddress } from '../chain/record/address.js';
 
 /** The signature of a contract wallet with many owners; longer calldata would not pay. */
 const MAX_SIGNATURE_BYTES = 4_096;

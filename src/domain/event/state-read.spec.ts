@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
+import type { Hex } from '../chain/hex.js';
 import { formatStateRead, parseStateRead, type StateRead } from './state-read.js';
 
-const SLOT = `0x${'0'.repeat(63)}2`;
+const SLOT: Hex = `0x${'0'.repeat(63)}2`;
 
 it.each<[string, StateRead]>([
   ['code', { kind: 'code' }],

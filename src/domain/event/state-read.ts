@@ -1,10 +1,11 @@
+import type { Hex } from '../chain/hex.js';
 /** What to read of an address at the end of a block. */
 export type StateRead =
   | { readonly kind: 'code' }
   /** `slot`: 32 bytes as `0x` hex. */
-  | { readonly kind: 'slot'; readonly slot: string }
+  | { readonly kind: 'slot'; readonly slot: Hex }
   /** `data`: call data as `0x` hex. */
-  | { readonly kind: 'call'; readonly data: string };
+  | { readonly kind: 'call'; readonly data: Hex };
 
 const CODE = 'code';
 const SLOT = 'slot:';
@@ -19,6 +20,6 @@ export function formatStateRead(read: StateRead): string {
 export function parseStateRead(text: string): StateRead {
   if (text === CODE) return { kind: 'code' };
   return text.startsWith(SLOT)
-    ? { kind: 'slot', slot: text.slice(SLOT.length) }
-    : { kind: 'call', data: text };
+    ? { kind: 'slot', slot: text.slice(SLOT.length) as Hex }
+    : { kind: 'call', data: text as Hex };
 }

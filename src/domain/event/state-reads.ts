@@ -1,3 +1,4 @@
+import type { Address } from '../chain/hex.js';
 /** Asks nodes for state on behalf of an answer. The result is stored, so that a later answer has it. */
 export abstract class StateReads {
   /**
@@ -5,5 +6,5 @@ export abstract class StateReads {
    * @param subject `0x` and 40 lower-case hex characters
    * @param what as in `StateReadResult`
    */
-  abstract request(subject: string, what: string, block: number): Promise<void>;
+  abstract request(subject: Address, what: string, block: number): Promise<void>;
 }

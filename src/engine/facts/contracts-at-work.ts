@@ -1,4 +1,5 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 
 /**
@@ -10,8 +11,8 @@ export function contractsAtWork({
   receipts,
   frames = [],
   stateChanges = [],
-}: VerifiedBlock): ReadonlySet<string> {
-  const found = new Set<string>();
+}: VerifiedBlock): ReadonlySet<Address> {
+  const found = new Set<Address>();
   for (const { to, input } of transactions) if (to && input.length > 0) found.add(toHex(to));
   for (const { logs } of receipts) for (const { address } of logs) found.add(toHex(address));
   for (const { to, input, type } of frames.flat())

@@ -38,7 +38,7 @@ it.each<[string, Buffer, number, unknown]>([
   [ZERO, A, 1, null],
 ])('an answer about %s tells how it was before', (what, output, source, value) => {
   expect(isInitial(what, output)).toEqual({
-    ...{ subject: addressHex(0x11), source, key: '', block: 110, txIndex: -1, ordinal: 0 },
+    ...{ subject: addressHex(0x11), source, key: '', blockNumber: 110, txIndex: -1, ordinal: 0 },
     ...{ isInitial: true, value, evidence: [] },
   });
 });

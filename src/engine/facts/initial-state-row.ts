@@ -20,7 +20,7 @@ export function initialStateRow(
   const row = {
     subject: toHex(read.address),
     key: '',
-    block,
+    blockNumber: block,
     txIndex: -1,
     ordinal: 0,
     isInitial: true,

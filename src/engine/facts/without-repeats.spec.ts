@@ -17,7 +17,7 @@ const LIVE = codeAt('101', contract('a'));
 function kept(source: FactSource, known: readonly FactRow[], rows: readonly FactRow[]): string[] {
   const catalog = factSources(source, CODE);
   return withoutRepeats(rows, foldOf(catalog, known), catalog).map(
-    ({ block, txIndex, isInitial }) => `${isInitial ? 'before ' : ''}${block}.${txIndex}`,
+    ({ blockNumber, txIndex, isInitial }) => `${isInitial ? 'before ' : ''}${blockNumber}.${txIndex}`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import { definitionSetDigest } from '../../definition/catalog/definition-set.js';
 import type { Catalog, Definition } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import type { StateView } from '../../evaluator/model/state-view.js';
 import { type BlockRecords, recordsOf } from '../model/block-records.js';
@@ -65,7 +66,7 @@ export class HistoricalEvaluator {
    */
   async at<T>(
     definition: Definition,
-    subject: string,
+    subject: Address,
     block: number,
     ask: (view: StateView) => T,
   ): Promise<T | undefined> {
@@ -85,7 +86,7 @@ export class HistoricalEvaluator {
   }
 
   /** Whether it is not known what code an address had at a block, while the definition rests on code. */
-  async isCodeUnknown(definition: Definition, subject: string, block: number): Promise<boolean> {
+  async isCodeUnknown(definition: Definition, subject: Address, block: number): Promise<boolean> {
     if (!definition.requires.includes('state_diff')) return false;
     const code = codeRowsSource(this.catalog)!;
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
@@ -99,7 +100,7 @@ export class HistoricalEvaluator {
   /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
   async proofOf(
     definition: Definition,
-    subject: string,
+    subject: Address,
     object: string,
     block: number,
   ): Promise<string | undefined> {

@@ -27,16 +27,17 @@ function factValueOf(value: FactRow['value'], part: CodeSource['register']): Fac
 
 /** From where a second lifetime has another code than an earlier one, for ever. */
 function redeployed(rows: readonly FactRow[]): Step[] {
-  let first: { readonly hash: string; readonly block: number } | undefined;
+  let first: { readonly hash: string; readonly blockNumber: number } | undefined;
   for (const row of rows) {
-    const { value, block } = row;
+    const { value, blockNumber } = row;
     if (typeof value !== 'object' || value === null || value.hash === undefined) continue;
-    if (first === undefined) first = { hash: value.hash, block };
-    else if (value.hash !== first.hash) return [{ ...step(row, 'true'), seenAt: [first.block, block] }];
+    if (first === undefined) first = { hash: value.hash, blockNumber };
+    else if (value.hash !== first.hash)
+      return [{ ...step(row, 'true'), seenAt: [first.blockNumber, blockNumber] }];
   }
   return [];
 }
 
-function step({ block, txIndex, isInitial }: FactRow, value: FactValue | null): Step {
-  return { block, txIndex, isInitial, value, evidence: [] };
+function step({ blockNumber, txIndex, isInitial }: FactRow, value: FactValue | null): Step {
+  return { blockNumber, txIndex, isInitial, value, evidence: [] };
 }

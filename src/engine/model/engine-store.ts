@@ -1,4 +1,5 @@
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import type { BlockRecords } from './block-records.js';
 import type { FactRow } from './fact-row.js';
@@ -23,12 +24,12 @@ export interface StoredReadResult {
   readonly block: number;
   readonly outcome: 'answered' | 'reverted' | 'unavailable';
   /** Hex; of answered ones. */
-  readonly output?: string;
+  readonly output?: Hex;
 }
 
 /** One key of a source that is loaded key by key. */
 export interface SourceKey {
-  readonly subject: string;
+  readonly subject: Address;
   readonly source: SourceId;
   readonly key: string;
 }
@@ -45,13 +46,13 @@ export interface DependencyKey {
 }
 
 export interface Dependency extends DependencyKey {
-  readonly subject: string;
+  readonly subject: Address;
   readonly definition: DefinitionIndex;
 }
 
 /** A state read that the node has still to answer. */
 export interface RequestedRead {
-  readonly subject: string;
+  readonly subject: Address;
   /** As `formatStateRead` writes it. */
   readonly what: string;
   /** At whose end. */
@@ -62,13 +63,13 @@ export interface RequestedRead {
 
 /** An address, and the first block of a range that touches it. */
 export interface Touch {
-  readonly subject: string;
+  readonly subject: Address;
   readonly block: number;
 }
 
 /** How the segments of one subject and definition change. */
 export interface ClaimChange {
-  readonly subject: string;
+  readonly subject: Address;
   readonly definition: DefinitionIndex;
   readonly removed: readonly Segment[];
   /** Same segments with another end. */
@@ -113,22 +114,22 @@ export interface EngineCoverage {
 /** Where the engine keeps what it knows, within one transaction. */
 export interface EngineStore {
   ranges(): Promise<ReadonlyMap<BlockRecords, BlockRanges>>;
-  subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>>;
+  subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>>;
   /** Rows of single keys, in the order asked. */
   keys(keys: readonly SourceKey[]): Promise<readonly (readonly FactRow[])[]>;
   /** Addresses with facts, segments or undecided intervals that begin in the range. */
-  subjectsIn(range: BlockRange): Promise<readonly string[]>;
+  subjectsIn(range: BlockRange): Promise<readonly Address[]>;
   dependents(reads: readonly DependencyKey[]): Promise<readonly Dependency[]>;
   /** All dependents of any fact or claim of the addresses. */
-  dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]>;
+  dependentsOn(addresses: readonly Address[]): Promise<readonly Dependency[]>;
   /** Hashes of stored blocks, `0x` hex, in the order asked. */
   blockHashes(numbers: readonly number[]): Promise<readonly string[]>;
   write(changes: Partial<EngineChanges>): Promise<void>;
   /** The addresses that blocks of the range touch, or that have dependents. */
-  touched(addresses: readonly string[], range: BlockRange): Promise<readonly string[]>;
+  touched(addresses: readonly Address[], range: BlockRange): Promise<readonly string[]>;
   /**
    * Removes everything about the blocks from `from` to `to`. Returns the addresses whose initial states came from these blocks, or were to
    * be read at them.
    */
-  unwind(from: number, to: number): Promise<readonly string[]>;
+  unwind(from: number, to: number): Promise<readonly Address[]>;
 }

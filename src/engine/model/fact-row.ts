@@ -1,16 +1,15 @@
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { FactValue } from '../../evaluator/model/state-view.js';
 
 /** A value that one block gives for one fact source. Rows are folded to fact intervals and never changed. */
-export interface FactRow {
+export interface FactRow extends TxPosition {
   /** Lower-case `0x` hex of the address. */
-  readonly subject: string;
+  readonly subject: Address;
   readonly source: SourceId;
   /** `''` unless the fact source is keyed; `0x` hex of the joined parts. */
   readonly key: string;
-  readonly block: number;
-  /** -1 for genesis and for initial states. */
-  readonly txIndex: number;
   /** Place within the transaction: log index, place of the frame in pre-order, withdrawal index; 0 where there is one only. */
   readonly ordinal: number;
   /** The value before this block in the range, from the `before` of a state change or from a state read. */

@@ -1,5 +1,7 @@
 import type { Catalog } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { isBefore } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval } from '../../evaluator/model/state-view.js';
 import { codeSteps } from './code-sources.js';
@@ -48,7 +50,7 @@ export class FoldedFacts {
   /** @param rows all rows of the address within the range, in order, initial states before other rows of their block */
   constructor(
     rows: readonly FactRow[],
-    private readonly subject: string,
+    private readonly subject: Address,
     private readonly context: FoldContext,
   ) {
     for (const row of rows) {
@@ -127,7 +129,7 @@ export class FoldedFacts {
     // Without a contract there is no slot to know of.
     if (before === undefined || before.begin !== undefined) return range.fromBlock;
     if (this.#givenInitialState(this.#bySource.get(source)?.get('') ?? [])) return range.fromBlock;
-    return before.end?.block ?? NEVER;
+    return before.end?.blockNumber ?? NEVER;
   }
 
   get lifetimes(): readonly Lifetime[] {
@@ -177,8 +179,8 @@ export class FoldedFacts {
     return intervalsOf(
       changes,
       key,
-      ({ block, seenAt }) => (seenAt ?? [block]).map((at) => `${kind}:1:${hashOf(at)}:${place}`),
-      ({ block, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${hashOf(block)}:${txIndex}`),
+      ({ blockNumber, seenAt }) => (seenAt ?? [blockNumber]).map((at) => `${kind}:1:${hashOf(at)}:${place}`),
+      ({ blockNumber, txIndex }) => (txIndex < 0 ? undefined : `tx:1:${hashOf(blockNumber)}:${txIndex}`),
     );
   }
 
@@ -186,11 +188,7 @@ export class FoldedFacts {
   #givenInitialState([initial]: readonly FactRow[]): boolean {
     if (!initial?.isInitial) return false;
     const end = this.lifetimes[0]?.end;
-    return (
-      end === undefined ||
-      initial.block < end.block ||
-      (initial.block === end.block && initial.txIndex <= end.txIndex)
-    );
+    return end === undefined || !isBefore(end, initial);
   }
 
   #lacksFirstHash(): boolean {
@@ -207,7 +205,7 @@ export class FoldedFacts {
   #codeKnownFrom(): number {
     const [row] = this.#code;
     if (row === undefined) return NEVER;
-    return row.isInitial || hasHash(row.value) ? this.context.range.fromBlock : row.block;
+    return row.isInitial || hasHash(row.value) ? this.context.range.fromBlock : row.blockNumber;
   }
 
   /** Undefined while it is not known. */
@@ -236,7 +234,7 @@ export function codeRowsSource({ sources }: Catalog): SourceId | undefined {
 function withInitialRows(rows: readonly FactRow[], { fromBlock }: BlockRange): readonly FactRow[] {
   const happened = rows.filter(({ isInitial }) => !isInitial);
   const [initial] = rows;
-  return initial?.isInitial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened] : happened;
+  return initial?.isInitial ? [{ ...initial, blockNumber: fromBlock, txIndex: -2 }, ...happened] : happened;
 }
 
 /** The transaction of a witness that is a log, a frame or a transaction; none of a header or a withdrawal. */

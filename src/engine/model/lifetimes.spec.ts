@@ -12,7 +12,7 @@ import { type Lifetime, lifetimeAt, lifetimesOf } from './lifetimes.js';
 
 /** `110.0-120.1`: begin and end, where there are any. */
 function shown({ begin, end }: Lifetime): string {
-  const text = (at: Lifetime['begin']) => (at ? `${at.block}.${at.txIndex}` : '');
+  const text = (at: Lifetime['begin']) => (at ? `${at.blockNumber}.${at.txIndex}` : '');
   return `${text(begin)}-${text(end)}`;
 }
 
@@ -71,10 +71,10 @@ it.each<[number, number, string | undefined]>([
   [121, 0, '120.5-'],
 ])('block %i, transaction %i belongs to the later of the lifetimes it is in', (block, txIndex, lifetime) => {
   const lifetimes: Lifetime[] = [
-    { end: { block: 110, txIndex: 1 } },
-    { begin: { block: 120, txIndex: 3 }, end: { block: 120, txIndex: 5 } },
-    { begin: { block: 120, txIndex: 5 } },
+    { end: { blockNumber: 110, txIndex: 1 } },
+    { begin: { blockNumber: 120, txIndex: 3 }, end: { blockNumber: 120, txIndex: 5 } },
+    { begin: { blockNumber: 120, txIndex: 5 } },
   ];
-  const found = lifetimeAt(lifetimes, { block, txIndex });
+  const found = lifetimeAt(lifetimes, { blockNumber: block, txIndex });
   expect(found && shown(found)).toBe(lifetime);
 });

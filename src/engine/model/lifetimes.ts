@@ -1,15 +1,11 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import {
   type CodeChangeKind,
   type Lifetime as LifetimeBetween,
   lifetimesOf as lifetimesBetween,
 } from '../../domain/chain/record/code-lifetime.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { FactRow } from './fact-row.js';
-
-/** Position of a transaction. Everything within one transaction has the same position. */
-export interface TxPosition {
-  readonly block: number;
-  readonly txIndex: number;
-}
 
 /** The logs of the transactions that begin and end a lifetime are the contract's own. */
 export type Lifetime = LifetimeBetween<TxPosition>;
@@ -21,9 +17,9 @@ export type Lifetime = LifetimeBetween<TxPosition>;
  * @param initial whether a contract existed at the start of the range; undefined while unknown
  */
 export function lifetimesOf(rows: readonly FactRow[], initial: boolean | undefined): Lifetime[] {
-  const changes = rows.flatMap(({ block, txIndex, value, isInitial }) => {
+  const changes = rows.flatMap(({ blockNumber, txIndex, value, isInitial }) => {
     const kind = isInitial ? undefined : kindOf(value);
-    return kind ? [{ block, txIndex, kind }] : [];
+    return kind ? [{ blockNumber, txIndex, kind }] : [];
   });
   return lifetimesBetween(changes, { isInitial: initial, hasGaps: false });
 }
@@ -36,20 +32,16 @@ function kindOf(value: FactRow['value']): CodeChangeKind | undefined {
 }
 
 /** The lifetime that contains a position; the later one where a transaction ends one and begins another. */
-export function lifetimeAt(
-  lifetimes: readonly Lifetime[],
-  { block, txIndex }: TxPosition,
-): Lifetime | undefined {
+export function lifetimeAt(lifetimes: readonly Lifetime[], position: TxPosition): Lifetime | undefined {
   for (let at = lifetimes.length - 1; at >= 0; at--) {
     const { begin, end } = lifetimes[at]!;
-    if (begin && (block < begin.block || (block === begin.block && txIndex < begin.txIndex))) continue;
-    if (end && (block > end.block || (block === end.block && txIndex > end.txIndex))) return undefined;
-    return lifetimes[at];
+    if (begin && isBefore(position, begin)) continue;
+    return end && isBefore(end, position) ? undefined : lifetimes[at];
   }
   return undefined;
 }
 
-export function isContract(value: FactRow['value']): value is { readonly hash: string } {
+export function isContract(value: FactRow['value']): value is { readonly hash: Hash } {
   return typeof value === 'object' && value !== null && 'hash' in value && !('destroyed' in value);
 }
 

@@ -1,8 +1,9 @@
 import { PROXY_SLOTS } from '../../bytecode/fallback/proxy-slots.js';
 import type { SlotName } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 
-const SLOTS: Readonly<Record<SlotName, string>> = {
+const SLOTS: Readonly<Record<SlotName, Hash>> = {
   eip1967_implementation: toHex(PROXY_SLOTS.eip1967_implementation),
   eip1967_admin: toHex(PROXY_SLOTS.eip1967_admin),
   eip1967_beacon: toHex(PROXY_SLOTS.eip1967_beacon),
@@ -13,6 +14,6 @@ const SLOTS: Readonly<Record<SlotName, string>> = {
 };
 
 /** The 32 bytes of a well-known slot, as `0x` hex. */
-export function slotOf(name: SlotName): string {
+export function slotOf(name: SlotName): Hash {
   return SLOTS[name];
 }

@@ -1,6 +1,7 @@
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { FactInterval, FactValue } from '../../evaluator/model/state-view.js';
-import type { Lifetime, TxPosition } from './lifetimes.js';
+import type { Lifetime } from './lifetimes.js';
 
 /** A fact source takes a value, or is cleared, at a position. */
 export interface Step extends TxPosition {
@@ -34,7 +35,9 @@ export function first(steps: readonly Step[]): Step[] {
 /** The initial state is a step before everything else in the range. */
 export function withInitialState(steps: readonly Step[], { fromBlock }: BlockRange): Step[] {
   const initial = steps[0]?.isInitial ? steps[0] : undefined;
-  return initial ? [{ ...initial, block: fromBlock, txIndex: -2 }, ...happened(steps)] : happened(steps);
+  return initial
+    ? [{ ...initial, blockNumber: fromBlock, txIndex: -2 }, ...happened(steps)]
+    : happened(steps);
 }
 
 /** Without the initial state. */
@@ -69,13 +72,13 @@ export function intervalsOf(
   changes.forEach((step, at) => {
     const next = changes[at + 1];
     // The last change of a block decides what is held at its end.
-    if (step.value === null || next?.block === step.block) return;
+    if (step.value === null || next?.blockNumber === step.blockNumber) return;
     const tx = txOf(step);
     intervals.push({
       key,
       value: step.value,
-      start: step.block,
-      ...(next === undefined ? {} : { end: next.block - 1 }),
+      start: step.blockNumber,
+      ...(next === undefined ? {} : { end: next.blockNumber - 1 }),
       evidence: evidenceOf(step),
       ...(tx === undefined ? {} : { tx }),
     });
@@ -88,8 +91,4 @@ export function sameValue(a: FactValue | null, b: FactValue | null): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const fields = Object.keys(a);
   return fields.length === Object.keys(b).length && fields.every((field) => a[field] === b[field]);
-}
-
-function isBefore(a: TxPosition, b: TxPosition): boolean {
-  return a.block < b.block || (a.block === b.block && a.txIndex < b.txIndex);
 }

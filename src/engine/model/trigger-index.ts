@@ -6,6 +6,7 @@ import {
   type Predicate,
   type SourceId,
 } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import type { DefinitionIndex } from './engine-store.js';
 import { codeRowsSource } from './fold.js';
@@ -16,6 +17,11 @@ export interface MembershipChange {
   readonly block: number;
   readonly binding: string;
   readonly key: string;
+}
+
+/** The address that a key of a registry names, where definitions look their subject up in it. */
+export function namedSubject(key: string): Address {
+  return key as Address;
 }
 
 /** Which definitions a change concerns: compiled once from the catalog. */

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Catalog } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import type { EngineNumbers } from '../store/engine-numbers.js';
@@ -28,7 +29,7 @@ export class Candidates {
   ) {}
 
   /** The next after one, `0x` for the first. */
-  async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<string[]> {
+  async after(tx: PoolClient, set: number, change: Change, after: string, limit: number): Promise<Address[]> {
     if (typeof change.subjects !== 'string')
       return change.subjects.filter((subject) => subject > after).slice(0, limit);
     const { places, values } = this.#places(set, change);
@@ -38,7 +39,7 @@ export class Candidates {
       (place) =>
         `(SELECT DISTINCT subject FROM ${place} AND subject > ${from} ORDER BY subject LIMIT ${count})`,
     );
-    const { rows } = await tx.query<{ subject: string }>({
+    const { rows } = await tx.query<{ subject: Address }>({
       text: `${next.join(' UNION ')} ORDER BY subject LIMIT ${count}`,
       values: [...values, bytesOf(after), limit],
       types: JSON_READY,

@@ -9,8 +9,9 @@ import {
   type SourceId,
 } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
-import { predicatesOf } from '../model/trigger-index.js';
+import { namedSubject, predicatesOf } from '../model/trigger-index.js';
 import type { StoredBinding, StoredSet } from './stored-set.js';
 
 /** A definition to re-evaluate on its own account, and its subjects. Re-evaluation of dependents follows from the claims that change. */
@@ -19,7 +20,7 @@ export interface Change {
   /** In words, for the plan. */
   readonly why: string;
   /** `holders`: subjects for which it is proven or undecided; `candidates`: also those for which it may be; or the addresses. */
-  readonly subjects: 'holders' | 'candidates' | readonly string[];
+  readonly subjects: 'holders' | 'candidates' | readonly Address[];
 }
 
 /** Differences between a catalog and the set that is served. */
@@ -80,7 +81,7 @@ function changeOf(
   if (consulted.length === 0) return undefined;
   const keys = consulted.flatMap((id) => changedKeys(served.bindings.get(id), bindings.get(id)!));
   const why = `${keys.length} entries of ${consulted.join(', ')} changed`;
-  return { why, subjects: [...new Set(keys)].sort() };
+  return { why, subjects: [...new Set(keys)].sort().map(namedSubject) };
 }
 
 /** The digest in `1.0.0+sha256.…`. */

@@ -1,10 +1,11 @@
 import type { Catalog } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { DefinitionIndex } from '../model/engine-store.js';
 
 /** One subject to evaluate again, and the blocks over which one of its dependencies changed. */
 export interface DirtyRange {
   readonly definition: DefinitionIndex;
-  readonly subject: string;
+  readonly subject: Address;
   from: number;
   to: number;
 }
@@ -16,7 +17,7 @@ export class DirtyQueue {
 
   constructor(private readonly catalog: Catalog) {}
 
-  add(definition: DefinitionIndex, subject: string, from: number, to: number): void {
+  add(definition: DefinitionIndex, subject: Address, from: number, to: number): void {
     const { stratum } = this.catalog.definitions[definition]!;
     while (this.#strata.length <= stratum) this.#strata.push(new Map());
     let items = this.#strata[stratum]!.get(definition);

@@ -2,6 +2,7 @@ import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import {
   type BlockRange,
@@ -30,7 +31,7 @@ import {
   type Touch,
 } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
-import { TriggerIndex } from '../model/trigger-index.js';
+import { namedSubject, TriggerIndex } from '../model/trigger-index.js';
 import { ChangedKeys } from './changed-keys.js';
 import { DirtyQueue } from './dirty-queue.js';
 import { evaluateQueue, type Figures } from './evaluate-queue.js';
@@ -116,7 +117,7 @@ export class Engine {
   async learn(
     store: EngineStore,
     initialRows: readonly FactRow[],
-    answers: readonly (StoredReadResult & { readonly subject: string })[],
+    answers: readonly (StoredReadResult & { readonly subject: Address })[],
   ): Promise<void> {
     const ranges = (await this.#known(store)).get(NO_RECORDS) ?? [];
     const queue = new DirtyQueue(this.catalog);
@@ -127,7 +128,7 @@ export class Engine {
     await store.write({ facts: initialRows });
     const changes: Change[] = [];
     for (const row of initialRows) {
-      const range = rangeWith(ranges, row.block);
+      const range = rangeWith(ranges, row.blockNumber);
       if (!range) continue;
       this.#cache.addInitialState(row);
       changes.push({ row, from: range.fromBlock, to: range.toBlock });
@@ -149,7 +150,7 @@ export class Engine {
   /** Evaluates definitions again for given subjects, wherever they are covered. */
   async reevaluate(
     store: EngineStore,
-    pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: string }>,
+    pairs: Iterable<{ readonly definition: DefinitionIndex; readonly subject: Address }>,
   ): Promise<Figures> {
     await this.#known(store);
     const queue = new DirtyQueue(this.catalog);
@@ -200,7 +201,7 @@ export class Engine {
     queue: DirtyQueue,
     isWanted: (row: FactRow) => boolean = () => true,
   ): Promise<void> {
-    const bySubject = new Map<string, FactRow[]>();
+    const bySubject = new Map<Address, FactRow[]>();
     for (const block of blocks) {
       for (const row of this.#extract(block)) {
         if (!isWanted(row)) continue;
@@ -221,7 +222,8 @@ export class Engine {
     const ranges = this.#rangesOf({ fromBlock, toBlock });
     for (const [subject, rows] of bySubject) {
       for (const row of this.#cache.addRows(subject, rows, ranges, fromBlock)) {
-        const from = row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.block;
+        const from =
+          row.isInitial || this.#mayGiveInitialState(row, ranges) ? range.fromBlock : row.blockNumber;
         changes.push({ row, from, to: range.toBlock });
       }
     }
@@ -275,10 +277,11 @@ export class Engine {
   }
 
   /** The first change of code in a range may give the initial state of the range. */
-  #mayGiveInitialState({ source, block }: FactRow, ranges: BlockRanges): boolean {
+  #mayGiveInitialState({ source, blockNumber }: FactRow, ranges: BlockRanges): boolean {
     if (!this.triggers.codeSources.includes(source)) return false;
     return ranges.some(
-      ({ fromBlock, toBlock }) => fromBlock !== this.firstBlock && fromBlock <= block && block <= toBlock,
+      ({ fromBlock, toBlock }) =>
+        fromBlock !== this.firstBlock && fromBlock <= blockNumber && blockNumber <= toBlock,
     );
   }
 
@@ -330,7 +333,7 @@ export class Engine {
     if (range.fromBlock === run.fromBlock) this.#addNamed(queue, range);
     for (const { block, binding, key } of this.triggers.membershipChanges(run.fromBlock, range.toBlock)) {
       for (const definition of this.triggers.lookersUp(binding))
-        queue.add(definition, key, block, range.toBlock);
+        queue.add(definition, namedSubject(key), block, range.toBlock);
       const reads = [key, EVERY_KEY].map((of) => ({ of, what: `binding:${binding}` }));
       for (const dependent of await store.dependents(reads))
         queue.add(dependent.definition, dependent.subject, block, range.toBlock);
@@ -343,7 +346,8 @@ export class Engine {
       const definitions = this.triggers.lookersUp(binding);
       for (const [key, intervals] of this.bindings.get(binding)!.members) {
         if (!intervals.some(({ from }) => from <= range.toBlock)) continue;
-        for (const definition of definitions) queue.add(definition, key, range.fromBlock, range.toBlock);
+        for (const definition of definitions)
+          queue.add(definition, namedSubject(key), range.fromBlock, range.toBlock);
       }
     }
   }
@@ -354,7 +358,7 @@ export class Engine {
    */
   async #addAgain(
     queue: DirtyQueue,
-    subjects: readonly string[],
+    subjects: readonly Address[],
     range: BlockRange,
     store: EngineStore,
   ): Promise<void> {
@@ -370,7 +374,7 @@ export class Engine {
   }
 
   /** Definitions that look an address up in a registry that names it. */
-  #lookersUp(subject: string): readonly DefinitionIndex[] {
+  #lookersUp(subject: Address): readonly DefinitionIndex[] {
     return [...this.triggers.namingBindings].flatMap((binding) =>
       this.bindings.get(binding)!.members.has(subject) ? this.triggers.lookersUp(binding) : [],
     );
@@ -380,9 +384,9 @@ export class Engine {
 /** Each address with facts or contract activity in the blocks, with the first such block. */
 function firstTouches(
   blocks: readonly VerifiedBlock[],
-  touched: ReadonlyMap<string, readonly FactRow[]>,
+  touched: ReadonlyMap<Address, readonly FactRow[]>,
 ): readonly Touch[] {
-  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.block]));
+  const found = new Map([...touched].map(([subject, [first]]) => [subject, first!.blockNumber]));
   for (const block of blocks) {
     const { number } = block.header;
     for (const subject of contractsAtWork(block))

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import type { ClaimChange, DefinitionIndex, EngineStore } from '../model/engine-store.js';
 import type { NewSegment, Segment, UndecidedInterval } from '../model/segment.js';
@@ -50,7 +51,7 @@ interface Task extends DirtyRange {
 class Pass {
   readonly #trace = new EvaluationTrace();
   /** Claims of these changed, from these blocks on. */
-  readonly #changed: { readonly definition: number; readonly subject: string; from: number; to: number }[] =
+  readonly #changed: { readonly definition: number; readonly subject: Address; from: number; to: number }[] =
     [];
 
   constructor(

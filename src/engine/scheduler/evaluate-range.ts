@@ -1,4 +1,5 @@
 import type { Definition } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { evaluate } from '../../evaluator/evaluate/evaluate.js';
 import type { EvaluatedSpan } from '../segments/diff-segments.js';
@@ -14,7 +15,7 @@ import { TrackedStateView } from './tracked-state-view.js';
  */
 export function evaluateRange(
   definition: Definition,
-  subject: string,
+  subject: Address,
   cache: SubjectCache,
   range: BlockRange,
   from: number,

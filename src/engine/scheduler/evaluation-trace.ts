@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { DependencyKey, RequestedRead } from '../model/engine-store.js';
 import { Needs } from './needs.js';
 
@@ -10,7 +11,7 @@ export class EvaluationTrace {
   /** Dependencies beyond the subject's own facts. */
   readonly dependencies: DependencyKey[] = [];
   /** Claims of other addresses that have not been evaluated yet. */
-  readonly unevaluated: { readonly id: string; readonly address: string }[] = [];
+  readonly unevaluated: { readonly id: string; readonly address: Address }[] = [];
 
   clear(): void {
     if (!this.needs.isEmpty) this.needs.clear();

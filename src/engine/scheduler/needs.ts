@@ -1,8 +1,9 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { SourceKey } from '../model/engine-store.js';
 
 /** What has to be loaded before an evaluation can be done. */
 export class Needs {
-  readonly subjects = new Set<string>();
+  readonly subjects = new Set<Address>();
   readonly keys = new Map<string, SourceKey>();
   readonly hashes = new Set<number>();
 

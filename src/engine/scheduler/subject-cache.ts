@@ -1,6 +1,7 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog, Definition } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type BlockRange, type BlockRanges, rangeWith } from '../../domain/interval/block-range.js';
 import { withoutRepeats } from '../facts/without-repeats.js';
 import { type BlockRecords, recordsOf } from '../model/block-records.js';
@@ -74,7 +75,7 @@ export class SubjectCache {
   }
 
   /** A loaded address. */
-  subject(address: string): SubjectState | undefined {
+  subject(address: Address): SubjectState | undefined {
     const state = this.#subjects.get(address);
     if (state !== undefined) return state;
     const older = this.#older.get(address);
@@ -82,14 +83,14 @@ export class SubjectCache {
     return older;
   }
 
-  #needed(address: string, needs: Needs): SubjectState | undefined {
+  #needed(address: Address, needs: Needs): SubjectState | undefined {
     const state = this.subject(address);
     if (state === undefined) needs.subjects.add(address);
     return state;
   }
 
   facts(
-    address: string,
+    address: Address,
     range: BlockRange,
     source: SourceId,
     key: string | undefined,
@@ -104,7 +105,7 @@ export class SubjectCache {
     return undefined;
   }
 
-  claims(id: string, address: string, needs: Needs): Claims | undefined {
+  claims(id: string, address: Address, needs: Needs): Claims | undefined {
     const state = this.#needed(address, needs);
     if (state === undefined) return undefined;
     const index = this.indexOf(id);
@@ -119,7 +120,7 @@ export class SubjectCache {
   }
 
   /** Where the initial state of a range is unknown, claims about untouched addresses are evaluated on demand. */
-  mustBeEvaluated(id: string, address: string, range: BlockRange): boolean {
+  mustBeEvaluated(id: string, address: Address, range: BlockRange): boolean {
     const index = this.indexOf(id);
     return this.#mayWait(index, range) && !this.#subjects.get(address)!.wasEvaluated(index, range.fromBlock);
   }
@@ -135,7 +136,7 @@ export class SubjectCache {
     return requires.includes('state_diff') && this.triggers.isReadAcrossSubjects(id);
   }
 
-  answers(address: string, needs: Needs): readonly StoredReadResult[] | undefined {
+  answers(address: Address, needs: Needs): readonly StoredReadResult[] | undefined {
     return this.#needed(address, needs)?.answers;
   }
 
@@ -143,7 +144,7 @@ export class SubjectCache {
    * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
    * failed recently.
    */
-  initialStateRead(address: string, source: SourceId, range: BlockRange): RequestedRead | undefined {
+  initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
     const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
     if (what === undefined || state === undefined) return undefined;
@@ -184,7 +185,7 @@ export class SubjectCache {
       isBeginning: range.fromBlock === this.firstBlock,
     });
 
-  learnHash(number: number, hash: string): void {
+  learnHash(number: number, hash: Hash): void {
     this.#hashes.set(number, hash);
   }
 
@@ -217,7 +218,7 @@ export class SubjectCache {
   }
 
   /** The addresses as they are stored; those not yet known are loaded. */
-  async states(addresses: Iterable<string>, store: EngineStore): Promise<void> {
+  async states(addresses: Iterable<Address>, store: EngineStore): Promise<void> {
     const needs = new Needs();
     for (const address of addresses) this.#needed(address, needs);
     await this.load(needs, store);
@@ -228,14 +229,20 @@ export class SubjectCache {
    *
    * @param ranges all that begin in different blocks and hold any of the rows: what repeats something in one may be the first of its kind in another
    */
-  addRows(address: string, rows: readonly FactRow[], ranges: BlockRanges, first: number): readonly FactRow[] {
+  addRows(
+    address: Address,
+    rows: readonly FactRow[],
+    ranges: BlockRanges,
+    first: number,
+  ): readonly FactRow[] {
     const state = this.#subjects.get(address);
     if (state === undefined) return rows;
     const isByKey = ({ source }: FactRow) => this.triggers.isLoadedByKey(source);
-    const last = rows[rows.length - 1]!.block;
+    const last = rows[rows.length - 1]!.blockNumber;
     // The sources were not read before, so the beginning of a lifetime among the blocks is stored already.
     const isBorn = state.rows.some(
-      ({ source, block }) => source === this.triggers.codeSources[0] && block >= first && block <= last,
+      ({ source, blockNumber }) =>
+        source === this.triggers.codeSources[0] && blockNumber >= first && blockNumber <= last,
     );
     const news = new Set<FactRow>(isBorn ? rows : []);
     for (const range of isBorn ? [] : ranges) {
@@ -255,7 +262,7 @@ export class SubjectCache {
   }
 
   /** Sources of a loaded address with facts, of those that begin and end with its code. */
-  scopedSourcesOf(address: string): readonly SourceId[] {
+  scopedSourcesOf(address: Address): readonly SourceId[] {
     const relevant = new Set(this.#subjects.get(address)!.rows.map(({ source }) => source));
     return [...relevant].filter((source) => this.triggers.isScopedToLifetime(source));
   }
@@ -283,6 +290,6 @@ export class SubjectCache {
   }
 }
 
-function isWithin({ block }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
-  return block >= fromBlock && block <= toBlock;
+function isWithin({ blockNumber }: FactRow, { fromBlock, toBlock }: BlockRange): boolean {
+  return blockNumber >= fromBlock && blockNumber <= toBlock;
 }

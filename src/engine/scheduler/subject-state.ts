@@ -1,4 +1,5 @@
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -7,7 +8,7 @@ import type { FoldedFacts } from '../model/fold.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 
 /** Folds rows of one address, all within the range, in order. */
-export type Folder = (rows: readonly FactRow[], subject: string, range: BlockRange) => FoldedFacts;
+export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
 
 /** One address in memory: what is stored of it, and what the present step has added. */
 export class SubjectState {
@@ -24,7 +25,7 @@ export class SubjectState {
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
-    private readonly address: string,
+    private readonly address: Address,
     stored?: StoredSubject,
   ) {
     this.#rows = [...(stored?.rows ?? [])];
@@ -54,7 +55,7 @@ export class SubjectState {
   factsBefore(block: number, range: BlockRange, fold: Folder): FoldedFacts {
     const { rows } = this;
     const last = rows[rows.length - 1];
-    if (last === undefined || last.block < block) return this.facts(range, fold);
+    if (last === undefined || last.blockNumber < block) return this.facts(range, fold);
     return fold(within(rows, { ...range, toBlock: block - 1 }), this.address, range);
   }
 
@@ -118,14 +119,14 @@ function keyName(source: SourceId, key: string): string {
 function within(rows: readonly FactRow[], { fromBlock, toBlock }: BlockRange): readonly FactRow[] {
   const first = rows[0];
   const last = rows[rows.length - 1];
-  if (!first || !last || (first.block >= fromBlock && last.block <= toBlock)) return rows;
-  return rows.filter(({ block }) => block >= fromBlock && block <= toBlock);
+  if (!first || !last || (first.blockNumber >= fromBlock && last.blockNumber <= toBlock)) return rows;
+  return rows.filter(({ blockNumber }) => blockNumber >= fromBlock && blockNumber <= toBlock);
 }
 
 /** Initial states come before the other rows of their block. */
 function inOrder(a: FactRow, b: FactRow): number {
   return (
-    a.block - b.block ||
+    a.blockNumber - b.blockNumber ||
     Number(b.isInitial) - Number(a.isInitial) ||
     a.txIndex - b.txIndex ||
     a.ordinal - b.ordinal

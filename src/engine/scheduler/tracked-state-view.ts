@@ -1,6 +1,7 @@
 import type { Binding, Membership } from '../../definition/binding/binding.js';
 import type { ReadSource } from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import type {
   CallResult,
@@ -31,7 +32,7 @@ export class TrackedStateView implements StateView {
 
   constructor(
     private readonly cache: SubjectCache,
-    private readonly subject: string,
+    private readonly subject: Address,
     readonly block: number,
     private readonly range: BlockRange,
     private readonly trace: EvaluationTrace,
@@ -39,7 +40,7 @@ export class TrackedStateView implements StateView {
     this.rangeStart = range.fromBlock;
   }
 
-  fact(address: string, source: SourceId, key = ''): CurrentFact {
+  fact(address: Address, source: SourceId, key = ''): CurrentFact {
     const facts = this.#facts(address, source, key);
     if (facts === undefined) return 'unknown';
     const knownFrom = facts.knownFrom(source);
@@ -52,7 +53,7 @@ export class TrackedStateView implements StateView {
     return this.#at(facts.intervals(source, key, this));
   }
 
-  factsByKey(address: string, source: SourceId): readonly FactInterval[] | 'unknown' {
+  factsByKey(address: Address, source: SourceId): readonly FactInterval[] | 'unknown' {
     const facts = this.#facts(address, source);
     if (facts === undefined) return 'unknown';
     const current: FactInterval[] = [];
@@ -63,7 +64,7 @@ export class TrackedStateView implements StateView {
     return current;
   }
 
-  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+  lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const facts = this.#facts(address, source, key);
     if (facts === undefined) return undefined;
     const keys = key === undefined ? facts.keys(source) : [key];
@@ -78,8 +79,8 @@ export class TrackedStateView implements StateView {
   }
 
   answer(
-    address: string,
-    callData: string,
+    address: Address,
+    callData: Hex,
     firstAskedAt: number,
     { again }: ReadSource,
   ): CallResult | 'unknown' {
@@ -104,7 +105,7 @@ export class TrackedStateView implements StateView {
   }
 
   /** Blocks up to now at which sources began to have a value, ascending for each source; undefined while not loaded. */
-  #startsOf(address: string, sources: readonly SourceId[]): number[] | undefined {
+  #startsOf(address: Address, sources: readonly SourceId[]): number[] | undefined {
     const starts: number[] = [];
     for (const source of sources) {
       const facts = this.#facts(address, source);
@@ -117,7 +118,7 @@ export class TrackedStateView implements StateView {
     return starts;
   }
 
-  claim(id: string, address: string): CurrentClaim | undefined | 'unknown' {
+  claim(id: string, address: Address): CurrentClaim | undefined | 'unknown' {
     const claims = this.#claims(id, address);
     if (claims === undefined) return 'unknown';
     const range = this.cache.rangeOf(id, this.block);
@@ -132,7 +133,7 @@ export class TrackedStateView implements StateView {
     return { proofHash, referenceBlock, intervalStart, ...(value === undefined ? {} : { value }) };
   }
 
-  lastClaim(id: string, address: string): number | undefined {
+  lastClaim(id: string, address: Address): number | undefined {
     const claims = this.#claims(id, address);
     if (claims === undefined) return undefined;
     this.#within(claims.segments, this.cache.rangeOf(id, this.block));
@@ -190,7 +191,7 @@ export class TrackedStateView implements StateView {
     return this.cache.blockHash(number, this.trace.needs) ?? '';
   }
 
-  #facts(address: string, source: SourceId, key?: string): FoldedFacts | undefined {
+  #facts(address: Address, source: SourceId, key?: string): FoldedFacts | undefined {
     // Keys come from logs of other contracts, so a key is a dependency even for the subject itself.
     if (address !== this.subject || key) this.#reads(address, source, key);
     return this.cache.facts(address, this.range, source, key, this.trace.needs);
@@ -202,7 +203,7 @@ export class TrackedStateView implements StateView {
     if (lifetime !== undefined) this.trace.dependencies.push({ of, what: lifetime });
   }
 
-  #claims(id: string, address: string): Claims | undefined {
+  #claims(id: string, address: Address): Claims | undefined {
     if (address !== this.subject) this.trace.dependencies.push({ of: address, what: id });
     return this.cache.claims(id, address, this.trace.needs);
   }

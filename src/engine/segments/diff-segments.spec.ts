@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Segment } from '../model/segment.js';
 import { diffSegments, type EvaluatedSpan } from './diff-segments.js';
 
@@ -32,7 +33,13 @@ function spansOf(blocks: readonly Said[], from: number): EvaluatedSpan[] {
         .sort()
         .map(([object, text]) => {
           const [value, proofHash] = text.split(' ') as [string, string];
-          return { object, value, proofHash, canonical: `${object} ${text}`, referenceBlock: 0 };
+          return {
+            object: object as Address,
+            value,
+            proofHash,
+            canonical: `${object} ${text}`,
+            referenceBlock: 0,
+          };
         }),
     },
   }));

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
@@ -42,7 +43,7 @@ const COPY_UNDECIDED =
   'COPY undecided_segment (definition_set, subject, definition, start_block, end_block) FROM STDIN BINARY';
 
 interface SegmentRow {
-  readonly subject: string;
+  readonly subject: Address;
   readonly definition: number;
   readonly object: string;
   readonly start_block: number;
@@ -58,7 +59,7 @@ type BySubject<One> = Map<string, Map<DefinitionIndex, One[]>>;
 /** The stored segments of addresses. */
 export async function segmentsOf(
   tx: PoolClient,
-  subjects: readonly string[],
+  subjects: readonly Address[],
   { set, definitionOf }: EngineNumbers,
 ): Promise<BySubject<Segment>> {
   const { rows } = await tx.query<SegmentRow>({
@@ -85,7 +86,7 @@ export async function segmentsOf(
 /** Undecided intervals of the addresses. */
 export async function undecidedOf(
   tx: PoolClient,
-  subjects: readonly string[],
+  subjects: readonly Address[],
   { set, definitionOf }: EngineNumbers,
 ): Promise<BySubject<UndecidedInterval>> {
   const { rows } = await tx.query<SegmentRow>({
@@ -100,7 +101,7 @@ export async function undecidedOf(
   return found;
 }
 
-function into<One>(found: BySubject<One>, subject: string, definition: DefinitionIndex, one: One): void {
+function into<One>(found: BySubject<One>, subject: Address, definition: DefinitionIndex, one: One): void {
   let ofSubject = found.get(subject);
   if (!ofSubject) {
     ofSubject = new Map();

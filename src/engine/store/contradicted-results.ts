@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Catalog } from '../../definition/model/definition.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { initialStateRow } from '../facts/initial-state-row.js';
 import type { FactRow } from '../model/fact-row.js';
@@ -32,10 +33,10 @@ WHERE outcome = 'answered' AND what NOT LIKE '0x%' AND NOT EXISTS (
 ORDER BY read.subject, read.what`;
 
 interface ComparedRow {
-  readonly subject: string;
+  readonly subject: Address;
   readonly what: string;
   readonly block: number;
-  readonly output: string;
+  readonly output: Hex;
   readonly isProven: boolean;
   /** JSON. */
   readonly value: string | null;

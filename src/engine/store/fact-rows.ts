@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { SourceKey } from '../model/engine-store.js';
@@ -22,7 +23,7 @@ FROM unnest($1::bytea[], $2::int4[], $3::bytea[]) WITH ORDINALITY AS wanted (sub
 JOIN fact ON fact.subject = wanted.subject AND fact.source = wanted.source AND fact.key = wanted.key`;
 
 interface StoredRow {
-  readonly subject: string;
+  readonly subject: Address;
   readonly source: number;
   readonly key: string;
   readonly block_number: number;
@@ -47,7 +48,7 @@ export async function addFactRows(
       .bytea(bytesOf(row.subject))
       .int4(numbers.sources[row.source]!)
       .bytea(bytesOf(row.key))
-      .int8(row.block)
+      .int8(row.blockNumber)
       .int4(row.txIndex)
       .int4(row.ordinal)
       .bool(row.isInitial)
@@ -60,7 +61,7 @@ export async function addFactRows(
 /** The stored rows of addresses, by address. */
 export async function factRowsOf(
   tx: PoolClient,
-  subjects: readonly string[],
+  subjects: readonly Address[],
   loadedByKey: readonly number[],
   numbers: EngineNumbers,
 ): Promise<Map<string, FactRow[]>> {
@@ -113,7 +114,7 @@ function factRow(row: StoredRow, { sourceOf }: EngineNumbers): FactRow | undefin
     subject: row.subject,
     source,
     key: row.key === '0x' ? '' : row.key,
-    block: row.block_number,
+    blockNumber: row.block_number,
     txIndex: row.tx_index,
     ordinal: row.ordinal,
     isInitial: row.is_initial,

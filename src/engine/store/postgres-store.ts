@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import type { BlockRange, BlockRanges } from '../../domain/interval/block-range.js';
 import { multirangeOf, parseMultirange } from '../../domain/interval/multirange.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -89,7 +90,7 @@ export class PostgresStore implements EngineStore {
     return new Map(rows.map(({ records, ranges }) => [parseRecords(records), parseMultirange(ranges)]));
   }
 
-  async subjects(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredSubject>> {
+  async subjects(addresses: readonly Address[]): Promise<ReadonlyMap<string, StoredSubject>> {
     const rows = await factRowsOf(this.tx, addresses, this.#loadedByKey, this.numbers);
     const segments = await segmentsOf(this.tx, addresses, this.numbers);
     const undecided = await undecidedOf(this.tx, addresses, this.numbers);
@@ -107,8 +108,8 @@ export class PostgresStore implements EngineStore {
     );
   }
 
-  async #resultsOf(addresses: readonly string[]): Promise<Map<string, StoredReadResult[]>> {
-    const { rows } = await this.tx.query<StoredReadResult & { subject: string; output: string | null }>({
+  async #resultsOf(addresses: readonly Address[]): Promise<Map<string, StoredReadResult[]>> {
+    const { rows } = await this.tx.query<StoredReadResult & { subject: Address; output: Hex | null }>({
       name: 'answers of subjects',
       text: RESULTS_OF,
       values: [addresses.map(bytesOf)],
@@ -128,8 +129,8 @@ export class PostgresStore implements EngineStore {
     return factRowsOfKeys(this.tx, keys, this.numbers);
   }
 
-  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<readonly string[]> {
-    const { rows } = await this.tx.query<{ subject: string }>({
+  async subjectsIn({ fromBlock, toBlock }: BlockRange): Promise<readonly Address[]> {
+    const { rows } = await this.tx.query<{ subject: Address }>({
       text: SUBJECTS_IN,
       values: [this.numbers.set, fromBlock, toBlock],
       types: JSON_READY,
@@ -138,10 +139,10 @@ export class PostgresStore implements EngineStore {
   }
 
   async touched(
-    addresses: readonly string[],
+    addresses: readonly Address[],
     { fromBlock, toBlock }: BlockRange,
   ): Promise<readonly string[]> {
-    const { rows } = await this.tx.query<{ subject: string }>({
+    const { rows } = await this.tx.query<{ subject: Address }>({
       name: 'touched subjects',
       text: TOUCHED,
       values: [addresses.map(bytesOf), fromBlock, toBlock],
@@ -160,7 +161,7 @@ export class PostgresStore implements EngineStore {
     return this.#known(rows);
   }
 
-  async dependentsOn(addresses: readonly string[]): Promise<readonly Dependency[]> {
+  async dependentsOn(addresses: readonly Address[]): Promise<readonly Dependency[]> {
     const { rows } = await this.tx.query<Dependency>({
       name: 'readers of addresses',
       text: READERS_OF,
@@ -179,7 +180,7 @@ export class PostgresStore implements EngineStore {
   }
 
   async blockHashes(numbers: readonly number[]): Promise<readonly string[]> {
-    const { rows } = await this.tx.query<{ number: number; hash: string }>({
+    const { rows } = await this.tx.query<{ number: number; hash: Hash }>({
       name: 'hashes of blocks',
       text: HASHES,
       values: [numbers],
@@ -217,7 +218,7 @@ export class PostgresStore implements EngineStore {
     if (coverage) await this.#writeCoverage(coverage);
   }
 
-  unwind(from: number, to: number): Promise<readonly string[]> {
+  unwind(from: number, to: number): Promise<readonly Address[]> {
     return unwindEngine(this.tx, this.numbers.set, this.#codes, from, to);
   }
 

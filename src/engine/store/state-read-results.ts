@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import type { StateReadResultAtBlock } from '../../event-store/state-read-request.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -59,7 +60,7 @@ export async function storeReads(
     ],
   });
   const answers = rows.map(({ place }) => given[place - 1]!);
-  const added = await tx.query<{ subject: string; what: string; block: number }>({
+  const added = await tx.query<{ subject: Address; what: string; block: number }>({
     name: 'add recorded reads',
     text: ADD,
     values: [

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 const DELETE_FACTS = `
@@ -40,9 +41,9 @@ export async function unwindEngine(
   codeSources: readonly number[],
   from: number,
   to: number,
-): Promise<readonly string[]> {
-  const deleteRows = async (text: string, values: readonly unknown[]): Promise<readonly string[]> => {
-    const { rows } = await tx.query<{ affected: string | null }>({
+): Promise<readonly Address[]> {
+  const deleteRows = async (text: string, values: readonly unknown[]): Promise<readonly Address[]> => {
+    const { rows } = await tx.query<{ affected: Address | null }>({
       text,
       values: [...values],
       types: JSON_READY,

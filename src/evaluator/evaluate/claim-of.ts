@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Run } from '../model/run.js';
 import type { StateView } from '../model/state-view.js';
 import type { ProvenClaim } from './evaluation.js';
@@ -7,7 +8,7 @@ import type { FamilyPlan } from './family-plan.js';
 /** The claim of a family that holds, with its proof. @param runs of one object, ascending by key; one only unless the family has keys */
 export function claimOf(
   plan: FamilyPlan,
-  subject: string,
+  subject: Address,
   runs: readonly Run[],
   view: StateView,
 ): ProvenClaim {

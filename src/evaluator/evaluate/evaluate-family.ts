@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { FAILS, type Met, UNKNOWN } from '../model/outcome.js';
 import type { Run } from '../model/run.js';
@@ -8,11 +9,11 @@ import type { FamilyPlan } from './family-plan.js';
 /** The facts do not decide it. */
 export interface Open {
   /** The object, where it is known. */
-  readonly openObject: string | undefined;
+  readonly openObject: Address | undefined;
 }
 
 /** Evaluates a family once, or once per key, ascending by key. Failures are left out. */
-export function evaluateFamily(plan: FamilyPlan, subject: string, view: StateView): readonly (Run | Open)[] {
+export function evaluateFamily(plan: FamilyPlan, subject: Address, view: StateView): readonly (Run | Open)[] {
   const context: EvaluationContext = { subject, view, outcomes: [] };
   const { each } = plan;
   if (!each) return listed(evaluateFrom(0, plan, context, true));

@@ -9,12 +9,13 @@ import {
 import type { Definition } from '../../definition/model/definition.js';
 import type { Predicate } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { BadReference } from '../predicate/compile-expression.js';
 import { evaluate } from './evaluate.js';
 
-const ONE = `0x${'11'.repeat(20)}`;
-const TWO = `0x${'22'.repeat(20)}`;
+const ONE: Address = `0x${'11'.repeat(20)}`;
+const TWO: Address = `0x${'22'.repeat(20)}`;
 const ref = (place: number) => `log:1:0x${'ab'.repeat(32)}:0:${place}`;
 const factOf = (predicate: string, rest: Partial<FixtureFact> = {}): FixtureFact => ({
   check: predicate,
@@ -90,7 +91,7 @@ describe('an attribute', () => {
     );
     const asked: string[] = [];
     class Asked extends FixtureView {
-      override answer(address: string, callData: string, block: number) {
+      override answer(address: Address, callData: Hex, block: number) {
         asked.push(`${address} ${callData} ${block}`);
         return super.answer(address, callData, block);
       }
@@ -151,7 +152,7 @@ describe('a relation', () => {
   );
   const role = (object: string, name: string, rest: Partial<FixtureFact> = {}) =>
     factOf('holder', { key: `${object}${name.padStart(64, '0')}`, value: `0x${name}`, ...rest });
-  const dep = (of: string) => ({ dep: 'a:b', of, start: 105, referenceBlock: 105 });
+  const dep = (of: Address) => ({ dep: 'a:b', of, start: 105, referenceBlock: 105 });
   const deps = [dep(ONE), dep(TWO), dep(SUBJECT)];
 
   it('has a claim per object, ascending', () => {

@@ -1,6 +1,7 @@
 import type { Definition } from '../../definition/model/definition.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Run } from '../model/run.js';
-import type { Hex, StateView } from '../model/state-view.js';
+import type { StateView } from '../model/state-view.js';
 import { claimOf } from './claim-of.js';
 import { planOf } from './definition-plan.js';
 import { evaluateFamily } from './evaluate-family.js';
@@ -17,14 +18,14 @@ const UNDECIDED: Evaluation = { verdict: 'undecided', claims: [], undecided: tru
  * @throws BadReference for a definition whose expressions name missing values
  * @throws NotCanonical when a binding or a fact has a value that a proof cannot contain
  */
-export function evaluate(definition: Definition, subject: Hex, view: StateView): Evaluation {
+export function evaluate(definition: Definition, subject: Address, view: StateView): Evaluation {
   const plans = planOf(definition);
   return definition.kind === 'attribute'
     ? evaluateAttribute(plans, subject, view)
     : evaluateRelation(plans, subject, view);
 }
 
-function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
+function evaluateAttribute(plans: readonly FamilyPlan[], subject: Address, view: StateView): Evaluation {
   let verdict = NOT_PROVEN;
   for (const plan of plans) {
     const evaluated = evaluateFamily(plan, subject, view)[0];
@@ -36,7 +37,7 @@ function evaluateAttribute(plans: readonly FamilyPlan[], subject: Hex, view: Sta
   return verdict;
 }
 
-function evaluateRelation(plans: readonly FamilyPlan[], subject: Hex, view: StateView): Evaluation {
+function evaluateRelation(plans: readonly FamilyPlan[], subject: Address, view: StateView): Evaluation {
   const evaluated: EvaluatedFamily[] = [];
   for (const plan of plans) {
     const family = evaluateFamily(plan, subject, view);
@@ -52,7 +53,7 @@ interface EvaluatedFamily {
 }
 
 /** The first family that holds for an object carries its claim. */
-function joined(all: readonly EvaluatedFamily[], subject: Hex, view: StateView): Evaluation {
+function joined(all: readonly EvaluatedFamily[], subject: Address, view: StateView): Evaluation {
   const claims = new Map<string, ProvenClaim>();
   const open = new Set<string | undefined>();
   for (const { plan, family } of all) {

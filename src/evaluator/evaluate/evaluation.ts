@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** The result of a definition for a subject at one block. */
 export interface Evaluation {
   readonly verdict: 'proven' | 'notProven' | 'undecided';
@@ -9,7 +10,7 @@ export interface Evaluation {
 
 export interface ProvenClaim {
   /** Lower-case hex; relations only. */
-  readonly object?: string;
+  readonly object?: Address;
   readonly value?: string;
   readonly referenceBlock: number;
   /** `sha256:…` over `canonical`. */

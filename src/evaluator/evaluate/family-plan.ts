@@ -1,12 +1,11 @@
 import type { Definition, Family } from '../../definition/model/definition.js';
 import type { SourceId } from '../../definition/model/predicate.js';
-import { compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { compileAddress, compileExpression, type Scope } from '../predicate/compile-expression.js';
 import { objectOperand } from '../predicate/object-operand.js';
-import type { Operand } from '../predicate/operand.js';
+import type { AddressOperand, Operand } from '../predicate/operand.js';
 import type { PredicateEvaluator } from '../predicate/operator.js';
 import { compilePredicate } from '../predicate/operators.js';
 import { predicatesNamed, predicatesNamedBy } from '../predicate/predicates-named.js';
-import { compileAddress } from '../predicate/source-reader.js';
 import { compileProofForm, type ProofForm } from '../proof/proof-form.js';
 
 /** A family, compiled. */
@@ -14,9 +13,9 @@ export interface FamilyPlan {
   /** Facts, then negative controls. */
   readonly predicates: readonly PredicateEvaluator[];
   /** The keyed source that the family is evaluated per key of. */
-  readonly each?: { readonly place: number; readonly source: SourceId; readonly address: Operand };
+  readonly each?: { readonly place: number; readonly source: SourceId; readonly address: AddressOperand };
   /** Relations only. */
-  readonly object?: Operand;
+  readonly object?: AddressOperand;
   readonly value?: Operand;
   readonly writeProof: ProofForm;
 }
@@ -31,7 +30,7 @@ export function planFamily(definition: Definition, family: Family): FamilyPlan {
     const isEach = predicate.id === family.each;
     const scope = scopeAt(family, places);
     if (isEach && 'source' in predicate)
-      each = { place, source: predicate.source, address: compileAddress(predicate, scope) };
+      each = { place, source: predicate.source, address: compileAddress(predicate.at, scope) };
     if (isEach || predicatesNamedBy(predicate).some((id) => perKey.has(id))) perKey.add(predicate.id);
     const one = compilePredicate(predicate, { scope, isEach });
     places.set(predicate.id, place);

@@ -4,12 +4,13 @@ import { caseOf, definitionOf, expressionOf, SUBJECT } from '../../../test/build
 import type { Definition, Family } from '../../definition/model/definition.js';
 import type { Predicate } from '../../definition/model/predicate.js';
 import type { FixtureDependency, FixtureFact } from '../../definition/schema/fixture-case.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { evaluate } from './evaluate.js';
 
 const SOURCES = 4;
 const DEPENDENCIES = ['a:a', 'b:b'];
-const OBJECTS = ['11', '22'].map((byte) => `0x${byte.repeat(20)}`);
+const OBJECTS = ['11', '22'].map((byte): Address => `0x${byte.repeat(20)}`);
 
 /** A fact or a claim: unknown, absent, or present with a value that is an object. */
 type Known = 'absent' | string;

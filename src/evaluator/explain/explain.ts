@@ -1,5 +1,6 @@
 import type { Definition, Family } from '../../definition/model/definition.js';
 import type { Predicate } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { planOf } from '../evaluate/definition-plan.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import type { FamilyPlan } from '../evaluate/family-plan.js';
@@ -14,7 +15,7 @@ import { observationOf } from './observation-of.js';
 const MAX_KEYS = 20;
 
 /** Evaluates every predicate of every family, including those after a failure. */
-export function explain(definition: Definition, subject: string, view: StateView): Explanation {
+export function explain(definition: Definition, subject: Address, view: StateView): Explanation {
   const plans = planOf(definition);
   return {
     verdict: evaluate(definition, subject, view).verdict,
@@ -25,7 +26,7 @@ export function explain(definition: Definition, subject: string, view: StateView
 function explainFamily(
   family: Family,
   plan: FamilyPlan,
-  subject: string,
+  subject: Address,
   view: StateView,
 ): readonly ExplainedFamily[] {
   const candidates = candidatesOf(plan, subject, view);
@@ -53,7 +54,7 @@ function explainFamily(
 /** For a family evaluated per key, the facts of its first keys; without keys the family is evaluated once. */
 function candidatesOf(
   { each, predicates }: FamilyPlan,
-  subject: string,
+  subject: Address,
   view: StateView,
 ): readonly (FactInterval | undefined)[] | 'unknown' {
   if (each === undefined) return [undefined];

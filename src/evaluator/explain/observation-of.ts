@@ -9,7 +9,7 @@ import { scopeAt } from '../evaluate/family-plan.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactValue } from '../model/state-view.js';
-import { compileExpression, type Scope } from '../predicate/compile-expression.js';
+import { compileAddress, compileExpression, type Scope } from '../predicate/compile-expression.js';
 import { compileSourceReader } from '../predicate/source-reader.js';
 
 const NOTHING = 'nothing';
@@ -45,7 +45,7 @@ function scopeOf({ id }: Predicate, family: Family): Scope {
 }
 
 function ofClaim({ dep: id, of }: ClaimOperand, scope: Scope, context: EvaluationContext): string {
-  const at = compileExpression(of, scope)(context);
+  const at = compileAddress(of, scope)(context);
   if (typeof at === 'symbol') return unsettled(at);
   const claim = context.view.claim(id, at);
   if (claim === 'unknown') return `${id} of ${at} is undecided`;

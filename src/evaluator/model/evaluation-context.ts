@@ -1,9 +1,10 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { Outcome } from './outcome.js';
-import type { FactInterval, Hex, StateView } from './state-view.js';
+import type { FactInterval, StateView } from './state-view.js';
 
 /** The scope of predicates: one subject at one block, and one key for a family that is evaluated per key. */
 export interface EvaluationContext {
-  readonly subject: Hex;
+  readonly subject: Address;
   readonly view: StateView;
   /** Of the predicates so far, by place. */
   readonly outcomes: Outcome[];

@@ -1,9 +1,10 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { Met } from './outcome.js';
 
 /** All checks of a family hold, for one key of it where it has keys. */
 export interface Run {
   /** Facts first, then controls. */
   readonly outcomes: readonly Met[];
-  readonly object: string | undefined;
+  readonly object: Address | undefined;
   readonly value: string | undefined;
 }

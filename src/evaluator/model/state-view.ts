@@ -1,8 +1,6 @@
 import type { ReadSource } from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
-
-/** Lower-case `0x` hex of 20 bytes. */
-export type Hex = string;
+import type { Address, Hex } from '../../domain/chain/hex.js';
 
 /** The value of a fact: a text (words and bytes as `0x` hex, numbers in decimal), or a record of such. */
 export type FactValue = string | { readonly [field: string]: string };
@@ -58,16 +56,16 @@ export interface StateView {
   /** First block of the range: no start lies below it. */
   readonly rangeStart: number;
   /** The fact of a key; without one, of the key `''` of a source without keys. */
-  fact(address: Hex, source: SourceId, key?: string): CurrentFact;
+  fact(address: Address, source: SourceId, key?: string): CurrentFact;
   /** The fact of each key, ascending by key; `unknown` when the source's initial state is not known. */
-  factsByKey(address: Hex, source: SourceId): readonly FactInterval[] | 'unknown';
+  factsByKey(address: Address, source: SourceId): readonly FactInterval[] | 'unknown';
   /** Last block of the latest interval that ended before this block; for a keyed source without a key, of any key. */
-  lastFactEnd(address: Hex, source: SourceId, key?: string): number | undefined;
+  lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined;
   /** A recorded answer as bytes in hex, and the block it was asked at; `undefined` for a revert or an empty answer. */
-  answer(address: Hex, callData: string, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';
-  claim(id: string, address: Hex): CurrentClaim | undefined | 'unknown';
+  answer(address: Address, callData: Hex, firstAskedAt: number, read: ReadSource): CallResult | 'unknown';
+  claim(id: string, address: Address): CurrentClaim | undefined | 'unknown';
   /** Last block of the latest interval of the claim that ended before this block. */
-  lastClaim(id: string, address: Hex): number | undefined;
+  lastClaim(id: string, address: Address): number | undefined;
   membership(
     binding: string,
     key: string,
@@ -82,6 +80,6 @@ export interface CallResult {
   /** Block at whose end it was asked. */
   readonly block: number;
   /** `0x` hex; absent when the call reverted. */
-  readonly output?: string;
+  readonly output?: Hex;
   readonly evidence: string;
 }

@@ -1,6 +1,6 @@
 import type { ClaimOperand } from '../../definition/model/predicate.js';
 import { FAILS, type Outcome, UNKNOWN } from '../model/outcome.js';
-import { compileExpression, type Scope } from './compile-expression.js';
+import { compileAddress, type Scope } from './compile-expression.js';
 import type { Compile, PredicateEvaluator } from './operator.js';
 import { compileSourceReader, type SourceReader } from './source-reader.js';
 
@@ -23,7 +23,7 @@ function noFact(sourceReader: SourceReader): PredicateEvaluator {
 }
 
 function noClaim({ dep: id, of }: ClaimOperand, scope: Scope): PredicateEvaluator {
-  const address = compileExpression(of, scope);
+  const address = compileAddress(of, scope);
   return (context) => {
     const at = address(context);
     if (typeof at === 'symbol') return at;

@@ -2,7 +2,7 @@ import type { Expression } from '../../definition/model/predicate.js';
 import { FAILS } from '../model/outcome.js';
 import { fieldOf } from './field-of.js';
 import { namehash } from './namehash.js';
-import type { Operand } from './operand.js';
+import type { AddressOperand, Operand } from './operand.js';
 
 /** A definition whose checks do not fit together, which the definition room refuses. */
 export class BadReference extends Error {
@@ -14,7 +14,7 @@ export interface Scope {
   /** Places of the checks before it, by id. */
   readonly places: ReadonlyMap<string, number>;
   /** The candidate object; relations only. */
-  readonly object?: Operand | undefined;
+  readonly object?: AddressOperand | undefined;
 }
 
 /** @throws BadReference when it names what is not there before it */
@@ -32,6 +32,14 @@ export function compileExpression(expression: Expression, scope: Scope): Operand
     case 'entry':
       return entryOf(expression.binding);
   }
+}
+
+/**
+ * An expression that names an address. A value that is none is not refused: nothing is known about it.
+ * @throws BadReference as compileExpression
+ */
+export function compileAddress(expression: Expression = { of: 'subject' }, scope: Scope): AddressOperand {
+  return compileExpression(expression, scope) as AddressOperand;
 }
 
 /** Place of an earlier check. */

@@ -1,10 +1,10 @@
 import { FAILS, UNKNOWN } from '../model/outcome.js';
-import { compileExpression } from './compile-expression.js';
+import { compileAddress } from './compile-expression.js';
 import type { Compile } from './operator.js';
 
 /** The claim of another definition about the address is proven. */
 export const holds: Compile<'holds'> = ({ dep: id, of }, { scope }) => {
-  const address = compileExpression(of, scope);
+  const address = compileAddress(of, scope);
   return {
     expected: id,
     observed: id,

@@ -1,14 +1,15 @@
+import type { Address } from '../../domain/chain/hex.js';
 import { FAILS } from '../model/outcome.js';
-import type { Operand } from './operand.js';
+import type { AddressOperand, Operand } from './operand.js';
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** An object is an address other than zero. */
-export function objectOperand(expression: Operand): Operand {
+export function objectOperand(expression: Operand): AddressOperand {
   return (context) => {
     const object = expression(context);
     if (typeof object === 'symbol') return object;
-    return object !== ZERO_ADDRESS && ADDRESS.test(object) ? object : FAILS;
+    return object !== ZERO_ADDRESS && ADDRESS.test(object) ? (object as Address) : FAILS;
   };
 }

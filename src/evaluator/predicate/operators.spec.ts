@@ -8,11 +8,12 @@ import {
 } from '../../../test/builder/definition-of.js';
 import type { AnyOperands, Operator, Predicate, PredicateOf } from '../../definition/model/predicate.js';
 import type { FixtureCase, FixtureFact } from '../../definition/schema/fixture-case.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { FixtureView } from '../fixture/fixture-view.js';
 import { BadReference } from './compile-expression.js';
 
-const OTHER = `0x${'66'.repeat(20)}`;
+const OTHER: Hex = `0x${'66'.repeat(20)}`;
 const HASH = `0x${'ab'.repeat(32)}`;
 const WORD = `0x${'0'.repeat(24)}${'66'.repeat(20)}`;
 const SLOT = `0x${'36'.repeat(32)}`;

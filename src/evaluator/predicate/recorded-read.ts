@@ -4,15 +4,15 @@ import { callDataOf } from '../../domain/chain/codec/call-data.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { FAILS, type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
-import { compileExpression, placeOf, type Scope } from './compile-expression.js';
+import { compileAddress, placeOf, type Scope } from './compile-expression.js';
 
 /** The result of a view call, as an interval that begins with the block of the call. */
 export function compileRead(
-  { read, at = { of: 'subject' } }: ReadOperand,
+  { read, at }: ReadOperand,
   scope: Scope,
 ): (context: EvaluationContext) => FactInterval | undefined | NotMet {
   const { call, returns, after } = read;
-  const address = compileExpression(at, scope);
+  const address = compileAddress(at, scope);
   const callData = callDataOf(call);
   const since = placeOf(after, scope);
   const decode = returns === 'text' ? answeredText : answeredAddress;

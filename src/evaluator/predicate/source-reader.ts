@@ -1,10 +1,11 @@
-import type { ReadOperand, SourceId, SourceOperand, StateOperand } from '../../definition/model/predicate.js';
+import type { ReadOperand, SourceId, SourceOperand } from '../../definition/model/predicate.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { EvaluationContext } from '../model/evaluation-context.js';
 import { type NotMet, UNKNOWN } from '../model/outcome.js';
 import type { FactInterval } from '../model/state-view.js';
-import { compileExpression, type Scope } from './compile-expression.js';
+import { compileAddress, compileExpression } from './compile-expression.js';
 import { earliest } from './earliest-witness.js';
-import type { Operand } from './operand.js';
+import type { AddressOperand, Operand } from './operand.js';
 import type { PredicatePlace } from './operator.js';
 import { compileRead } from './recorded-read.js';
 
@@ -23,7 +24,7 @@ export function compileSourceReader(
   if (isEach) return { fact: ({ candidate }) => candidate, lastFactEnd: never };
   if ('read' in operand) return { fact: compileRead(operand, scope), lastFactEnd: never };
   const { source, atKey } = operand;
-  const address = compileAddress(operand, scope);
+  const address = compileAddress(operand.at, scope);
   if (atKey) return keyOf(source, address, compileExpression(atKey, scope));
   return {
     fact: (context) => {
@@ -37,12 +38,7 @@ export function compileSourceReader(
   };
 }
 
-/** The address whose source a predicate reads. */
-export function compileAddress({ at = { of: 'subject' } }: StateOperand, scope: Scope): Operand {
-  return compileExpression(at, scope);
-}
-
-function keyOf(source: SourceId, address: Operand, atKey: Operand): SourceReader {
+function keyOf(source: SourceId, address: AddressOperand, atKey: Operand): SourceReader {
   return {
     fact: (context) => {
       const at = address(context);
@@ -64,7 +60,7 @@ function keyOf(source: SourceId, address: Operand, atKey: Operand): SourceReader
 /** For a keyed source, the fact with the earliest witness. */
 function anyFact(
   { view }: EvaluationContext,
-  address: string,
+  address: Address,
   source: SourceId,
 ): FactInterval | undefined | typeof UNKNOWN {
   const fact = view.fact(address, source);

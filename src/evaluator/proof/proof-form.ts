@@ -1,6 +1,7 @@
 import type { Definition, Family } from '../../definition/model/definition.js';
 import type { Operator } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Run } from '../model/run.js';
 import type { CompiledPredicate } from '../predicate/operator.js';
 import { EVALUATOR_VERSION } from './evaluator-version.js';
@@ -9,8 +10,8 @@ import { quoted, quotedList } from './quoted.js';
 
 /** The part that differs between the proofs of one family. */
 export interface ProofParts {
-  readonly subject: string;
-  readonly object: string | undefined;
+  readonly subject: Address;
+  readonly object: Address | undefined;
   readonly value: string | undefined;
   /** For one object, ascending by key. */
   readonly runs: readonly Run[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Hex, numberToHex, pad } from 'viem';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type PaymentLog, usedAsSigned } from './authorization-use.js';
 import { AUTHORIZATION_USED, TRANSFER } from './eip3009.js';
 import type { PaymentTerms } from './payment-terms.js';

@@ -1,7 +1,7 @@
 import type { PaymentPayload, PaymentRequirements, VerifyResponse } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import type { Hex } from 'viem';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JsonRpcError } from '../../node/rpc/node-errors.js';
 import { authorizationStateCall, balanceCall } from './eip3009.js';
 import type { PaymentNode } from './payment-node.js';

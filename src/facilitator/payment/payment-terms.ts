@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { parseErc6492Signature } from 'viem';
 import { z } from 'zod';
 import { accountAddress, signedAuthorization, uint256 } from '../../domain/access/signed-authorization.js';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { REASON } from './reason.js';
 
 /** The signed terms of a payer (EIP-3009), with their token. Amounts in the token's units, times in Unix seconds. */

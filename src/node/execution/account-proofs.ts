@@ -1,14 +1,15 @@
 import { parseBytes } from '../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import { nodeName } from './execution-source.js';
 
 /** A read of one account at the end of a block. */
 export interface AccountRead {
   /** `0x` hex. */
-  readonly address: string;
+  readonly address: Address;
   readonly block: number;
   /** 32 bytes each, `0x` hex. */
-  readonly slots: readonly string[];
+  readonly slots: readonly Hex[];
 }
 
 /** Trie nodes as a node gave them, root first. They are not verified yet. */

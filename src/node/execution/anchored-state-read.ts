@@ -1,16 +1,17 @@
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { parseStateRead } from '../../domain/event/state-read.js';
 import type { JsonRpcCall } from '../rpc/json-rpc-endpoint.js';
 
 /** Something to be asked about one address at the end of a block. */
 export interface AnchoredStateRead {
   /** `0x` hex. */
-  readonly address: string;
+  readonly address: Address;
   /** As `formatStateRead` writes it. */
   readonly what: string;
   /** `0x` hex: by it the node cannot answer for another branch. */
-  readonly blockHash: string;
+  readonly blockHash: Hash;
   /** `0x` hex, of the verified header: what proofs are held against. */
-  readonly stateRoot: string;
+  readonly stateRoot: Hash;
 }
 
 /** A view call that needs more is none. */

@@ -1,7 +1,7 @@
 import { parseNumber } from '../../domain/chain/codec/hex.js';
 import type { JsonRpcAnswer, JsonRpcCall, JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import { JsonRpcError, MalformedAnswer } from '../rpc/node-errors.js';
-import type { RpcBlock, RpcHeader, RpcReceipt, SourcedBlock } from '../rpc/rpc-block.js';
+import type { RpcBlock, RpcHeader, RpcHex, RpcReceipt, SourcedBlock } from '../rpc/rpc-block.js';
 import { type AnchoredStateRead, callOf } from './anchored-state-read.js';
 import type { NodeCapabilities } from './capabilities.js';
 import { frameReading } from './frame-reading.js';
@@ -12,7 +12,7 @@ import { stateReading } from './state-reading.js';
 /** A place on the chain as the node names it: text, still to be trusted only after verification. */
 export interface StatedHead {
   readonly number: number;
-  readonly hash: string;
+  readonly hash: RpcHex;
   readonly timestamp: number;
 }
 
@@ -152,7 +152,7 @@ function taken(what: string, answer: JsonRpcAnswer): StateReadOutcome | Error {
   }
 }
 
-function hashesOf({ transactions }: RpcBlock): string[] {
+function hashesOf({ transactions }: RpcBlock): RpcHex[] {
   return transactions.map((transaction) =>
     typeof transaction === 'string' ? transaction : transaction.hash,
   );

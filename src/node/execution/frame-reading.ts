@@ -1,6 +1,6 @@
 import type { JsonRpcCall } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
-import type { SourcedFrame } from '../rpc/rpc-block.js';
+import type { RpcHex, SourcedFrame } from '../rpc/rpc-block.js';
 import { type FlatTrace, flatCallFrames } from '../trace/flat-call-frames.js';
 import { listOf } from '../trace/list-of.js';
 import { type NestedCall, nestedCallFrames } from '../trace/nested-call-frames.js';
@@ -11,7 +11,7 @@ export interface FrameReading {
   /** Whether every call is listed, those to precompiles too. */
   readonly listsEveryCall: boolean;
   call(block: string): JsonRpcCall;
-  read(answer: unknown, transactionHashes: readonly string[], blockHash: string): SourcedFrame[][];
+  read(answer: unknown, transactionHashes: readonly RpcHex[], blockHash: RpcHex): SourcedFrame[][];
 }
 
 const nested: FrameReading = {
@@ -21,7 +21,7 @@ const nested: FrameReading = {
     params: [block, { tracer: 'callTracer', tracerConfig: { withLog: true } }],
   }),
   read(answer, hashes) {
-    const traces = listOf<{ txHash?: string; result?: NestedCall; error?: string }>(answer, hashes.length);
+    const traces = listOf<{ txHash?: RpcHex; result?: NestedCall; error?: string }>(answer, hashes.length);
     return traces.map((trace, index) => {
       if (trace.txHash !== undefined && trace.txHash !== hashes[index])
         throw new MalformedAnswer('a trace of another transaction');

@@ -6,6 +6,7 @@ import {
   type RpcServer,
   startRpcServer,
 } from '../../../test/simulation/rpc-server.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
 import type { AnchoredStateRead } from './anchored-state-read.js';
 import type { NodeCapabilities } from './capabilities.js';
@@ -15,7 +16,7 @@ import { readState } from './read-state.js';
 const address = (index: number): `0x${string}` => `0x${String(index).padStart(40, '0')}`;
 const slot = (index: number): `0x${string}` => `0x${String(index).padStart(64, '0')}`;
 const [TOKEN, PROXY, ACCOUNT, ABSENT] = [address(1), address(2), address(3), address(999)] as const;
-const BLOCK = `0x${'b1'.repeat(32)}`;
+const BLOCK: Hash = `0x${'b1'.repeat(32)}`;
 
 const accounts = (word: string) =>
   Object.fromEntries([
@@ -79,7 +80,7 @@ async function node(name: string, answers: Answers, proofs = CAPABILITIES.proofs
   return { calls, node: new ExecutionNode(endpoint, { ...CAPABILITIES, proofs }) };
 }
 
-const read = (of: string, what: string): AnchoredStateRead => ({
+const read = (of: Address, what: string): AnchoredStateRead => ({
   ...{ address: of, what, blockHash: BLOCK },
   stateRoot: state.root,
 });

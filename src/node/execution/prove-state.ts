@@ -1,4 +1,5 @@
 import { fromHex, parseBytes } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type Account, EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { ProofRefused, provenAccount, provenWord } from '../../domain/chain/trie/state-proof.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
@@ -15,8 +16,8 @@ interface RpcProof {
 
 /** One account at the end of one block, with the places of the reads of it. */
 interface AskedAccount {
-  readonly address: string;
-  readonly blockHash: string;
+  readonly address: Address;
+  readonly blockHash: Hash;
   readonly stateRoot: Buffer;
   /** Places by slot, `0x` hex. */
   readonly slots: Map<string, number[]>;

@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { addressRead } from '../../../test/simulation/reported-state.js';
 import { RpcRefusal, type RpcServer, startRpcServer } from '../../../test/simulation/rpc-server.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JsonRpcEndpoint } from '../rpc/json-rpc-endpoint.js';
+import type { AnchoredStateRead } from './anchored-state-read.js';
 import type { NodeCapabilities } from './capabilities.js';
 import { ExecutionNode } from './execution-node.js';
 import { readState } from './read-state.js';
@@ -42,7 +44,9 @@ afterEach(async () => {
   }
 });
 
-const read = (address: string) => ({ address, what: 'code', blockHash: '0x11', stateRoot: '0x22' });
+const read = (address: string): AnchoredStateRead => ({
+  ...{ address: address as Address, what: 'code', blockHash: '0x11', stateRoot: '0x22' },
+});
 const FAILURE = new RpcRefusal(-32603, 'internal error');
 
 async function ask(nodes: readonly ExecutionNode[]) {

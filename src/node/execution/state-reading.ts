@@ -1,6 +1,7 @@
 import type { StateChange } from '../../domain/chain/record/block.js';
 import type { JsonRpcCall } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
+import type { RpcHex } from '../rpc/rpc-block.js';
 import { listOf } from '../trace/list-of.js';
 import { type PrestateDiff, prestateChanges } from '../trace/prestate-changes.js';
 import { type StateDiff, stateDiffChanges } from '../trace/state-diff-changes.js';
@@ -9,7 +10,7 @@ import type { StateMethod } from './capabilities.js';
 /** How state changes are asked for and read. `read` throws `MalformedAnswer` when they are not those of these transactions. */
 export interface StateReading {
   call(block: string): JsonRpcCall;
-  read(answer: unknown, transactionHashes: readonly string[]): StateChange[][];
+  read(answer: unknown, transactionHashes: readonly RpcHex[]): StateChange[][];
 }
 
 const prestate: StateReading = {
@@ -18,7 +19,7 @@ const prestate: StateReading = {
     params: [block, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
   }),
   read(answer, hashes) {
-    return listOf<{ txHash?: string; result?: PrestateDiff }>(answer, hashes.length).map((trace, index) => {
+    return listOf<{ txHash?: RpcHex; result?: PrestateDiff }>(answer, hashes.length).map((trace, index) => {
       if (trace.txHash !== undefined && trace.txHash !== hashes[index])
         throw new MalformedAnswer('a state diff of another transaction');
       if (!trace.result?.pre || !trace.result.post)
@@ -31,7 +32,7 @@ const prestate: StateReading = {
 const replay: StateReading = {
   call: (block) => ({ method: 'trace_replayBlockTransactions', params: [block, ['stateDiff']] }),
   read(answer, hashes) {
-    return listOf<{ transactionHash?: string; stateDiff?: StateDiff | null }>(answer, hashes.length).map(
+    return listOf<{ transactionHash?: RpcHex; stateDiff?: StateDiff | null }>(answer, hashes.length).map(
       (trace, index) => {
         if (trace.transactionHash !== undefined && trace.transactionHash !== hashes[index]) {
           throw new MalformedAnswer('a state diff of another transaction');

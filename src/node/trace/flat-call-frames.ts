@@ -2,6 +2,7 @@ import { parseAmount, parseBytes, parseNumber } from '../../domain/chain/codec/h
 import type { Frame, FrameType } from '../../domain/chain/record/block.js';
 import { ROOT_PATH } from '../../domain/chain/record/frame-path.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
+import type { RpcHex } from '../rpc/rpc-block.js';
 import { frameError } from './frame-error.js';
 import { childPath } from './frame-path.js';
 import { isPrecompile } from './precompile.js';
@@ -12,26 +13,26 @@ export interface FlatTrace {
   readonly action: {
     readonly callType?: string;
     readonly creationMethod?: string;
-    readonly from?: string;
-    readonly to?: string;
-    readonly value?: string;
+    readonly from?: RpcHex;
+    readonly to?: RpcHex;
+    readonly value?: RpcHex;
     readonly gas?: string;
-    readonly input?: string;
-    readonly init?: string;
-    readonly address?: string;
-    readonly refundAddress?: string;
+    readonly input?: RpcHex;
+    readonly init?: RpcHex;
+    readonly address?: RpcHex;
+    readonly refundAddress?: RpcHex;
     readonly balance?: string;
   };
   readonly result?: {
     readonly gasUsed?: string;
-    readonly output?: string;
-    readonly address?: string;
-    readonly code?: string;
+    readonly output?: RpcHex;
+    readonly address?: RpcHex;
+    readonly code?: RpcHex;
   } | null;
   readonly error?: string;
   readonly traceAddress: readonly number[];
-  readonly transactionHash?: string | null;
-  readonly blockHash?: string;
+  readonly transactionHash?: RpcHex | null;
+  readonly blockHash?: RpcHex;
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { parseAmount, parseBytes, parseNumber } from '../../domain/chain/codec/h
 import type { Frame, FrameType, PrecompileCall } from '../../domain/chain/record/block.js';
 import { ROOT_PATH } from '../../domain/chain/record/frame-path.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
-import type { RpcLog, SourcedFrame } from '../rpc/rpc-block.js';
+import type { RpcHex, RpcLog, SourcedFrame } from '../rpc/rpc-block.js';
 import { frameError } from './frame-error.js';
 import { childPath } from './frame-path.js';
 import { isPrecompile } from './precompile.js';
@@ -14,13 +14,13 @@ interface NestedLog extends RpcLog {
 /** One frame of geth's `callTracer`. */
 export interface NestedCall {
   readonly type: string;
-  readonly from: string;
-  readonly to?: string | null;
+  readonly from: RpcHex;
+  readonly to?: RpcHex | null;
   readonly value?: string;
   readonly gas?: string;
   readonly gasUsed?: string;
-  readonly input?: string;
-  readonly output?: string;
+  readonly input?: RpcHex;
+  readonly output?: RpcHex;
   readonly error?: string;
   readonly calls?: readonly NestedCall[] | null;
   readonly logs?: readonly NestedLog[] | null;

@@ -1,20 +1,21 @@
 import type { SlotChange, StateChange } from '../../domain/chain/record/block.js';
+import type { RpcHex } from '../rpc/rpc-block.js';
 import { type Sides, slotChange, stateChange } from './state-change.js';
 
 interface PrestateAccount {
-  readonly balance?: string;
+  readonly balance?: RpcHex;
   readonly nonce?: number | string;
-  readonly code?: string;
-  readonly storage?: Readonly<Record<string, string>>;
+  readonly code?: RpcHex;
+  readonly storage?: Readonly<Record<RpcHex, RpcHex>>;
 }
 
 /** Geth's `prestateTracer` result in `diffMode` for one transaction. */
 export interface PrestateDiff {
-  readonly pre: Readonly<Record<string, PrestateAccount>>;
-  readonly post: Readonly<Record<string, PrestateAccount>>;
+  readonly pre: Readonly<Record<RpcHex, PrestateAccount>>;
+  readonly post: Readonly<Record<RpcHex, PrestateAccount>>;
 }
 
-type Storage = Readonly<Record<string, string>>;
+type Storage = Readonly<Record<RpcHex, RpcHex>>;
 
 const NO_ACCOUNT: PrestateAccount = {};
 const NO_STORAGE: Storage = {};
@@ -27,7 +28,7 @@ const NO_STORAGE: Storage = {};
  */
 export function prestateChanges({ pre, post }: PrestateDiff): StateChange[] {
   const changes: StateChange[] = [];
-  const add = (address: string): void => {
+  const add = (address: RpcHex): void => {
     const change = accountChange(address, pre[address] ?? NO_ACCOUNT, post[address]);
     if (change !== undefined) changes.push(change);
   };
@@ -37,7 +38,7 @@ export function prestateChanges({ pre, post }: PrestateDiff): StateChange[] {
 }
 
 function accountChange(
-  address: string,
+  address: RpcHex,
   pre: PrestateAccount,
   post: PrestateAccount | undefined,
 ): StateChange | undefined {
@@ -56,7 +57,7 @@ function accountChange(
 
 function slotChanges(pre: Storage, post: Storage): SlotChange[] {
   const changes: SlotChange[] = [];
-  const add = (slot: string): void => {
+  const add = (slot: RpcHex): void => {
     const change = slotChange(slot, pre[slot], post[slot]);
     if (change !== undefined) changes.push(change);
   };

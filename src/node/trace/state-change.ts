@@ -1,5 +1,6 @@
 import { parseAmount, parseBytes, parseNumber } from '../../domain/chain/codec/hex.js';
 import type { SlotChange, StateChange } from '../../domain/chain/record/block.js';
+import type { RpcHex } from '../rpc/rpc-block.js';
 
 /** One field of an account before and after, as the node wrote it; undefined where the account does not exist. */
 export interface Sides<T = string> {
@@ -23,7 +24,7 @@ const ZERO_WORD = Buffer.alloc(32);
  * @param storage what `slotChange` gave, in any order; it is put in order in place
  */
 export function stateChange(
-  address: string,
+  address: RpcHex,
   account: AccountSides,
   storage: SlotChange[],
 ): StateChange | undefined {
@@ -43,7 +44,7 @@ export function stateChange(
 
 /** One slot's change; the words as hex text of any width, undefined for zero. Undefined when they are equal. */
 export function slotChange(
-  slot: string,
+  slot: RpcHex,
   before: string | undefined,
   after: string | undefined,
 ): SlotChange | undefined {

@@ -1,5 +1,6 @@
 import type { SlotChange, StateChange } from '../../domain/chain/record/block.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
+import type { RpcHex } from '../rpc/rpc-block.js';
 import { type Sides, slotChange, stateChange } from './state-change.js';
 
 type Diff =
@@ -7,7 +8,7 @@ type Diff =
   | {
       readonly '+'?: string;
       readonly '-'?: string;
-      readonly '*'?: { readonly from: string; readonly to: string };
+      readonly '*'?: { readonly from: RpcHex; readonly to: RpcHex };
     };
 
 /** The `stateDiff` of `trace_replayBlockTransactions` for one transaction: account address -> changes. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { validateSync } from 'class-validator';
-import { type Address, parseAddress } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
 import type { GraphServer } from '../neo4j/graph-database.js';
 import { DEFAULT_PRICES, EnvironmentVariables, type LogLevel } from './environment-variables.js';
 import { misspeltNames } from './misspelt-names.js';

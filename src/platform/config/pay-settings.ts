@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { PayTokenSetting } from './pay-token.js';
 
 /** How single calls are sold. */

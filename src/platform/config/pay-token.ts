@@ -1,4 +1,5 @@
-import { type Address, parseAddress } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
 
 /** A token and its EIP-712 domain. */
 export interface PayTokenSetting {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -10,9 +11,9 @@ export interface AddressRow {
   /** Whether the address has code now; null where missing state diffs could decide it. */
   readonly isContract: boolean | null;
   /** Null unless code is held, like the next two. */
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
   /** Where the account delegates to (EIP-7702); null for code of its own. */
-  readonly delegate: string | null;
+  readonly delegate: Address | null;
   /** Block of its first code; null for a delegation. */
   readonly deployBlock: number | null;
   /** Null where it is not known, like the next. */
@@ -93,7 +94,7 @@ export class AddressReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} while no block is stored
    */
-  async one(address: string, firstBlock: number): Promise<AddressRow> {
+  async one(address: Address, firstBlock: number): Promise<AddressRow> {
     const { rows } = await this.pool.query<AddressRow>({
       name: 'address',
       text: ONE,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ViewAnswer } from '../../state/view/view-answer.js';
 import type { Views } from '../../state/view/views.js';
 import { balanceOf } from './balance-of.js';
@@ -26,11 +26,11 @@ export async function executedBalances(
   views: Views,
   tx: PoolClient,
   holder: Buffer,
-  tokens: readonly string[],
+  tokens: readonly Address[],
   block: number,
 ): Promise<ExecutedBalance[]> {
   const data = fromHex(balanceOf(holder));
-  const calls = tokens.map((token) => ({ to: token as Address, data }));
+  const calls = tokens.map((to) => ({ to, data }));
   return (await views.answers(tx, calls, block)).map(executedBalance);
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { TRANSFER_SHAPES } from '../../domain/token/token-transfer.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -12,7 +13,7 @@ import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
 /** A positive balance of a token. */
 export interface TokenHolding {
   /** `0x` hex. */
-  readonly token: string;
+  readonly token: Address;
   /** Smallest unit, decimal string. */
   readonly balance: string;
   /** Block it was last written in, or the last that changed something it rests on. */
@@ -100,7 +101,7 @@ interface HeldRow {
   readonly wei: string | null;
   readonly nativeSince: number | null;
   /** Null when there is none to ask about. */
-  readonly token: string | null;
+  readonly token: Address | null;
   /** As the layout shows it; null, like the next, where none does. */
   readonly value: string | null;
   readonly asOfBlock: number | null;
@@ -122,7 +123,7 @@ export class HoldingsReader {
    * @throws {NotCovered} while no block is stored, or where the code of the tokens runs too long
    */
   async holdings(
-    address: string,
+    address: Address,
     firstBlock: number,
     limit: number,
     block?: number,
@@ -181,7 +182,7 @@ interface ShownValue {
   readonly asOfBlock: number;
 }
 
-function holdingOf(token: string, executed: ExecutedBalance, shown?: ShownValue): TokenHolding | undefined {
+function holdingOf(token: Address, executed: ExecutedBalance, shown?: ShownValue): TokenHolding | undefined {
   const amount = shown && amountOf(shown.value);
   if (executed.kind === 'unknown') {
     const isAmount = shown && shown.value.length <= 2 + 2 * MAX_AMOUNT_BYTES;

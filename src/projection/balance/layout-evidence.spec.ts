@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { confirmedLayouts, type LayoutCheck } from './layout-evidence.js';
 
-const agreed = (blockNumber: number, holder: string): LayoutCheck => ({
-  ...{ blockNumber, holder, layout: 3, isWritten: true, isPositive: true, agrees: true },
+const agreed = (blockNumber: number, name: string): LayoutCheck => ({
+  ...{ blockNumber, holder: `0x${name}`, layout: 3, isWritten: true, isPositive: true, agrees: true },
 });
 const empty = { isPositive: false, isWritten: false };
 const CONFIRMED = [agreed(10, 'alice'), agreed(10, 'bob')];

@@ -1,8 +1,9 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** One comparison of a slot with `balanceOf` of the same holder at the end of the same block. */
 export interface LayoutCheck {
   readonly blockNumber: number;
   /** `0x` hex. */
-  readonly holder: string;
+  readonly holder: Address;
   readonly layout: number;
   /** Whether the block wrote the slot. */
   readonly isWritten: boolean;

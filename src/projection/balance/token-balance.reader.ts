@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { ALLOCATED } from '../../domain/chain/protocol/code-changes.js';
 import { formatStateRead } from '../../domain/event/state-read.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
@@ -128,7 +129,7 @@ export class TokenBalanceReader {
    * @param block the head when left out.
    * @throws {NotCovered} where the block is not stored, or the token's code runs too long
    */
-  async balance(token: string, holder: string, firstBlock: number, block?: number): Promise<TokenBalance> {
+  async balance(token: Address, holder: Address, firstBlock: number, block?: number): Promise<TokenBalance> {
     const pair = { token: fromHex(token), holder: fromHex(holder) };
     return inTransaction(this.pool, (tx) => this.#balanceAt(tx, pair, firstBlock, block), {
       isolation: 'repeatable read',

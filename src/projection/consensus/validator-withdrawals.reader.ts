@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -9,7 +10,7 @@ export interface WithdrawalRow {
   readonly blockNumber: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  readonly address: string;
+  readonly address: Address;
   readonly amountGwei: string;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BEST_AT_BLOCK } from './best-at-block.js';
@@ -12,7 +13,7 @@ export type TokenClass = 'fungible' | 'nft';
 
 /** The interactions of one address with another; counts are of transactions, each counted once. */
 export interface CounterpartyRow {
-  readonly counterparty: string;
+  readonly counterparty: Address;
   /** Reverted ones included. */
   readonly txCount: number;
   readonly succeededCount: number;
@@ -61,12 +62,12 @@ export class CounterpartiesReader {
    * @param firstBlock lowest block of the chain
    * @throws {NotCovered} with the lowest gap, of blocks or of their frames, that prevents an answer
    */
-  ofAll(address: string, limit: number, firstBlock: number): Promise<Counterparties> {
+  ofAll(address: Address, limit: number, firstBlock: number): Promise<Counterparties> {
     return this.#ask('counterparties', BEST_OF_ALL, [fromHex(address), limit, firstBlock, MAX_COUNTED]);
   }
 
   /** Up to and including a block: the sum of the buckets before it, and the records of the block's own. */
-  atBlock(address: string, block: number, limit: number, firstBlock: number): Promise<Counterparties> {
+  atBlock(address: Address, block: number, limit: number, firstBlock: number): Promise<Counterparties> {
     const values = [fromHex(address), limit, firstBlock, block];
     return this.#ask('counterparties at block', BEST_AT_BLOCK, values, block);
   }

@@ -4,6 +4,7 @@ import { type MadeTransaction, verifiedBlock } from '../../../test/builder/verif
 import { addressOf } from '../../../test/e2e/fixture/bytes.js';
 import { type OpenDatabase, openDatabase } from '../../../test/e2e/fixture/open-database.js';
 import { checkProjections } from '../../cli/check/check-projections.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
 import { applyEvents } from '../../event-store/apply-events.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -17,7 +18,7 @@ import { counterpartyProjector } from './counterparty.projector.js';
 /** In the middle of a bucket: the first one is shorter. */
 const FIRST = 102;
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [Buffer, Buffer, Buffer];
-const ALICE = `0x${alice.toString('hex')}`;
+const ALICE: Hex = `0x${alice.toString('hex')}`;
 const projectors = [
   ...allProjectors().filter(({ name }) => !['evaluation', 'counterparty'].includes(name)),
   counterpartyProjector({ firstBlock: FIRST, bucketBlocks: 8, partBlocks: 2, settledDepth: 3 }),

@@ -1,6 +1,7 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** The key of a claim: a definition by its number; addresses in lower-case hex, `0x` as the object of attributes. */
 export interface ClaimKey {
-  readonly subject: string;
+  readonly subject: Address;
   readonly definition: number;
   readonly object: string;
 }

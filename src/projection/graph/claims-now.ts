@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimKey } from './claim-key.js';
 import type { GraphScope } from './graph-scope.js';
 
 /** All that is held of an address, as its node has it; the lists go together, ascending by id in byte order. */
 export interface AddressNow {
-  readonly address: string;
+  readonly address: Address;
   readonly attributeIds: readonly string[];
   readonly startBlocks: readonly number[];
   readonly referenceBlocks: readonly number[];
@@ -15,7 +16,7 @@ export interface AddressNow {
 
 /** A relation as its relationship has it. */
 export interface RelationNow {
-  readonly subject: string;
+  readonly subject: Address;
   readonly object: string;
   readonly value: string | null;
   readonly startBlock: number;
@@ -29,7 +30,7 @@ export interface ClaimsNow {
   /** By id; undefined where the relation no longer holds. */
   readonly relations: readonly {
     readonly id: string;
-    readonly subject: string;
+    readonly subject: Address;
     readonly object: string;
     readonly held: RelationNow | undefined;
   }[];
@@ -61,7 +62,7 @@ LEFT JOIN LATERAL (
 ) claim ON end_block IS NULL OR end_block >= $5`;
 
 interface AttributeRow {
-  readonly address: string;
+  readonly address: Address;
   readonly id: string;
   readonly startBlock: number;
   readonly referenceBlock: number;
@@ -91,7 +92,7 @@ export async function claimsNow(
 async function addressesNow(
   tx: PoolClient,
   set: number,
-  subjects: readonly string[],
+  subjects: readonly Address[],
   head: number,
 ): Promise<AddressNow[]> {
   if (subjects.length === 0) return [];
@@ -101,7 +102,7 @@ async function addressesNow(
     values: [set, subjects.map(fromHex), head],
     types: JSON_READY,
   });
-  const held = new Map<string, AttributeRow[]>(subjects.map((subject) => [subject, []]));
+  const held = new Map<Address, AttributeRow[]>(subjects.map((subject) => [subject, []]));
   for (const row of rows) held.get(row.address)!.push(row);
   return [...held].map(([address, claims]) => ({
     address,

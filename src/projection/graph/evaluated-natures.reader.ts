@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 const EVALUATED = `
@@ -18,8 +19,8 @@ export class EvaluatedNaturesReader {
    * @param firstBlock lowest block of the chain
    * @returns the addresses whose nature is evaluated at the newest block
    */
-  async among(addresses: readonly string[], firstBlock: number): Promise<ReadonlySet<string>> {
-    const { rows } = await this.pool.query<{ address: string }>({
+  async among(addresses: readonly Address[], firstBlock: number): Promise<ReadonlySet<string>> {
+    const { rows } = await this.pool.query<{ address: Address }>({
       name: 'evaluated natures',
       text: EVALUATED,
       values: [addresses.map(fromHex), firstBlock],

@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** An attribute proven now. */
 export interface HeldAttribute {
   readonly id: string;
@@ -8,7 +9,7 @@ export interface HeldAttribute {
 export interface HeldRelation {
   readonly id: string;
   /** The other end. */
-  readonly counterpart: string;
+  readonly counterpart: Address;
   readonly referenceBlock: number;
   readonly value: string | null;
 }
@@ -28,14 +29,14 @@ export interface HeldNow<Claim> {
  */
 export abstract class GraphStore {
   /** Ascending by id in byte order, those above `afterId` only. */
-  abstract attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>>;
+  abstract attributesOf(address: Address, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>>;
 
   /** Ids of the attributes of each of the addresses, ascending in byte order; nothing for those without. */
-  abstract attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  abstract attributeIdsOf(addresses: readonly Address[]): Promise<ReadonlyMap<string, readonly string[]>>;
 
   /** Ascending by id in byte order, then counterpart; those after the pair only. */
   abstract relationsOf(
-    address: string,
+    address: Address,
     direction: Direction,
     after: { readonly id: string; readonly counterpart: string },
     rowLimit: number,

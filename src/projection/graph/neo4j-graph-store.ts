@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { GraphDatabase, GraphRow, GraphStatement } from '../../platform/neo4j/graph-database.js';
 import { checkpointOf, type GraphCheckpoint, READ_CHECKPOINT } from './graph-checkpoint.js';
@@ -37,7 +38,7 @@ export class Neo4jGraphStore extends GraphStore {
     super();
   }
 
-  async attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
+  async attributesOf(address: Address, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
     const { rows, scope } = await this.#read<AddressRow>(() => ({ text: ADDRESS, parameters: { address } }));
     const [node] = rows;
     if (!node) return this.others.attributesOf(address, afterId, rowLimit);
@@ -50,7 +51,7 @@ export class Neo4jGraphStore extends GraphStore {
     return { ...headOf(scope.attribute), claims: held.slice(0, rowLimit) };
   }
 
-  async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  async attributeIdsOf(addresses: readonly Address[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const { rows, scope } = await this.#read<HeldIdsRow>(() => ({
       text: ADDRESSES,
       parameters: { addresses },
@@ -67,7 +68,7 @@ export class Neo4jGraphStore extends GraphStore {
   }
 
   async relationsOf(
-    address: string,
+    address: Address,
     direction: Direction,
     after: { readonly id: string; readonly counterpart: string },
     rowLimit: number,
@@ -119,7 +120,7 @@ interface AddressRow extends GraphRow {
 }
 
 interface HeldIdsRow extends GraphRow {
-  readonly address: string;
+  readonly address: Address;
   readonly ids: readonly string[];
   readonly starts: readonly number[];
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import {
   type Direction,
@@ -100,7 +101,7 @@ export class PostgresGraphStore extends GraphStore {
     super();
   }
 
-  attributesOf(address: string, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
+  attributesOf(address: Address, afterId: string, rowLimit: number): Promise<HeldNow<HeldAttribute>> {
     const values = [fromHex(address), afterId, rowLimit];
     return this.#read('attributes now', ATTRIBUTES_OF, values, ({ id, referenceBlock }) => ({
       id,
@@ -108,8 +109,8 @@ export class PostgresGraphStore extends GraphStore {
     }));
   }
 
-  async attributeIdsOf(addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const { rows } = await this.pool.query<{ address: string; id: string }>({
+  async attributeIdsOf(addresses: readonly Address[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { rows } = await this.pool.query<{ address: Address; id: string }>({
       name: 'attribute ids now',
       text: ATTRIBUTE_IDS_OF,
       values: [addresses.map(fromHex)],
@@ -121,7 +122,7 @@ export class PostgresGraphStore extends GraphStore {
   }
 
   relationsOf(
-    address: string,
+    address: Address,
     direction: Direction,
     { id, counterpart }: { readonly id: string; readonly counterpart: string },
     rowLimit: number,

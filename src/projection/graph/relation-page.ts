@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { GraphStatement } from '../../platform/neo4j/graph-database.js';
 import { quoteName } from '../../platform/neo4j/quote-name.js';
 import type { KindScope } from './graph-scope.js';
@@ -12,7 +13,7 @@ const BEYOND = '1';
  */
 export function relationPage(
   { lows }: KindScope,
-  address: string,
+  address: Address,
   direction: Direction,
   after: { readonly id: string; readonly counterpart: string },
   limit: number,

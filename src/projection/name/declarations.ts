@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A token's own declarations, and how many addresses ever held it. */
 export interface Declaration {
   /** `0x` and 40 lower-case hex characters. */
-  readonly address: string;
+  readonly address: Address;
   /** Absent where none is declared. */
   readonly symbol?: string;
   readonly name?: string;
@@ -18,7 +19,7 @@ SELECT token AS address, symbol, name, holders_ever(token) AS holders
 FROM token_metadata WHERE token = ANY($1)`;
 
 interface Row {
-  readonly address: string;
+  readonly address: Address;
   /** Hex of chain text. */
   readonly symbol: string | null;
   readonly name: string | null;

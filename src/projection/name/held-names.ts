@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** The proven names of an address; null where there is none. */
 export interface HeldNames {
   /** `0x` and 40 lower-case hex characters. */
-  readonly address: string;
+  readonly address: Address;
   readonly listedName: string | null;
   readonly ensName: string | null;
   readonly impersonates: string | null;

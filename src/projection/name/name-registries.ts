@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 /** Blocks in which a registry lists an address. */
 export interface Listing {
   readonly from: number;
@@ -46,7 +47,7 @@ export class NameRegistries {
   }
 
   /** @param address `0x` and 40 lower-case hex characters. */
-  at(address: string, block: number): Listed {
+  at(address: Address, block: number): Listed {
     const { official, mixers, cautions, flagged } = this.registries;
     return {
       ...said('official', official, 'name'),

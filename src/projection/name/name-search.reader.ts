@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { toHex } from '../../domain/chain/codec/hex.js';
 import { folded } from './findable-text.js';
 import { type Collection, candidates } from './name-candidates.js';
 import { inOrder, matchOf, type NameMatch } from './name-match.js';
@@ -70,7 +71,7 @@ export class NameSearchReader {
 
   /** The shown fields and the sort keys are read now: a candidate that no longer contains the query drops out. */
   async #ranked(text: string, addresses: readonly Buffer[]) {
-    const distinct = new Set(addresses.map((address) => `0x${address.toString('hex')}`));
+    const distinct = new Set(addresses.map(toHex));
     const presented = await this.presentations.of([...distinct]);
     const all = [...presented.values()];
     return {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { declarationsOf } from './declarations.js';
 import { heldNames } from './held-names.js';
 import { NameRegistries } from './name-registries.js';
@@ -22,7 +23,7 @@ export class PresentationReader {
   }
 
   /** One of each address, by address. @param addresses `0x` and 40 lower-case hex characters, each once */
-  async of(addresses: readonly string[]): Promise<ReadonlyMap<string, PresentedAddress>> {
+  async of(addresses: readonly Address[]): Promise<ReadonlyMap<string, PresentedAddress>> {
     if (addresses.length === 0) return new Map();
     const asked = addresses.map(fromHex);
     const [held, declared] = await Promise.all([

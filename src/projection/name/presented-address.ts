@@ -1,3 +1,4 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { Declaration } from './declarations.js';
 import type { HeldNames } from './held-names.js';
 import type { NameRegistries } from './name-registries.js';
@@ -6,7 +7,7 @@ import { type Presentation, presentationOf } from './presentation.js';
 /** All that a match shows of an address, and its place among others, rest on. */
 export interface PresentedAddress {
   /** `0x` and 40 lower-case hex characters. */
-  readonly address: string;
+  readonly address: Address;
   readonly presentation: Presentation;
   /** Absent where no token metadata is held; `unavailable` where it could not be looked up. */
   readonly declaration?: Declaration | 'unavailable';

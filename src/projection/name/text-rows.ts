@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { carriesHex, folded, lengthOf, type MatchedOn } from './findable-text.js';
 import { holdersOf, textsOf } from './name-match.js';
 import { standingGroup } from './presentation.js';
@@ -8,7 +9,7 @@ import type { PresentedAddress } from './presented-address.js';
 /** A row of `name_text`. */
 export interface TextRow {
   /** `0x` and 40 lower-case hex characters. */
-  readonly address: string;
+  readonly address: Address;
   readonly matched_on: number;
   readonly folded: string;
   readonly length: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
@@ -10,7 +11,7 @@ export type { TransferPlace };
 
 /** A movement of a token with what the token is. */
 export interface TokenTransferRow extends Movement, DescribedToken {
-  readonly token: string;
+  readonly token: Address;
 }
 
 /** Token transfers of an address, newest first. */
@@ -51,7 +52,7 @@ ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, pla
 
 interface OfAddressRow extends MovementColumns, TokenColumns {
   readonly headNumber: number;
-  readonly token: string;
+  readonly token: Address;
 }
 
 @Injectable()
@@ -64,7 +65,7 @@ export class AddressTokenTransfersReader {
    * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
-    address: string,
+    address: Address,
     before: TransferPlace = HEAD,
     pageSize: number,
   ): Promise<TokenTransferRows> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 /** A token's own declarations. */
@@ -21,11 +22,11 @@ export class DeclaredTokensReader {
    * @param database a transaction, for consistent reads
    */
   async declared(
-    tokens: readonly string[],
+    tokens: readonly Address[],
     database: Pick<Pool, 'query'> = this.pool,
   ): Promise<Map<string, DeclaredToken>> {
     if (tokens.length === 0) return new Map();
-    const { rows } = await database.query<DeclaredToken & { readonly token: string }>({
+    const { rows } = await database.query<DeclaredToken & { readonly token: Address }>({
       name: 'declared tokens',
       text: DECLARED,
       values: [tokens.map(fromHex)],

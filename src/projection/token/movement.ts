@@ -1,3 +1,4 @@
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { TRANSFER_SHAPES, type TransferShape } from '../../domain/token/token-transfer.js';
 import { movesItems, type TokenColumns } from './token-columns.js';
 
@@ -10,15 +11,15 @@ export interface Movement {
   readonly batchIndex: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  readonly txHash: string;
+  readonly txHash: Hash;
   readonly txSender: string;
   /** Null for a creation. */
   readonly txTo: string | null;
   readonly shape: TransferShape;
   /** Null on a mint. */
-  readonly from: string | null;
+  readonly from: Address | null;
   /** Null on a burn. */
-  readonly to: string | null;
+  readonly to: Address | null;
   readonly operator: string | null;
   readonly tokenId: string | null;
   readonly value: string | null;

@@ -1,3 +1,4 @@
+import type { Hex } from '../../domain/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 
 /** The kind of a token and its declarations. */
@@ -19,7 +20,7 @@ export interface TokenColumns extends Omit<DescribedToken, 'standard'> {
   readonly erc777: number;
   readonly erc4626: number;
   /** Null where it is not needed, or where the code of the token is not known. */
-  readonly selectors: string | null;
+  readonly selectors: Hex | null;
 }
 
 const OWNER_OF = '6352211e';
@@ -37,7 +38,7 @@ export function describedToken(row: TokenColumns): DescribedToken {
 }
 
 /** @param selectors `0x` and eight characters each. */
-function exposes(selectors: string, selector: string): boolean {
+function exposes(selectors: Hex, selector: string): boolean {
   for (let at = 2; at < selectors.length; at += 8) if (selectors.startsWith(selector, at)) return true;
   return false;
 }

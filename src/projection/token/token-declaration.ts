@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { answeredText, answeredUint8 } from '../../domain/chain/codec/call-answer.js';
 import { callDataOf } from '../../domain/chain/codec/call-data.js';
 import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import type { ReadRecorded } from '../../domain/event/chain-event.js';
 import {
   clearStateReads,
@@ -206,7 +207,7 @@ function declarationOf({ what, outcome, output }: StateReadResultAtBlock): Decla
   return { [what === SYMBOL ? 'symbol' : 'name']: textOf(answer) };
 }
 
-function textOf(answer: string): Buffer | undefined {
+function textOf(answer: Hex): Buffer | undefined {
   const text = answeredText(answer);
   if (text === undefined || text.length > 2 + 2 * MAX_TEXT_BYTES) return undefined;
   return fromHex(text);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { holdingsOf, type Measure, measureOf } from './holdings.js';
@@ -8,7 +9,7 @@ import { type DescribedToken, describedToken } from './token-columns.js';
 import { isWhole, type WholeTokenColumns } from './whole-token.js';
 
 export interface HolderRow {
-  readonly holder: string;
+  readonly holder: Address;
   /** Received less sent, a decimal text: above zero. */
   readonly balance: string;
   /** Block of its last transfer in or out. */
@@ -64,7 +65,7 @@ export class TokenHoldersReader {
    * @throws {NotCovered} with the first gap that may hide some of it
    */
   async ofToken(
-    address: string,
+    address: Address,
     firstBlock: number,
     [balance, holder]: HolderPlace = TOP,
     pageSize: number,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -91,7 +92,7 @@ export class TokenStatisticsReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} with the first gap that may hide some of it
    */
-  async ofToken(address: string, firstBlock: number): Promise<TokenStatisticsRow> {
+  async ofToken(address: Address, firstBlock: number): Promise<TokenStatisticsRow> {
     const { rows } = await this.pool.query<OfTokenRow>({
       name: 'statistics of token',
       text: OF_TOKEN,

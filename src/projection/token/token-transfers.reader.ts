@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { HEAD, type Movement, type MovementColumns, movement, type TransferPlace } from './movement.js';
@@ -45,7 +46,7 @@ export class TokenTransfersReader {
    * @throws {NotCovered} with the first gap that may hide some of it
    */
   async ofToken(
-    address: string,
+    address: Address,
     firstBlock: number,
     before: TransferPlace = HEAD,
     pageSize: number,

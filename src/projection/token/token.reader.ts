@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { TokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -27,7 +28,7 @@ export class TokenReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} with the first gap that may hide some of it
    */
-  async byAddress(address: string, firstBlock: number): Promise<TokenRow> {
+  async byAddress(address: Address, firstBlock: number): Promise<TokenRow> {
     const { rows } = await this.pool.query<WholeTokenColumns>({
       name: 'token by address',
       text: BY_ADDRESS,

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { type TokenStandard, tokenStandard } from '../../domain/token/token-standard.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -76,7 +77,7 @@ export class TypeHintsReader {
    * @param firstBlock lowest block of the chain
    * @returns `undefined` once the nature of the address is evaluated at the newest block, and while no block is stored
    */
-  async hintsFor(address: string, firstBlock: number): Promise<TypeHintRow | undefined> {
+  async hintsFor(address: Address, firstBlock: number): Promise<TypeHintRow | undefined> {
     const { rows } = await this.pool.query<HintsRow>({
       name: 'type hints',
       text: HINTS,

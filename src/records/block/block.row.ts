@@ -1,12 +1,13 @@
+import type { Address, Hash } from '../../domain/chain/hex.js';
 /** One block as stored, in the form JSON carries: bytes as `0x` hex, amounts and gas as decimal text. */
 export interface BlockRow {
   readonly number: number;
-  readonly hash: string;
-  readonly parentHash: string;
+  readonly hash: Hash;
+  readonly parentHash: Hash;
   /** Unix seconds. */
   readonly timestamp: number;
-  readonly feeRecipient: string;
-  readonly stateRoot: string;
+  readonly feeRecipient: Address;
+  readonly stateRoot: Hash;
   readonly transactionsRoot: string;
   readonly receiptsRoot: string;
   readonly gasLimit: string;

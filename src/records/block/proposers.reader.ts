@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { BUCKET_BLOCKS } from './fee-recipient-buckets.js';
 
 /** One fee recipient and the blocks of a window that name it. */
 export interface ProposerRow {
-  readonly feeRecipient: string;
+  readonly feeRecipient: Address;
   readonly blockCount: number;
   readonly firstBlock: number;
   readonly lastBlock: number;

@@ -1,22 +1,17 @@
+import type { Hash } from '../../domain/chain/hex.js';
 import { type CodeChangeKind, type Lifetime, lifetimesOf } from '../../domain/chain/record/code-lifetime.js';
-
-/** Place of a transaction. */
-export interface TxPosition {
-  readonly blockNumber: number;
-  /** -1 for the allocation of the first block. */
-  readonly txIndex: number;
-}
+import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 
 /** One change of the code of a contract, in the form JSON carries: bytes as `0x` hex. */
 export interface CodeStep extends TxPosition {
   readonly kind: CodeChangeKind;
   /** Null exactly when cleared. */
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
 }
 
 /** A contract with a known deployment. */
 export interface Deployed<Step extends CodeStep> extends Lifetime<Step> {
-  readonly begin: Step & { readonly codeHash: string };
+  readonly begin: Step & { readonly codeHash: Hash };
 }
 
 /**
@@ -31,11 +26,6 @@ export function deployments<Step extends CodeStep>(steps: readonly Step[]): Depl
 /** The ends of contracts at the address, oldest first, including a contract that was created before the known blocks. */
 export function destructions<Step extends CodeStep>(steps: readonly Step[]): Step[] {
   return steps.filter(({ kind }) => kind !== 'set');
-}
-
-/** Whether one transaction precedes another. */
-export function isBefore(a: TxPosition, b: TxPosition): boolean {
-  return a.blockNumber < b.blockNumber || (a.blockNumber === b.blockNumber && a.txIndex < b.txIndex);
 }
 
 function isDeployed<Step extends CodeStep>(lifetime: Lifetime<Step>): lifetime is Deployed<Step> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { NO_CODE } from './no-code.js';
@@ -8,20 +9,20 @@ import { NO_CODE } from './no-code.js';
 /** Runtime code of an address. */
 export interface CodeRow {
   readonly headNumber: number;
-  readonly codeHash: string;
+  readonly codeHash: Hash;
   /** Empty where the code is longer than was asked for. */
-  readonly code: string;
+  readonly code: Hex;
   /** Bytes. */
   readonly codeSize: number;
-  readonly fingerprint: string;
+  readonly fingerprint: Hex;
 }
 
 /** The dispatched selectors of the code of an address. */
 export interface SelectorsRow {
   readonly headNumber: number;
-  readonly codeHash: string;
+  readonly codeHash: Hash;
   /** `0x` and eight characters each, ascending. */
-  readonly selectors: string;
+  readonly selectors: Hex;
 }
 
 /** The code, the head, and only without code the first gap that could hide it, from one snapshot. */
@@ -52,12 +53,12 @@ export class ContractCodeReader {
    * @param maxBytes longer code is left out.
    * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async codeOf(address: string, firstBlock: number, maxBytes: number): Promise<CodeRow> {
+  async codeOf(address: Address, firstBlock: number, maxBytes: number): Promise<CodeRow> {
     return this.#ask<CodeRow>('code of address', CODE, [fromHex(address), firstBlock, maxBytes]);
   }
 
   /** As `codeOf`. */
-  async selectorsOf(address: string, firstBlock: number): Promise<SelectorsRow> {
+  async selectorsOf(address: Address, firstBlock: number): Promise<SelectorsRow> {
     return this.#ask<SelectorsRow>('selectors of address', SELECTORS, [fromHex(address), firstBlock]);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { parseMultirange } from '../../domain/interval/multirange.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -53,7 +54,7 @@ LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'st
 WHERE head.number IS NOT NULL`;
 
 interface OfAddressRow extends MissingRow {
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
   readonly proxyPattern: ProxyPattern | null;
   /** JSON, like the next. */
   readonly steps: string | null;
@@ -71,7 +72,7 @@ export class ContractProxyReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async ofAddress(address: string, firstBlock: number): Promise<ProxyRow> {
+  async ofAddress(address: Address, firstBlock: number): Promise<ProxyRow> {
     const { rows } = await this.pool.query<OfAddressRow>({
       name: 'proxy of address',
       text: OF_ADDRESS,

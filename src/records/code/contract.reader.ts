@@ -3,9 +3,11 @@ import { Pool } from 'pg';
 import type { ProxyPattern } from '../../bytecode/fallback/proxy-pattern.js';
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import { destructions, isBefore } from './code-history.js';
+import { destructions } from './code-history.js';
 import { type CreationStep, type Lifecycle, lifecycleOf } from './lifecycle.js';
 import { NO_CODE } from './no-code.js';
 
@@ -14,7 +16,7 @@ export type { Lifecycle };
 /** An address with code, or that had some. */
 export interface ContractRow {
   readonly headNumber: number;
-  readonly codeHash: string;
+  readonly codeHash: Hash;
   /** Bytes. */
   readonly codeSize: number;
   /** Block of that code. */
@@ -22,9 +24,9 @@ export interface ContractRow {
   /** Whether it is an EIP-7702 delegation. */
   readonly isDelegation: boolean;
   /** `0x` and eight characters each. */
-  readonly selectors: string;
+  readonly selectors: Hex;
   /** The target of an EIP-1167 clone. */
-  readonly cloneTarget: string | null;
+  readonly cloneTarget: Address | null;
   readonly proxyPattern: ProxyPattern;
   /** Slots at which proxies keep pointers that are not zero. */
   readonly slotsHeld: ReadonlySet<ProxySlotName>;
@@ -64,7 +66,7 @@ LEFT JOIN LATERAL first_gap(CASE WHEN code.hash IS NULL THEN ARRAY['blocks', 'st
 WHERE head.number IS NOT NULL`;
 
 interface ByAddressRow extends Omit<ContractRow, 'codeHash' | 'slotsHeld' | 'lifecycle'>, MissingRow {
-  readonly codeHash: string | null;
+  readonly codeHash: Hash | null;
   /** Block in which the delegation was cleared. */
   readonly clearedIn: number | null;
   /** JSON. */
@@ -72,10 +74,8 @@ interface ByAddressRow extends Omit<ContractRow, 'codeHash' | 'slotsHeld' | 'lif
   readonly held: string | null;
 }
 
-interface HeldSlot {
+interface HeldSlot extends TxPosition {
   readonly slot: ProxySlotName;
-  readonly blockNumber: number;
-  readonly txIndex: number;
 }
 
 @Injectable()
@@ -87,7 +87,7 @@ export class ContractReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} with the lowest gap that may hide it
    */
-  async byAddress(address: string, firstBlock: number): Promise<ContractRow> {
+  async byAddress(address: Address, firstBlock: number): Promise<ContractRow> {
     const { rows } = await this.pool.query<ByAddressRow>({
       name: 'contract by address',
       text: BY_ADDRESS,
@@ -101,7 +101,7 @@ export class ContractReader {
   }
 }
 
-function contractRow(row: ByAddressRow, codeHash: string): ContractRow {
+function contractRow(row: ByAddressRow, codeHash: Hash): ContractRow {
   if (row.clearedIn !== null) return undelegated(row, row.clearedIn);
   const steps = row.steps === null ? [] : (JSON.parse(row.steps) as CreationStep[]);
   const lifecycle = lifecycleOf(steps);

@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import { CoveredBlocks } from './covered-blocks.js';
 import { type CloneStep, implementationsOf, type SlotWrite } from './implementations.js';
 
 const HEAD = 100;
 const NOBODY = `0x${'00'.repeat(20)}`;
-const [A, B, C] = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(20)}`) as [string, string, string];
+const [A, B, C] = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(20)}`) as [Address, Address, Address];
 type Range = readonly [from: number, to: number];
 const WHOLE: readonly Range[] = [[0, HEAD]];
 
-const word = (address: string, above = '00') => `0x${above.repeat(12)}${address.slice(2)}`;
+const word = (address: string, above = '00'): Hex => `0x${above.repeat(12)}${address.slice(2)}`;
 
 function write(
   blockNumber: number,
@@ -25,7 +26,7 @@ function write(
   return { ...place, before: word(before), after: word(after), ...differing };
 }
 
-function step(blockNumber: number, kind: CloneStep['kind'], cloneTarget: string | null = null): CloneStep {
+function step(blockNumber: number, kind: CloneStep['kind'], cloneTarget: Address | null = null): CloneStep {
   return { blockNumber, txIndex: 0, kind, codeHash: kind === 'cleared' ? null : '0xcode', cloneTarget };
 }
 

@@ -1,4 +1,5 @@
 import type { ProxySlotName } from '../../bytecode/fallback/proxy-slots.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type CodeStep, deployments, destructions } from './code-history.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 import { type PointerInterval, type PointerWrite, pointerIntervals } from './pointer-intervals.js';
@@ -16,7 +17,7 @@ export type PointerSource = (typeof POINTER_SOURCES)[PointerSlot];
 
 /** A change of code with what an EIP-1167 clone delegates to; null for other code. */
 export interface CloneStep extends CodeStep {
-  readonly cloneTarget: string | null;
+  readonly cloneTarget: Address | null;
 }
 
 export interface SlotWrite extends PointerWrite {
@@ -27,7 +28,7 @@ export interface SlotWrite extends PointerWrite {
 export interface LastWrite {
   readonly kind: 'set' | 'changed' | 'cleared';
   readonly blockNumber: number;
-  readonly txHash: string;
+  readonly txHash: Hash;
 }
 
 /** One implementation of a proxy, over all the time it was pointed at; of a beacon proxy, the beacon. */

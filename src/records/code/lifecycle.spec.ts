@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Hash } from '../../domain/chain/hex.js';
 import { type CreationStep, lifecycleOf } from './lifecycle.js';
 
-const [FIRST, SECOND] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
+const FIRST: Hash = `0x${'11'.repeat(32)}`;
+const SECOND: Hash = `0x${'22'.repeat(32)}`;
 
 function step(
   blockNumber: number,
@@ -9,7 +11,7 @@ function step(
   differing: Partial<CreationStep> = {},
 ): CreationStep {
   const codeHash = kind === 'cleared' ? null : FIRST;
-  const unknown = { creationType: null, deployer: null, txHash: '0xabc', origin: '0xeoa' };
+  const unknown = { creationType: null, deployer: null, txHash: '0xabc', origin: '0xeoa' } as const;
   return { blockNumber, txIndex: 0, kind, codeHash, ...unknown, ...differing };
 }
 
@@ -30,7 +32,7 @@ describe('the life of a contract', () => {
   });
 
   it('R-114: names its creation when all of it is known, and nothing of it otherwise', () => {
-    const creation = { creationType: 'CREATE2', deployer: '0xfactory' };
+    const creation = { creationType: 'CREATE2', deployer: '0xfactory' } as const;
     expect(lifecycleOf([step(5, 'set', { ...creation, txIndex: 3 })])?.creation).toEqual({
       type: 'CREATE2',
       deployer: '0xfactory',

@@ -1,11 +1,12 @@
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { type CodeStep, deployments } from './code-history.js';
 
 /** A change of code with the transaction and the frame that made it, where they are known. */
 export interface CreationStep extends CodeStep {
   readonly creationType: string | null;
-  readonly deployer: string | null;
-  readonly txHash: string | null;
-  readonly origin: string | null;
+  readonly deployer: Address | null;
+  readonly txHash: Hash | null;
+  readonly origin: Address | null;
 }
 
 /** From the first deployment at an address to the end of the last one. */
@@ -16,11 +17,11 @@ export interface Lifecycle {
   readonly creation?: {
     /** `CREATE` or `CREATE2`. */
     readonly type: string;
-    readonly txHash: string;
+    readonly txHash: Hash;
     readonly txIndex: number;
-    readonly deployer: string;
+    readonly deployer: Address;
     /** Sender of the transaction. */
-    readonly origin: string;
+    readonly origin: Address;
   };
   readonly latestCodeBlock: number;
   readonly latestCodeHash: string;

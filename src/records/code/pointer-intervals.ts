@@ -1,13 +1,14 @@
-import { isBefore, type TxPosition } from './code-history.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
+import { isBefore, type TxPosition } from '../../domain/chain/record/tx-position.js';
 import type { CoveredBlocks } from './covered-blocks.js';
 
 /** One write to a slot, in the form JSON carries. */
 export interface PointerWrite extends TxPosition {
   /** 32 bytes as `0x` hex. */
-  readonly before: string;
-  readonly after: string;
+  readonly before: Hex;
+  readonly after: Hex;
   /** Null for the allocation of the first block. */
-  readonly txHash: string | null;
+  readonly txHash: Hash | null;
 }
 
 /** The successor of a pointer; the zero address where it was cleared, or its contract destroyed. */
@@ -18,14 +19,14 @@ export interface Succession {
 
 /** Blocks in which a pointer was seen. */
 export interface PointerInterval {
-  readonly pointer: string;
+  readonly pointer: Address;
   readonly firstSeenBlock: number;
   readonly lastSeenBlock: number;
   /** Null while nothing replaced it; absent where that is not known. */
   readonly superseded?: Succession | null;
 }
 
-export const ZERO_ADDRESS = `0x${'00'.repeat(20)}`;
+export const ZERO_ADDRESS: Address = `0x${'00'.repeat(20)}`;
 
 /**
  * The pointers that one slot held, oldest first.
@@ -82,13 +83,13 @@ class SlotLife {
     return this.#intervals;
   }
 
-  #hold(pointer: string, block: number): void {
+  #hold(pointer: Address, block: number): void {
     this.#pointer = pointer;
     this.#since = block;
     this.#confirmedAt = block;
   }
 
-  #supersede(by: string, blockNumber: number): void {
+  #supersede(by: Address, blockNumber: number): void {
     this.#see(this.covered.lastBefore(blockNumber, this.#since), { by, blockNumber });
   }
 
@@ -105,6 +106,6 @@ class SlotLife {
 }
 
 /** The low 20 bytes of a word: the address that a proxy calls, whatever the upper bytes are. */
-function addressIn(word: string): string {
+function addressIn(word: Hex): Address {
   return `0x${word.slice(-40)}`;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import type { Hash } from '../../domain/chain/hex.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { parseMultirange } from '../../domain/interval/multirange.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
@@ -7,7 +8,7 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
 export interface HeadRow {
   readonly number: number;
-  readonly hash: string;
+  readonly hash: Hash;
   /** Unix seconds. */
   readonly timestamp: number;
 }

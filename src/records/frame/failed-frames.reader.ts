@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -10,13 +11,13 @@ export interface FailedFrameRow {
   /** `0x` and two bytes per level. */
   readonly path: string;
   readonly type: FrameType;
-  readonly from: string;
+  readonly from: Address;
   /** Null for a creation that failed before it had an address. */
-  readonly to: string | null;
+  readonly to: Address | null;
   /** The tracer's words. */
   readonly error: string;
   /** Revert data, the first 4,096 bytes of it, or its selector alone where all frames together hold too much. */
-  readonly output: string;
+  readonly output: Hex;
   /** Length of all of it, bytes. */
   readonly outputSize: number;
   readonly gasUsed: number;
@@ -26,7 +27,7 @@ export interface FailedFrameRow {
 export interface FailedFrameRows {
   readonly blockNumber: number;
   /** Where the transaction creates a contract, whether or not it succeeded; null when it does not create. */
-  readonly contractAddress: string | null;
+  readonly contractAddress: Address | null;
   /** Ascending by depth, then path. */
   readonly frames: readonly FailedFrameRow[];
 }
@@ -61,7 +62,7 @@ ORDER BY octet_length(frame.call_path), frame.call_path`;
 type OfTransactionRow = Omit<FailedFrameRow, 'type' | 'path'> &
   MissingRow & {
     readonly blockNumber: number | null;
-    readonly contractAddress: string | null;
+    readonly contractAddress: Address | null;
     readonly path: string | null;
     readonly type: number;
   };
@@ -75,7 +76,7 @@ export class FailedFramesReader {
    * @param firstBlock lowest block that exists on the chain; nothing below it is missing.
    * @throws {NotCovered} where the transaction or its traces are missing
    */
-  async ofTransaction(hash: string, firstBlock: number): Promise<FailedFrameRows> {
+  async ofTransaction(hash: Hash, firstBlock: number): Promise<FailedFrameRows> {
     const { rows } = await this.pool.query<OfTransactionRow>({
       name: 'failed frames of transaction',
       text: OF_TRANSACTION,

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -11,13 +13,13 @@ export interface InternalTransferRow {
   readonly txIndex: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  readonly txHash: string;
+  readonly txHash: Hash;
   /** `0x` and two bytes per level. */
   readonly path: string;
   readonly type: FrameType;
-  readonly from: string;
+  readonly from: Address;
   /** Null for a creation that failed before it had an address. */
-  readonly to: string | null;
+  readonly to: Address | null;
   /** Wei. */
   readonly value: string;
   readonly reverted: boolean;
@@ -32,9 +34,7 @@ export interface InternalTransferRows {
 }
 
 /** A place among frames. */
-export interface FramePlace {
-  readonly blockNumber: number;
-  readonly txIndex: number;
+export interface FramePlace extends TxPosition {
   /** Number of earlier frames of the transaction, in place of the path, which may be longer than a cursor. */
   readonly ordinal: number;
 }
@@ -91,7 +91,7 @@ export class InternalTransfersReader {
    * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
-    address: string,
+    address: Address,
     before: FramePlace | undefined,
     pageSize: number,
   ): Promise<InternalTransferRows> {

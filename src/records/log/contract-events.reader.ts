@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 
@@ -10,15 +11,15 @@ export interface EventRow {
   readonly txIndex: number;
   readonly logIndex: number;
   readonly logIndexInTx: number;
-  readonly txHash: string;
+  readonly txHash: Hash;
   /** Unix seconds. */
   readonly timestamp: number;
   /** Null where the log has fewer topics, like the next three. */
-  readonly topic0: string | null;
-  readonly topic1: string | null;
-  readonly topic2: string | null;
-  readonly topic3: string | null;
-  readonly data: string;
+  readonly topic0: Hash | null;
+  readonly topic1: Hash | null;
+  readonly topic2: Hash | null;
+  readonly topic3: Hash | null;
+  readonly data: Hex;
 }
 
 /** Logs of a contract, newest first. */
@@ -80,7 +81,7 @@ ORDER BY event."blockNumber" DESC, event."logIndex" DESC`;
 
 interface OfContractRow extends Omit<EventRow, 'data'>, MissingRow {
   /** Null where the page is over. */
-  readonly data: string | null;
+  readonly data: Hex | null;
   readonly isKnown: boolean;
 }
 
@@ -95,7 +96,7 @@ export class ContractEventsReader {
    * @throws {NotCovered} with the lowest gap that may hide the contract
    */
   async ofContract(
-    address: string,
+    address: Address,
     firstBlock: number,
     before: EventPlace = HEAD,
     pageSize: number,

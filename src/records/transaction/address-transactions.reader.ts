@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
+import type { TxPosition } from '../../domain/chain/record/tx-position.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -11,12 +13,6 @@ export type AddressTransactionRow = TransactionRow & TransactionBlock;
 export interface AddressTransactionRows {
   readonly headNumber: number;
   readonly transactions: readonly AddressTransactionRow[];
-}
-
-/** A place among transactions. */
-export interface TransactionPlace {
-  readonly blockNumber: number;
-  readonly txIndex: number;
 }
 
 /**
@@ -55,8 +51,8 @@ export class AddressTransactionsReader {
    * @throws {NotCovered} while no block is stored
    */
   async ofAddress(
-    address: string,
-    before: TransactionPlace | undefined,
+    address: Address,
+    before: TxPosition | undefined,
     rowLimit: number,
   ): Promise<AddressTransactionRows> {
     const { rows } = await this.pool.query<OfAddressRow>({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
@@ -8,7 +9,7 @@ import type { TransactionBlock, TransactionRow } from './transaction.row.js';
 export type { TransactionBlock, TransactionRow };
 
 export interface FoundTransaction extends TransactionRow, TransactionBlock {
-  readonly input: string;
+  readonly input: Hex;
   readonly tokenTransferCount: number;
   /** Null while the block's frames are not held. */
   readonly internalTransferCount: number | null;
@@ -55,7 +56,7 @@ export class TransactionReader {
    * @param firstBlock lowest block of the chain
    * @throws {NotCovered} with the lowest gap that may contain it
    */
-  async byHash(hash: string, firstBlock: number): Promise<FoundTransaction> {
+  async byHash(hash: Hash, firstBlock: number): Promise<FoundTransaction> {
     const { rows } = await this.pool.query<ByHashRow>({
       name: 'transaction by hash',
       text: BY_HASH,

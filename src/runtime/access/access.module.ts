@@ -1,6 +1,7 @@
 import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { Access } from '../../api/access/access.js';
 import { KeyStore } from '../../api/access/key-store.js';
 import { CursorKey } from '../../api/http/cursor/cursor-key.js';
@@ -21,11 +22,7 @@ import { CreateKey, CreateKeyHandler } from './key.commands.js';
   providers: [
     CreateKeyHandler,
     { provide: Access, inject: [Config, Pool], useFactory: accessOf },
-    {
-      provide: KeyStore,
-      inject: [Config, OpenDatabase],
-      useFactory: (config: Config, { pool }: OpenDatabase) => keyStore(config, pool),
-    },
+    { provide: KeyStore, inject: [Config, DataSource], useFactory: keyStore },
     {
       provide: CursorKey,
       // After the preflight: the directory is this process's alone.

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { Access } from '../../api/access/access.js';
+import { ApiKeyEntity } from '../../api/access/api-key.entity.js';
 import { KeySecret } from '../../api/access/key-secret.js';
 import { KeyStore } from '../../api/access/key-store.js';
 import { KeyedAccess } from '../../api/access/keyed-access.js';
@@ -20,8 +22,8 @@ export function openAccess({ host, publicUrl }: Config): Access {
 }
 
 /** The keys of a database. */
-export function keyStore(config: Config, pool: Pool): KeyStore {
-  return new KeyStore(pool, keySecret(config));
+export function keyStore(config: Config, source: DataSource): KeyStore {
+  return new KeyStore(source.getRepository(ApiKeyEntity), keySecret(config));
 }
 
 const keySecret = (config: Config): KeySecret => new KeySecret(keptSecret(chainDirectory(config), 'access'));

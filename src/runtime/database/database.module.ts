@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { Logger } from '../../platform/log/logger.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
@@ -7,6 +8,7 @@ import { Preflight } from '../preflight/preflight.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { Database } from './database.js';
 import { DatabaseReadiness } from './database-readiness.js';
+import { openEntities } from './entities.js';
 import { OpenDatabase } from './open-database.js';
 
 /** A request waits for the database no longer than its user would. */
@@ -17,7 +19,7 @@ const API_POOL = {
   answerTimeoutMs: 12_000,
 } as const;
 
-/** `OpenDatabase` has the connections for long work, `Pool` those for requests. */
+/** `OpenDatabase` has the connections for long work, which `DataSource` shares, and `Pool` those for requests. */
 @Module({
   imports: [PreflightModule],
   providers: [
@@ -26,8 +28,13 @@ const API_POOL = {
     // Opened after the preflight.
     { provide: OpenDatabase, inject: [Database, Logger, Preflight], useFactory: open },
     { provide: Pool, inject: [OpenDatabase, StartedParts], useFactory: openApiPool },
+    {
+      provide: DataSource,
+      inject: [OpenDatabase],
+      useFactory: ({ pool }: OpenDatabase) => openEntities(pool),
+    },
   ],
-  exports: [Database, OpenDatabase, Pool, DatabaseReadiness],
+  exports: [Database, OpenDatabase, Pool, DataSource, DatabaseReadiness],
 })
 export class DatabaseModule {}
 

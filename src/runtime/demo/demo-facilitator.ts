@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { DemoChain } from '../../demo/demo-chain.js';
 import { demoPayments } from '../../demo/demo-payments.js';
-import { type Address, parseAddress } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { parseAddress } from '../../domain/chain/record/address.js';
 import { type Facilitator, startFacilitator } from '../../facilitator/facilitator.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createDatabase, type TestDatabase } from '../../../test/fixture/database.js';
+import { keyStoreOn } from '../../../test/fixture/key-store.js';
 import { KeySecret } from '../../api/access/key-secret.js';
-import { KeyStore } from '../../api/access/key-store.js';
+import type { KeyStore } from '../../api/access/key-store.js';
 import { createPool } from '../../platform/postgres/pool.js';
 import { demoKey } from './demo-key.js';
 
@@ -25,7 +26,7 @@ describe('the key of the demo', () => {
   });
 
   it('is kept from start to start, readable by its owner alone, and replaced when it is valid no more', async () => {
-    const keys = new KeyStore(pool, new KeySecret(Buffer.alloc(32, 1)));
+    const keys = await keyStoreOn(pool, new KeySecret(Buffer.alloc(32, 1)));
     const keyOf = (store: KeyStore) => demoKey(directory, store, (terms) => store.create(terms));
     const first = await keyOf(keys);
     expect(await keyOf(keys)).toBe(first);
@@ -41,7 +42,7 @@ describe('the key of the demo', () => {
     expect(second).not.toBe(first);
     expect(await keyOf(keys)).toBe(second);
     // As after the loss of the secret, or of the database.
-    const others = new KeyStore(pool, new KeySecret(Buffer.alloc(32, 2)));
+    const others = await keyStoreOn(pool, new KeySecret(Buffer.alloc(32, 2)));
     expect(await keyOf(others)).not.toBe(second);
   });
 });

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { ReadinessCheck } from '../../api/operation/readiness-checks.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Config } from '../../platform/config/config.js';
 import type { Logger } from '../../platform/log/logger.js';
 import { GraphDatabase } from '../../platform/neo4j/graph-database.js';
@@ -99,7 +100,7 @@ function follow(
 
 /** Has Neo4j plan the expensive queries in advance. */
 function warm(store: Neo4jGraphStore): void {
-  const nobody = `0x${'00'.repeat(20)}`;
+  const nobody: Address = `0x${'00'.repeat(20)}`;
   for (const direction of ['subject', 'object'] as const)
     store.relationsOf(nobody, direction, { id: '', counterpart: '' }, 1).catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import {
   blobBaseFee,
   blobUpdateFraction,
   type ForkSchedule,
 } from '../../domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../domain/chain/record/address.js';
 import type { Header } from '../../domain/chain/record/block.js';
 
 /** The block in which a view call runs, after its transactions. What is absent and asked for leaves the run undecided. */

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkRules } from './fork-rules.js';
 
 /** Caller and origin of every view call. It sends no value and pays nothing per gas. */

@@ -1,5 +1,5 @@
 import type { ExecResult, PrecompileFunc, PrecompileInput } from '@ethereumjs/evm';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { isOutOfGas } from './halt.js';
 import type { Run } from './run.js';
 import { Undecided } from './undecided.js';

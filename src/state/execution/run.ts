@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { BlockContext } from './block-context.js';
 import type { ForkRules } from './fork-rules.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 
 /** What an account is besides its code and storage. */
 export interface AccountState {

@@ -1,5 +1,5 @@
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../domain/chain/record/address.js';
 import type { BlockContext } from './block-context.js';
 import { FastEngine } from './fast/fast-engine.js';
 import { executionFork, type ForkRules, forkRules } from './fork-rules.js';

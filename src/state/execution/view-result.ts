@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 
 /** A slot that a run read, with the value before the run. */
 export interface SlotRead {

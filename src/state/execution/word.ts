@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 
 const ADDRESS_MASK = (1n << 160n) - 1n;
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { StateAnswer } from './known-state.js';
 import { type CoverageRow, stateAnswer } from './state-answer.js';
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { StateAnswer } from './known-state.js';

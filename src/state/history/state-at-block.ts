@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { type StateCache, slotKey, type UnknownPlace } from './state-cache.js';
 import type { StatePlace } from './state-history.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Code } from './code-history.js';
 import { type Interval, IntervalCache } from './interval-cache.js';
 import type { StateAnswer, UnknownReason } from './known-state.js';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { Address } from '../../domain/chain/record/address.js';
 import { type AccountAnswer, readAccounts } from './account-history.js';
 import { type Code, readCodes } from './code-history.js';
 import type { StateAnswer } from './known-state.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/chain/record/address.js';
+import type { Address } from '../../domain/chain/hex.js';
 
 /** A call of a contract that changes nothing. */
 export interface ViewCall {

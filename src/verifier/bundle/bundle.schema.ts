@@ -2,13 +2,18 @@ import { z } from 'zod';
 import type { FactSource } from '../../definition/model/fact-source.js';
 import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
-import { definitionId, version } from '../../definition/schema/text.schema.js';
+import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
+import type { Hash } from '../../domain/chain/hex.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 
-const hex = text(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
-const address = text(/^0x[0-9a-f]{40}$/, 'an address in lower-case hex');
-const word = text(/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex');
+const hex = hexText(/^0x([0-9a-f]{2})*$/, '0x and lower-case hex of whole bytes');
+const ADDRESS = [/^0x[0-9a-f]{40}$/, 'an address in lower-case hex'] as const;
+const WORD = [/^0x[0-9a-f]{64}$/, '32 bytes in lower-case hex'] as const;
+const address = hexText(...ADDRESS);
+const word = hexText(...WORD);
+const addressKey = text(...ADDRESS);
+const wordKey = text(...WORD);
 const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
@@ -98,11 +103,11 @@ const blockSchema = z.strictObject({
   withdrawals: items,
   accounts: z
     .record(
-      address,
+      addressKey,
       z.strictObject({
         proof: trieItem,
         code: hex.exactOptional(),
-        slots: z.record(word, z.array(hex)).exactOptional(),
+        slots: z.record(wordKey, z.array(hex)).exactOptional(),
       }),
     )
     .exactOptional(),
@@ -143,7 +148,7 @@ export const bundleSchema = z.strictObject({
   ),
   bindings: z.record(ascii, bundledBindingSchema),
   statements: z.record(digest, statementSchema),
-  blocks: z.record(word, blockSchema),
+  blocks: z.record(wordKey, blockSchema),
   attested: z.record(ref, attestedSchema),
 });
 
@@ -155,3 +160,8 @@ export type BundledBinding = z.infer<typeof bundledBindingSchema>;
 export type BundledRule = Bundle['definitions'][string];
 export type Attested = z.infer<typeof attestedSchema>;
 export type StatedHolding = Statement['holdings'][number];
+
+/** In the order of the file. */
+export function blockHashes({ blocks }: Bundle): readonly Hash[] {
+  return Object.keys(blocks) as Hash[];
+}

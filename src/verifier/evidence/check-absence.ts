@@ -1,5 +1,6 @@
 import type { FactSource } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Absence } from '../rule/statement-view.js';
 import { cloneTargetIn, delegateIn, isContract } from './code-value.js';
 import type { EndState } from './end-state.js';
@@ -28,7 +29,7 @@ export function checkAbsence(absence: Absence, end: EndState): void {
 }
 
 /** Undefined where the bundle does not show it. */
-function isThere(source: FactSource, address: string, end: EndState): boolean | undefined {
+function isThere(source: FactSource, address: Address, end: EndState): boolean | undefined {
   if (source.kind === 'code') {
     const code = end.codeOf(address);
     if (code === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { FactCase } from './fact-case.js';
 
 /** The beneficiary of a block. */
@@ -15,7 +16,7 @@ export function checkWithdrawalFact(one: FactCase): void {
   checkNamed(one, ref!.blockHash, toHex(address));
 }
 
-function checkNamed(one: FactCase, blockHash: string, address: string): void {
+function checkNamed(one: FactCase, blockHash: Hash, address: Address): void {
   one.demand(address === one.fact.address, 'its evidence names another address');
   one.startsIn(blockHash);
   one.hasNoTransaction();

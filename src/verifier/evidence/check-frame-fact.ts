@@ -1,6 +1,7 @@
 import type { CallSource, FrameSource } from '../../definition/model/fact-source.js';
 import { createdAddress } from '../../domain/chain/codec/created-address.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { checkedLog } from './check-log-fact.js';
 import type { EvidenceRef } from './evidence-ref.js';
@@ -13,8 +14,8 @@ const LEVEL_DIGITS = 4;
 
 interface SeenFrame {
   readonly type: 'CALL' | 'CREATE' | 'CREATE2';
-  readonly from: string;
-  readonly to: string;
+  readonly from: Address;
+  readonly to: Address;
 }
 
 /** A frame that gave code: who made it, who signed, and how deep. */
@@ -45,7 +46,7 @@ export function checkCreationFact(one: FactCase, { register: part }: FrameSource
 }
 
 /** A creation may succeed and leave nothing. @throws Refuted when it left nothing of the fact's own address */
-function left(one: FactCase, blockHash: string, created: string): void {
+function left(one: FactCase, blockHash: Hash, created: Address): void {
   const codeHash = one.source.codeHashAt(blockHash, created);
   const isEmpty = codeHash?.equals(EMPTY_CODE_HASH) === true;
   if (created === one.fact.address) one.demand(!isEmpty, 'its creation left no code');

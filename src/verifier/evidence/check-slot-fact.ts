@@ -1,5 +1,6 @@
 import type { StorageSource } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import { isContract } from './code-value.js';
 import type { FactCase } from './fact-case.js';
 import { slotNamed } from './slot-named.js';
@@ -11,7 +12,7 @@ export function checkSlotFact(one: FactCase, { slot }: StorageSource): void {
   const { fact, end, source } = one;
   const [ref] = one.refs('slot');
   const { blockHash, rest } = ref!;
-  const [address, word] = rest as [string, string];
+  const [address, word] = rest as [Address, Hash];
   one.demand(address === fact.address, 'its evidence is of another address');
   one.demand(word === slotNamed(slot), `its evidence is of another slot than ${slot}`);
   one.startsIn(blockHash);

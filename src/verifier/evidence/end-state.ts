@@ -1,3 +1,4 @@
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
 import type { EvidenceSource } from './evidence-source.js';
@@ -13,7 +14,7 @@ type Place = 'at the end' | 'within';
 export class EndState {
   /** Addresses whose contract is assumed to have existed without a break, each from the first block that needs it. */
   readonly #lifetimes = new Map<string, number>();
-  readonly #scoped: (readonly [address: string, from: number, place: string])[] = [];
+  readonly #scoped: (readonly [address: Address, from: number, place: string])[] = [];
   readonly #codeStarts = new Map<string, number>();
 
   constructor(
@@ -23,20 +24,20 @@ export class EndState {
   ) {}
 
   /** Code at the end of the block; undefined where the bundle does not show it. */
-  codeOf(address: string): Buffer | undefined {
+  codeOf(address: Address): Buffer | undefined {
     const hash = this.source.hashOf(this.block);
     const shown = hash === undefined ? undefined : this.source.codeAt(hash, address);
     return shown ?? this.source.lastingContract(address)?.code;
   }
 
   /** The word of a slot at the end of the block; undefined where the bundle does not show it. */
-  slotOf(address: string, slot: string): Buffer | undefined {
+  slotOf(address: Address, slot: Hex): Buffer | undefined {
     const hash = this.source.hashOf(this.block);
     return hash === undefined ? undefined : this.source.provenSlot(hash, address, slot);
   }
 
   /** Contract code is held from this block on. */
-  holdsCodeFrom(address: string, start: number): void {
+  holdsCodeFrom(address: Address, start: number): void {
     this.#codeStarts.set(address, Math.max(start, this.#codeStarts.get(address) ?? 0));
   }
 
@@ -44,7 +45,7 @@ export class EndState {
    * A fact about a contract holds as long as that contract exists.
    * @throws Refuted when no contract exists there
    */
-  mustLiveOn(address: string, from: number, how: Place, place: string): void {
+  mustLiveOn(address: Address, from: number, how: Place, place: string): void {
     const code = this.codeOf(address);
     demand(code === undefined || isContract(code), place, `there is no contract at block ${this.block}`);
     this.#scoped.push([address, from, place]);
@@ -53,7 +54,7 @@ export class EndState {
   }
 
   /** Whether a contract of that block is shown to exist still. */
-  existedSince(address: string, from: number, how: Place): boolean {
+  existedSince(address: Address, from: number, how: Place): boolean {
     const lasting = this.source.lastingContract(address);
     if (lasting === undefined) return false;
     return how === 'within' ? lasting.block < from : lasting.block <= from;

@@ -1,8 +1,9 @@
+import type { Hash } from '../../domain/chain/hex.js';
 /** The parts of an evidence ref behind its kind and the chain id. */
 export interface EvidenceRef {
   readonly kind: string;
   /** Empty for bindings. */
-  readonly blockHash: string;
+  readonly blockHash: Hash;
   readonly rest: readonly string[];
 }
 
@@ -23,7 +24,7 @@ const FORMS = [
 export function parseRef(ref: string): EvidenceRef | undefined {
   for (const form of FORMS) {
     const parts = form.exec(ref);
-    if (parts) return { kind: parts[1]!, blockHash: parts[2]!, rest: parts.slice(3) };
+    if (parts) return { kind: parts[1]!, blockHash: parts[2] as Hash, rest: parts.slice(3) };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { decodeTransaction } from '../../domain/chain/codec/decode-transaction.j
 import { decodeHeader } from '../../domain/chain/codec/header-rlp.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { RlpReader } from '../../domain/chain/codec/rlp-reader.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import {
   recoverAuthorities,
   recoverTransactionSender,
@@ -17,7 +18,7 @@ import {
 import { indexKey } from '../../domain/chain/trie/index-key.js';
 import { walkTrie } from '../../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { Attested, Bundle, BundledBlock } from '../bundle/bundle.schema.js';
+import { type Attested, type Bundle, type BundledBlock, blockHashes } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
@@ -54,11 +55,11 @@ export class EvidenceSource {
   readonly attestedRead = new Set<string>();
   readonly #headers = new Map<string, Header>();
   readonly #lasting = new Map<string, LastingContract | undefined>();
-  #numbers: ReadonlyMap<number, string> | undefined;
+  #numbers: ReadonlyMap<number, Hash> | undefined;
 
   constructor(private readonly bundle: Bundle) {}
 
-  header(hash: string): Header {
+  header(hash: Hash): Header {
     const known = this.#headers.get(hash);
     if (known) return known;
     const place = `block ${hash}`;
@@ -69,11 +70,11 @@ export class EvidenceSource {
     return header;
   }
 
-  has(hash: string, kind: ItemKind, index: string): boolean {
+  has(hash: Hash, kind: ItemKind, index: string): boolean {
     return this.bundle.blocks[hash]?.[kind]?.[index] !== undefined;
   }
 
-  transaction(hash: string, index: string): SignedTransaction {
+  transaction(hash: Hash, index: string): SignedTransaction {
     const { raw, place } = this.#item(hash, 'transactions', index);
     return decoded(place, () => {
       const from = recoverTransactionSender(raw);
@@ -84,12 +85,12 @@ export class EvidenceSource {
     });
   }
 
-  receipt(hash: string, index: string): ReceiptContent {
+  receipt(hash: Hash, index: string): ReceiptContent {
     const { raw, place } = this.#item(hash, 'receipts', index);
     return decoded(place, () => decodeReceiptContent(raw, raw[0]! >= 0xc0 ? 0 : raw[0]!));
   }
 
-  withdrawal(hash: string, index: string): Withdrawal {
+  withdrawal(hash: Hash, index: string): Withdrawal {
     const { raw, place } = this.#item(hash, 'withdrawals', index);
     return decoded(place, () => {
       const outer = new RlpReader(raw);
@@ -107,10 +108,10 @@ export class EvidenceSource {
   }
 
   /** Hash of the block of a number; undefined where it is not in the bundle. Looking for it does not count as reading. */
-  hashOf(number: number): string | undefined {
+  hashOf(number: number): Hash | undefined {
     this.#numbers ??= new Map(
-      Object.entries(this.bundle.blocks).map(([hash, { header }]) => [
-        decoded(`block ${hash}`, () => decodeHeader(fromHex(header))).number,
+      blockHashes(this.bundle).map((hash) => [
+        decoded(`block ${hash}`, () => decodeHeader(fromHex(this.bundle.blocks[hash]!.header))).number,
         hash,
       ]),
     );
@@ -118,7 +119,7 @@ export class EvidenceSource {
   }
 
   /** The code at the end of a block, where an account proof with it is there; empty code for no account. */
-  provenCode(hash: string, address: string): Buffer | undefined {
+  provenCode(hash: Hash, address: Address): Buffer | undefined {
     const bundled = this.bundle.blocks[hash]?.accounts?.[address];
     if (bundled?.code === undefined) return undefined;
     const place = `code of ${address} in block ${hash}`;
@@ -129,11 +130,11 @@ export class EvidenceSource {
   }
 
   /** The same where the code of the account differs at another block of the bundle, or is absent. */
-  codeAt(hash: string, address: string): Buffer | undefined {
+  codeAt(hash: Hash, address: Address): Buffer | undefined {
     const codeHash = this.codeHashAt(hash, address);
     if (codeHash === undefined) return undefined;
     if (codeHash.equals(EMPTY_CODE_HASH)) return this.provenCode(hash, address) ?? Buffer.alloc(0);
-    for (const at of [hash, ...Object.keys(this.bundle.blocks)]) {
+    for (const at of [hash, ...blockHashes(this.bundle)]) {
       const code = this.bundle.blocks[at]?.accounts?.[address]?.code;
       if (code !== undefined && keccak256(fromHex(code)).equals(codeHash))
         return this.provenCode(at, address);
@@ -142,26 +143,26 @@ export class EvidenceSource {
   }
 
   /** Hash of the code at the end of a block, where an account proof is there. */
-  codeHashAt(hash: string, address: string): Buffer | undefined {
+  codeHashAt(hash: Hash, address: Address): Buffer | undefined {
     if (this.bundle.blocks[hash]?.accounts?.[address] === undefined) return undefined;
     return this.#account(hash, address)?.codeHash ?? EMPTY_CODE_HASH;
   }
 
   /** The first block of the bundle that shows a contract at an address which by the rules of its fork nothing can remove any more. */
-  lastingContract(address: string): LastingContract | undefined {
+  lastingContract(address: Address): LastingContract | undefined {
     if (!this.#lasting.has(address)) this.#lasting.set(address, this.#firstLasting(address));
     return this.#lasting.get(address);
   }
 
   /** Whether a block below one of this number shows a contract at an address. */
-  showsContractBefore(address: string, number: number): boolean {
+  showsContractBefore(address: Address, number: number): boolean {
     return this.#codesOf(address).some(
       ([hash, block]) => block < number && isContract(this.provenCode(hash, address)!),
     );
   }
 
   /** The word of a slot at the end of a block, where a storage proof is there; of an account without storage it has no nodes. */
-  provenSlot(hash: string, address: string, slot: string): Buffer | undefined {
+  provenSlot(hash: Hash, address: Address, slot: Hex): Buffer | undefined {
     const nodes = this.bundle.blocks[hash]?.accounts?.[address]?.slots?.[slot];
     if (nodes === undefined) return undefined;
     const place = `slot ${slot} of ${address} in block ${hash}`;
@@ -205,7 +206,7 @@ export class EvidenceSource {
     }
   }
 
-  #firstLasting(address: string): LastingContract | undefined {
+  #firstLasting(address: Address): LastingContract | undefined {
     for (const [hash, block] of this.#codesOf(address)) {
       const code = this.provenCode(hash, address)!;
       // The parent's beacon block root came to headers with the fork that ended the removal of contracts.
@@ -215,14 +216,14 @@ export class EvidenceSource {
   }
 
   /** Blocks that hold the code of an address, ascending. */
-  #codesOf(address: string): readonly (readonly [hash: string, number: number])[] {
-    return Object.entries(this.bundle.blocks)
-      .filter(([, { accounts }]) => accounts?.[address]?.code !== undefined)
-      .map(([hash]) => [hash, this.header(hash).number] as const)
+  #codesOf(address: Address): readonly (readonly [hash: Hash, number: number])[] {
+    return blockHashes(this.bundle)
+      .filter((hash) => this.bundle.blocks[hash]!.accounts?.[address]?.code !== undefined)
+      .map((hash) => [hash, this.header(hash).number] as const)
       .sort(([, one], [, other]) => one - other);
   }
 
-  #account(hash: string, address: string): Account | undefined {
+  #account(hash: Hash, address: Address): Account | undefined {
     const place = `account ${address} in block ${hash}`;
     const { stateRoot } = this.header(hash);
     const { proof } = this.bundle.blocks[hash]!.accounts![address]!;
@@ -233,7 +234,7 @@ export class EvidenceSource {
     });
   }
 
-  #item(hash: string, kind: ItemKind, index: string): { readonly raw: Buffer; readonly place: string } {
+  #item(hash: Hash, kind: ItemKind, index: string): { readonly raw: Buffer; readonly place: string } {
     const place = `${kind.slice(0, -1)} ${index} of block ${hash}`;
     const nodes = this.bundle.blocks[hash]?.[kind]?.[index];
     demand(nodes !== undefined, place, 'is not in the bundle');
@@ -247,7 +248,7 @@ export class EvidenceSource {
     });
   }
 
-  #block(hash: string, place: string): BundledBlock {
+  #block(hash: Hash, place: string): BundledBlock {
     const block = this.bundle.blocks[hash];
     demand(block !== undefined, place, 'is not in the bundle');
     return block;

@@ -1,4 +1,5 @@
 import type { Binding } from '../../definition/binding/binding.js';
+import type { Address, Hash } from '../../domain/chain/hex.js';
 import type { StatedHolding } from '../bundle/bundle.schema.js';
 import { membershipAt } from '../rule/membership-at.js';
 import type { AttestationKind } from './attestation.js';
@@ -70,7 +71,7 @@ export class FactCase {
   }
 
   /** The fact began in the block with this hash. */
-  startsIn(blockHash: string): void {
+  startsIn(blockHash: Hash): void {
     const { number } = this.source.header(blockHash);
     this.demand(
       this.fact.start === number,
@@ -79,7 +80,7 @@ export class FactCase {
   }
 
   /** The stated transaction of the witness. */
-  isInTransaction(blockHash: string, index: string): void {
+  isInTransaction(blockHash: Hash, index: string): void {
     this.demand(
       this.fact.tx === `tx:1:${blockHash}:${index}`,
       'it names another transaction than its evidence',
@@ -106,12 +107,12 @@ export class FactCase {
   }
 
   /** Whether an address is in a registry at a block. */
-  isBound(binding: string, address: string, block: number): boolean {
+  isBound(binding: string, address: Address, block: number): boolean {
     return 'member' in membershipAt(this.bindings.get(binding)!, address, block);
   }
 
   /** Whether any version of a registry names an address. */
-  isNamed(binding: string, address: string): boolean {
+  isNamed(binding: string, address: Address): boolean {
     return this.bindings.get(binding)!.members.has(address);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Prng } from '../../../test/simulation/prng.js';
+import type { Address } from '../../domain/chain/hex.js';
 import type { Log } from '../../domain/chain/record/block.js';
 import { listReaderOf } from '../../engine/facts/extract/field-reader.js';
 import { shapeMatcher } from '../../engine/facts/extract/log-shape.js';
@@ -134,7 +135,7 @@ describe('picked', () => {
   });
 
   it('knows the reverse node of an address', () => {
-    const address = `0x${'b8'.repeat(20)}`;
+    const address: Address = `0x${'b8'.repeat(20)}`;
     expect(reverseNodeOf(address)).toBe(`0x${reverseNode(address).toString('hex')}`);
   });
 });

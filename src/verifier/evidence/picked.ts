@@ -1,4 +1,5 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Hex } from '../../domain/chain/hex.js';
 import type { Log } from '../../domain/chain/record/block.js';
 
 const WORD = 64;
@@ -16,7 +17,7 @@ interface HexLog {
  * All values of a field path in a log, as `0x` hex: one value, several for `each:…`, none where the log is malformed. Implemented anew from
  * `definitions/README.md`, and not shared with the extraction of facts.
  */
-export function picked(log: Log, path: string): readonly string[] {
+export function picked(log: Log, path: string): readonly Hex[] {
   const { address, topics, data } = log;
   const hex = { address: digits(address), topics: topics.map(digits), data: digits(data) };
   if (path.startsWith(EACH)) return elements(hex, path.slice(EACH.length).split('.')[0]!).map(prefixed);
@@ -103,6 +104,6 @@ function digits(bytes: Buffer): string {
   return toHex(bytes).slice(2);
 }
 
-function prefixed(hex: string): string {
+function prefixed(hex: string): Hex {
   return `0x${hex}`;
 }

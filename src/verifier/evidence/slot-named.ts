@@ -1,4 +1,5 @@
 import type { SlotName } from '../../definition/model/fact-source.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 
 /** The text whose hash gives the place of a slot; EIP-1967 takes the place before it. */
@@ -13,7 +14,7 @@ const NAMES: Readonly<Record<Exclude<SlotName, 'safe_singleton'>, readonly [text
   };
 
 /** The 32 bytes of a well-known slot. */
-export function slotNamed(name: SlotName): string {
+export function slotNamed(name: SlotName): Hash {
   if (name === 'safe_singleton') return `0x${'0'.repeat(64)}`;
   const [text, before] = NAMES[name];
   const place = BigInt(`0x${keccak256(Buffer.from(text)).toString('hex')}`) - before;

@@ -1,6 +1,7 @@
 import { toHex } from '../../domain/chain/codec/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import type { Header } from '../../domain/chain/record/block.js';
-import type { Bundle } from '../bundle/bundle.schema.js';
+import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { demand, Refuted } from '../evidence/finding.js';
 
@@ -22,8 +23,8 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
       place,
       place.startsWith('block') ? 'its header has another hash' : 'it is not below the root of its block',
     );
-  const numbers = new Map<number, string>();
-  for (const hash of Object.keys(bundle.blocks)) {
+  const numbers = new Map<number, Hash>();
+  for (const hash of blockHashes(bundle)) {
     demand(source.read.has(`block ${hash}`), `block ${hash}`, 'nothing rests on it');
     const { number } = source.header(hash);
     demand(!numbers.has(number), `block ${hash}`, `there are two blocks ${number}`);
@@ -35,7 +36,7 @@ export function checkInclusion(bundle: Bundle, source: EvidenceSource): void {
 }
 
 /** Blocks of one chain: each names the one before it as its parent, and was made later than every lower one. */
-function checkOrder(hashes: ReadonlyMap<number, string>, source: EvidenceSource): void {
+function checkOrder(hashes: ReadonlyMap<number, Hash>, source: EvidenceSource): void {
   let before: Header | undefined;
   for (const [number, hash] of [...hashes].sort(([one], [other]) => one - other)) {
     const header = source.header(hash);
@@ -54,7 +55,7 @@ function checkOrder(hashes: ReadonlyMap<number, string>, source: EvidenceSource)
   }
 }
 
-function headerOf(source: EvidenceSource, hash: string) {
+function headerOf(source: EvidenceSource, hash: Hash) {
   try {
     return source.header(hash);
   } catch (error) {
@@ -65,7 +66,7 @@ function headerOf(source: EvidenceSource, hash: string) {
 }
 
 /** Everything that a block of the bundle holds, named as the material names it. */
-function* placesIn({ blocks }: Bundle, hash: string): Iterable<string> {
+function* placesIn({ blocks }: Bundle, hash: Hash): Iterable<string> {
   const block = blocks[hash]!;
   for (const kind of ['transactions', 'receipts', 'withdrawals'] as const)
     for (const index of Object.keys(block[kind] ?? {}))

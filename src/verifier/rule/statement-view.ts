@@ -3,6 +3,7 @@ import type { CatalogSource } from '../../definition/model/definition.js';
 import type { FactSource } from '../../definition/model/fact-source.js';
 import type { SourceId } from '../../definition/model/predicate.js';
 import { canonicalJson } from '../../domain/canonical/canonical-json.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
 import type {
   CallResult,
   CurrentClaim,
@@ -24,8 +25,8 @@ export class MissingBinding extends Error {
 
 /** A missing part of the statement that an evaluation read: a fact of an address, one of its keys, or a claim. */
 export type Absence =
-  | { readonly address: string; readonly source: FactSource; readonly key?: string }
-  | { readonly address: string; readonly claim: string };
+  | { readonly address: Address; readonly source: FactSource; readonly key?: string }
+  | { readonly address: Address; readonly claim: string };
 
 export interface StatedParts {
   readonly block: number;
@@ -88,7 +89,7 @@ export class StatementView implements StateView {
     return [...this.#intervals.values()].some((all) => new Set(all.map(({ key }) => key)).size < all.length);
   }
 
-  fact(address: string, source: SourceId, key?: string): FactInterval | undefined {
+  fact(address: Address, source: SourceId, key?: string): FactInterval | undefined {
     const all = this.#of(address, source);
     const found = all.find((one) => one.key === (key ?? ''));
     // Any key of a keyed source may be read.
@@ -96,13 +97,13 @@ export class StatementView implements StateView {
     return found;
   }
 
-  factsByKey(address: string, source: SourceId): readonly FactInterval[] {
+  factsByKey(address: Address, source: SourceId): readonly FactInterval[] {
     const all = this.#of(address, source);
     if (all.length === 0) this.#noFact(address, source);
     return [...all].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  lastFactEnd(address: string, source: SourceId, key?: string): number | undefined {
+  lastFactEnd(address: Address, source: SourceId, key?: string): number | undefined {
     const text = this.parts.sources[source]!.text;
     const found = this.statement.formerly.find(
       (one) => one.address === address && one.key === key && canonicalJson(one.source) === text,
@@ -110,14 +111,14 @@ export class StatementView implements StateView {
     return this.#take(found)?.last;
   }
 
-  answer(address: string, callData: string, firstAskedAt: number): CallResult | 'unknown' {
+  answer(address: Address, callData: Hex, firstAskedAt: number): CallResult | 'unknown' {
     const found = this.statement.answers.find(
       (one) => one.address === address && one.call === callData && one.since === firstAskedAt,
     );
     return this.#take(found) ?? 'unknown';
   }
 
-  claim(id: string, address: string): CurrentClaim | undefined {
+  claim(id: string, address: Address): CurrentClaim | undefined {
     for (const stated of this.statement.claims) {
       const proof = this.parts.proofs[stated.proof];
       if (proof?.attributeId !== id || proof.subject !== address) continue;
@@ -134,7 +135,7 @@ export class StatementView implements StateView {
     return undefined;
   }
 
-  lastClaim(id: string, address: string): number | undefined {
+  lastClaim(id: string, address: Address): number | undefined {
     return this.#take(this.statement.lapsed.find((one) => one.id === id && one.address === address))?.last;
   }
 
@@ -154,14 +155,14 @@ export class StatementView implements StateView {
     return number === referenceBlock ? referenceBlockHash : '';
   }
 
-  #of(address: string, source: SourceId): readonly FactInterval[] {
+  #of(address: Address, source: SourceId): readonly FactInterval[] {
     const text = this.parts.sources[source]!.text;
     const found = this.#intervals.get(`${address} ${text}`) ?? [];
     for (const one of found) this.#take(one);
     return found;
   }
 
-  #noFact(address: string, source: SourceId, key?: string): void {
+  #noFact(address: Address, source: SourceId, key?: string): void {
     const { source: of, text } = this.parts.sources[source]!;
     const absence = { address, source: of, ...(key !== undefined && { key }) };
     this.#absences.set(`${address} ${key ?? ''} ${text}`, absence);

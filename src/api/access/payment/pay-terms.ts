@@ -1,5 +1,5 @@
 import type { PaymentRequirement } from '../../../domain/access/payment-requirement.js';
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { PricedMethod, PriceList } from './price-list.js';
 
 /** A token that moves by signed authorizations (EIP-3009). */

@@ -36,7 +36,7 @@ const HELD = `${THIS} AND holder = $5`;
 const DUE = `state = 'settled' AND answers < ${MAX_ANSWERS}
              AND settled_at > now() - make_interval(mins => ${ANSWERED_WITHIN_MINUTES})`;
 
-/** Payments of calls, shared by all processes on one database. Every change is one atomic statement. */
+/** Payments of calls, shared by all processes on one database. Every change is one atomic statement, by the clock of the database. */
 export class PaymentLedger {
   constructor(private readonly pool: Pool) {}
 

@@ -1,4 +1,7 @@
-import type { Pool } from 'pg';
+import type { Repository } from 'typeorm';
+import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
+import type { PaymentEntity } from './payment.entity.js';
 import type { PaymentState } from './payment-ledger.js';
 
 /** A payment as its operator sees it. */
@@ -18,7 +21,7 @@ export interface PaymentRecord {
 export interface TokenBalance {
   readonly network: string;
   /** Address, lower case. */
-  readonly token: string;
+  readonly token: Address;
   readonly settled: number;
   /** In the smallest unit of the token. */
   readonly settledAmount: string;
@@ -29,27 +32,33 @@ export interface TokenBalance {
   readonly unknownAmount: string;
 }
 
-/** The newest payments that are remembered, newest first. */
-export async function newestPayments(pool: Pool, limit: number): Promise<readonly PaymentRecord[]> {
-  const { rows } = await pool.query<PaymentRecord>(
-    `SELECT reserved_at AS "reservedAt", operation_id AS "operationId", amount, state,
-            '0x' || encode(payer, 'hex') AS payer, transaction
-     FROM payment ORDER BY reserved_at DESC LIMIT $1`,
-    [limit],
-  );
-  return rows;
-}
+/** All payments that are remembered. */
+export class PaymentRecords {
+  constructor(private readonly payments: Repository<PaymentEntity>) {}
 
-/** All payments that are remembered, summed up by token. */
-export async function tokenBalances(pool: Pool): Promise<readonly TokenBalance[]> {
-  const { rows } = await pool.query<TokenBalance>(
-    `SELECT network, '0x' || encode(token, 'hex') AS token,
-            count(*) FILTER (WHERE transaction IS NOT NULL) AS settled,
-            coalesce(sum(amount) FILTER (WHERE transaction IS NOT NULL), 0) AS "settledAmount",
-            count(*) FILTER (WHERE state = 'settled') AS unanswered,
-            count(*) FILTER (WHERE state = 'settling') AS unknown,
-            coalesce(sum(amount) FILTER (WHERE state = 'settling'), 0) AS "unknownAmount"
-     FROM payment GROUP BY network, token ORDER BY network, token`,
-  );
-  return rows;
+  /** The newest first. */
+  async newest(limit: number): Promise<readonly PaymentRecord[]> {
+    const found = await this.payments.find({
+      select: {
+        ...{ reservedAt: true, operationId: true, amount: true },
+        ...{ state: true, payer: true, transaction: true },
+      },
+      order: { reservedAt: 'DESC' },
+      take: limit,
+    });
+    return found.map(({ payer, ...payment }) => ({ ...payment, payer: toHex(payer) }));
+  }
+
+  /** Summed up by token. */
+  byToken(): Promise<readonly TokenBalance[]> {
+    return this.payments.query(
+      `SELECT network, '0x' || encode(token, 'hex') AS token,
+              count(*) FILTER (WHERE transaction IS NOT NULL) AS settled,
+              coalesce(sum(amount) FILTER (WHERE transaction IS NOT NULL), 0) AS "settledAmount",
+              count(*) FILTER (WHERE state = 'settled') AS unanswered,
+              count(*) FILTER (WHERE state = 'settling') AS unknown,
+              coalesce(sum(amount) FILTER (WHERE state = 'settling'), 0) AS "unknownAmount"
+       FROM payment GROUP BY network, token ORDER BY network, token`,
+    );
+  }
 }

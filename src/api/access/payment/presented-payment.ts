@@ -5,7 +5,7 @@ import { PaymentPayloadV2Schema } from '@x402/core/schemas';
 import type { PaymentPayload } from '@x402/core/types';
 import { signedAuthorization } from '../../../domain/access/signed-authorization.js';
 import { fromHex } from '../../../domain/chain/codec/hex.js';
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { askedFor, type Offer } from './offer.js';
 
 /** Longer ones are not taken: what was paid with is remembered until it cannot be paid with any more. */

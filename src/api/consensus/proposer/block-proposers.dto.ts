@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import {
   AddressField,
   AmountField,
@@ -14,7 +15,7 @@ import {
 @ApiSchema({ name: 'BlockProposer', description: 'One fee recipient with the blocks that name it.' })
 export class BlockProposerDto {
   @AddressField('Beneficiary of the headers.')
-  readonly feeRecipient!: string;
+  readonly feeRecipient!: Address;
 
   @LongField('Blocks of the window that name it.')
   readonly blockCount!: number;

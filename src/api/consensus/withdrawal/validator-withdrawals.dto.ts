@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import {
   AddressField,
   AmountField,
@@ -21,7 +22,7 @@ export class ValidatorWithdrawalDto {
   readonly timestamp!: number;
 
   @AddressField('Who received it.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @AmountField('Amount, gwei.')
   readonly amountGwei!: string;

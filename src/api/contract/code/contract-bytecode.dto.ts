@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash, Hex } from '../../../domain/chain/hex.js';
 import {
   AddressField,
   BytesField,
@@ -14,10 +15,10 @@ export class ContractBytecodeDto {
   readonly chainId!: number;
 
   @AddressField('The contract.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @HashField('keccak-256 of the code.')
-  readonly codeHash!: string;
+  readonly codeHash!: Hash;
 
   @CodeField('The code; `0x` where it is longer than 24,576 bytes.')
   readonly bytecode!: string;
@@ -26,5 +27,5 @@ export class ContractBytecodeDto {
   readonly bytecodeSize!: number;
 
   @BytesField('Hash of the operations alone: equal for code that differs only in metadata and constants.')
-  readonly fingerprint!: string;
+  readonly fingerprint!: Hex;
 }

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash, Hex } from '../../../domain/chain/hex.js';
 import type { FunctionSignature } from '../../../signature/signature-book.js';
 import {
   AddressField,
@@ -16,7 +17,7 @@ const NOT_KNOWN = 'no signature is known';
 @ApiSchema({ name: 'ContractSelector', description: 'One selector found in the code.' })
 export class ContractSelectorDto {
   @SelectorField('Four bytes.')
-  readonly selector!: string;
+  readonly selector!: Hex;
 
   @ChoiceField(
     ['partial', 'ambiguous', 'abi_missing'],
@@ -40,10 +41,10 @@ export class ContractSelectorsDto {
   readonly chainId!: number;
 
   @AddressField('The contract.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @HashField('keccak-256 of the code.')
-  readonly codeHash!: string;
+  readonly codeHash!: Hash;
 
   @CountField('Selectors found.')
   readonly selectorCount!: number;
@@ -53,7 +54,7 @@ export class ContractSelectorsDto {
 }
 
 /** The record of a selector. @param known its signatures, the most used first. */
-export function contractSelector(selector: string, known: readonly FunctionSignature[]): ContractSelectorDto {
+export function contractSelector(selector: Hex, known: readonly FunctionSignature[]): ContractSelectorDto {
   const [best] = known;
   if (!best) return { selector, decodeStatus: 'abi_missing' };
   const { signature, name } = best;

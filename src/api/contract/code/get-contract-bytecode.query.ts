@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { ContractCodeReader } from '../../../records/code/contract-code.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -24,7 +25,7 @@ import { unknownContract } from './unknown-contract.js';
 })
 export class GetContractBytecodeQuery extends Query<ApiResponse<ContractBytecodeDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 }
 
 @QueryHandler(GetContractBytecodeQuery)

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import { AddressField, ChainIdField, CursorField, RecordListField } from '../../http/record/field.js';
 import { EventLogDto } from './event-log.dto.js';
 
@@ -8,7 +9,7 @@ export class ContractEventsDto {
   readonly chainId!: number;
 
   @AddressField('The contract.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordListField(() => EventLogDto, 'Newest first.', 100)
   readonly events!: readonly EventLogDto[];

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiSchema } from '@nestjs/swagger';
+import type { Hash } from '../../../domain/chain/hex.js';
 import type { DecodedValue } from '../../../signature/decoded-event.js';
 import {
   CountField,
@@ -16,7 +17,7 @@ import {
 })
 export class DynamicTopicDto {
   @HashField('keccak-256 of the argument.')
-  readonly hash!: string;
+  readonly hash!: Hash;
 
   @TrueField('Always true.')
   readonly dynamic!: true;

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address, Hash, Hex } from '../../../domain/chain/hex.js';
 import type { EventRow } from '../../../records/log/contract-events.reader.js';
 import { decodeEvent } from '../../../signature/decode-event.js';
 import type { SignatureBook } from '../../../signature/signature-book.js';
@@ -20,7 +21,7 @@ const STATUSES = ['verified', 'partial', 'ambiguous', 'inferred', 'abi_missing',
 @ApiSchema({ name: 'EventLog', description: 'One log, decoded where what is known of it fits.' })
 export class EventLogDto {
   @AddressField('Contract that emitted it.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @LongField('Its block.')
   readonly blockNumber!: number;
@@ -35,16 +36,16 @@ export class EventLogDto {
   readonly logIndexInTx!: number;
 
   @HashField('Its transaction.')
-  readonly txHash!: string;
+  readonly txHash!: Hash;
 
   @UnixSecondsField('Block time, Unix seconds.')
   readonly timestamp!: number;
 
   @HashListField('Up to four; the first is the hash of the signature, unless the event is anonymous.')
-  readonly topics!: readonly string[];
+  readonly topics!: readonly Hash[];
 
   @BytesField('What it does not index.')
-  readonly data!: string;
+  readonly data!: Hex;
 
   @ChoiceField(
     STATUSES,
@@ -59,7 +60,7 @@ export class EventLogDto {
 }
 
 /** The record of a log. */
-export function eventLogRecord(address: string, row: EventRow, signatures: SignatureBook): EventLogDto {
+export function eventLogRecord(address: Address, row: EventRow, signatures: SignatureBook): EventLogDto {
   const topics = topicsOf(row);
   return {
     address,
@@ -75,6 +76,6 @@ export function eventLogRecord(address: string, row: EventRow, signatures: Signa
   };
 }
 
-function topicsOf({ topic0, topic1, topic2, topic3 }: EventRow): string[] {
+function topicsOf({ topic0, topic1, topic2, topic3 }: EventRow): Hash[] {
   return [topic0, topic1, topic2, topic3].filter((topic) => topic !== null);
 }

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { ContractEventsReader, type EventPlace } from '../../../records/log/contract-events.reader.js';
 import { SignatureBook } from '../../../signature/signature-book.js';
@@ -28,7 +29,7 @@ import { eventLogRecord } from './event-log.dto.js';
 })
 export class ListContractEventsQuery extends Query<ApiResponse<ContractEventsDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation;

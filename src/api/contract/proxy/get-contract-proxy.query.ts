@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { ContractProxyReader } from '../../../records/code/contract-proxy.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -24,7 +25,7 @@ import { ProxyImplementationsDto, proxyImplementation } from './proxy-implementa
 })
 export class GetContractProxyQuery extends Query<ApiResponse<ProxyImplementationsDto>> {
   @AddressParameter()
-  readonly address!: string;
+  readonly address!: Address;
 }
 
 @QueryHandler(GetContractProxyQuery)

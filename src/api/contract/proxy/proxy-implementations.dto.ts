@@ -2,6 +2,7 @@ import { ApiSchema } from '@nestjs/swagger';
 import type { ProxyPattern } from '../../../bytecode/fallback/proxy-pattern.js';
 import { PROXY_SLOTS } from '../../../bytecode/fallback/proxy-slots.js';
 import { PROXY_FAMILIES, proxyFamilyOf } from '../../../bytecode/proxy-verdict.js';
+import type { Address, Hash, Hex } from '../../../domain/chain/hex.js';
 import type { Implementation } from '../../../records/code/contract-proxy.reader.js';
 import {
   AddressField,
@@ -27,13 +28,13 @@ export class SlotEventDto {
   readonly blockNumber!: number;
 
   @HashField('Its transaction.')
-  readonly txHash!: string;
+  readonly txHash!: Hash;
 }
 
 @ApiSchema({ name: 'ProxyImplementation', description: 'One implementation that was pointed at.' })
 export class ProxyImplementationDto {
   @AddressField('The implementation; of a beacon proxy the beacon.')
-  readonly implementation!: string;
+  readonly implementation!: Address;
 
   @WidenedChoiceField(
     ['eip1167', 'storage_eip1967_impl', 'storage_beacon', 'storage_oz_v1'],
@@ -58,7 +59,7 @@ export class ProxyImplementationDto {
   readonly isSelfDelegation!: boolean;
 
   @HashField('The slot.', 'the source is `eip1167`')
-  readonly slot?: string;
+  readonly slot?: Hex;
 
   @RecordField(
     () => SlotEventDto,
@@ -87,7 +88,7 @@ export class ProxyImplementationsDto {
   readonly chainId!: number;
 
   @AddressField('The proxy.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @RecordListField(() => ProxyImplementationDto, 'Newest seen first.')
   readonly implementations!: readonly ProxyImplementationDto[];
@@ -107,7 +108,7 @@ const READ_BY: Readonly<Record<Implementation['source'], ProxyPattern>> = {
  * @param pattern from the code of the proxy; null where the code is not known
  */
 export function proxyImplementation(
-  address: string,
+  address: Address,
   pattern: ProxyPattern | null,
   implementation: Implementation,
 ): ProxyImplementationDto {

@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../../domain/token/token-standard.js';
 import { AddressField, ChoiceField, CountField, TextField } from '../../http/record/field.js';
 import { type Declared, declaredFields } from './declared-fields.js';
@@ -6,7 +7,7 @@ import { type Declared, declaredFields } from './declared-fields.js';
 @ApiSchema({ name: 'TransferToken', description: 'The token of a transfer.' })
 export class TransferTokenDto {
   @AddressField('Contract of the token.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle.', 'not settled')
   readonly standard?: TokenStandard;
@@ -23,7 +24,7 @@ export class TransferTokenDto {
 
 /** The record of a token that something is listed of. */
 export function transferTokenRecord(
-  address: string,
+  address: Address,
   { standard, ...declared }: Declared & { readonly standard?: TokenStandard },
 ): TransferTokenDto {
   return { address, ...(standard && { standard }), ...declaredFields(declared) };

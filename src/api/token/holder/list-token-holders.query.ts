@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { type HolderPlace, TokenHoldersReader } from '../../../projection/token/token-holders.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
@@ -29,7 +30,7 @@ import { TokenHoldersDto, TRANSFER_SUM } from './token-holders.dto.js';
 })
 export class ListTokenHoldersQuery extends Query<ApiResponse<TokenHoldersDto>> {
   @AddressParameter()
-  readonly token!: string;
+  readonly token!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation<readonly string[]>;

@@ -1,11 +1,12 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { HolderRow } from '../../../projection/token/token-holders.reader.js';
 import { AddressField, LongField, PositiveAmountField, ShareField } from '../../http/record/field.js';
 
 @ApiSchema({ name: 'TokenHolder', description: 'A holder of a token.' })
 export class TokenHolderDto {
   @AddressField('Who has it.')
-  readonly holder!: string;
+  readonly holder!: Address;
 
   @PositiveAmountField('Amount in the smallest unit; of a collection the number of items.')
   readonly balance!: string;

@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { TokenStatisticsReader } from '../../../projection/token/token-statistics.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
 import { ApiResponse } from '../../http/method/api-response.js';
@@ -21,7 +22,7 @@ import { TokenStatisticsDto, tokenStatisticsRecord } from './token-statistics.dt
 })
 export class GetTokenStatisticsQuery extends Query<ApiResponse<TokenStatisticsDto>> {
   @AddressParameter()
-  readonly token!: string;
+  readonly token!: Address;
 }
 
 @QueryHandler(GetTokenStatisticsQuery)

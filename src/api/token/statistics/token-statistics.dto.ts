@@ -1,4 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import { TOKEN_STANDARDS, type TokenStandard } from '../../../domain/token/token-standard.js';
 import type { TokenStatisticsRow } from '../../../projection/token/token-statistics.reader.js';
@@ -22,7 +23,7 @@ export class TokenStatisticsDto {
   readonly chainId!: number;
 
   @AddressField('The contract.')
-  readonly address!: string;
+  readonly address!: Address;
 
   @ChoiceField(TOKEN_STANDARDS, 'Standard that its events settle, whatever it declares.')
   readonly standard!: TokenStandard;
@@ -59,7 +60,7 @@ export class TokenStatisticsDto {
 }
 
 /** The record of what a token did. */
-export function tokenStatisticsRecord(address: string, row: TokenStatisticsRow): TokenStatisticsDto {
+export function tokenStatisticsRecord(address: Address, row: TokenStatisticsRow): TokenStatisticsDto {
   return {
     chainId: CHAIN_ID,
     address,

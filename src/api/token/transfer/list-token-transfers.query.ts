@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
 import {
   TokenTransfersReader,
@@ -31,7 +32,7 @@ import { TokenTransfersDto } from './token-transfers.dto.js';
 })
 export class ListTokenTransfersQuery extends Query<ApiResponse<TokenTransfersDto>> {
   @AddressParameter()
-  readonly token!: string;
+  readonly token!: Address;
 
   @CursorParameter()
   readonly cursor!: Continuation;

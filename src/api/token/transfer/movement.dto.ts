@@ -1,3 +1,4 @@
+import type { Address, Hash } from '../../../domain/chain/hex.js';
 import type { Movement } from '../../../projection/token/token-transfers.reader.js';
 import {
   AddressField,
@@ -25,10 +26,10 @@ export abstract class MovementDto {
   readonly eventType!: string;
 
   @AddressField('Who gave it.', 'it was minted')
-  readonly from?: string;
+  readonly from?: Address;
 
   @AddressField('Who got it.', 'it was burnt')
-  readonly to?: string;
+  readonly to?: Address;
 
   @AddressField('Who moved it, for ERC-1155.', 'of another standard')
   readonly operator?: string;
@@ -40,7 +41,7 @@ export abstract class MovementDto {
   readonly value?: string;
 
   @HashField('Hash of the transaction.', 'not known')
-  readonly txHash?: string;
+  readonly txHash?: Hash;
 
   @UnixSecondsField('Block time, Unix seconds.', 'not known')
   readonly timestamp?: number;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerSaying } from '../../../evaluator/fixture/answer-saying.js';
+import type { Hex } from '../hex.js';
 import { answeredAddress, answeredText, answeredUint8 } from './call-answer.js';
 
 const word = (hex: string) => hex.padEnd(64, '0');
@@ -19,7 +20,7 @@ describe('answers', () => {
     expect(answeredText(`0x${'0'.repeat(64)}`)).toBe('0x');
   });
 
-  it.each([
+  it.each<[string, Hex]>([
     ['nothing', '0x'],
     ['half a word', `0x${'61'.repeat(16)}`],
     ['another offset', `0x${number(64)}${number(1)}${word('61')}`],
@@ -32,7 +33,7 @@ describe('answers', () => {
     expect(answeredText(output)).toBeUndefined();
   });
 
-  it.each([
+  it.each<[number | undefined, Hex]>([
     [0, `0x${number(0)}`],
     [18, `0x${number(18)}`],
     [255, `0x${number(255)}`],

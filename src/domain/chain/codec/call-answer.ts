@@ -1,3 +1,5 @@
+import type { Address, Hex } from '../hex.js';
+
 const HEX_OF_WORD = 64;
 const DATA = 2 + 2 * HEX_OF_WORD;
 const OFFSET_32 = `${'0'.repeat(62)}20`;
@@ -7,7 +9,7 @@ const UPPER_ZEROS = '0'.repeat(24);
  * The bytes, as `0x` hex, of an answer that is one ABI string in canonical form (offset, length, bytes, zeros up to a whole word, no more), or
  * one word: its bytes up to the first zero. Undefined for anything else.
  */
-export function answeredText(output: string): string | undefined {
+export function answeredText(output: Hex): string | undefined {
   if (output.length === 2 + HEX_OF_WORD) return output.slice(0, 2 + hexBeforeZeroByte(output));
   if (output.length < DATA || !output.startsWith(OFFSET_32, 2)) return undefined;
   const bytes = Number(`0x${output.slice(2 + HEX_OF_WORD, DATA)}`);
@@ -18,13 +20,13 @@ export function answeredText(output: string): string | undefined {
 }
 
 /** The address of an answer that is one word whose upper 12 bytes are zero. */
-export function answeredAddress(output: string): string | undefined {
+export function answeredAddress(output: Hex): Address | undefined {
   if (output.length !== 2 + HEX_OF_WORD || !output.startsWith(UPPER_ZEROS, 2)) return undefined;
   return `0x${output.slice(2 + UPPER_ZEROS.length)}`;
 }
 
 /** The number of an answer that is one word of at most 255. */
-export function answeredUint8(output: string): number | undefined {
+export function answeredUint8(output: Hex): number | undefined {
   if (output.length !== 2 + HEX_OF_WORD) return undefined;
   const value = BigInt(output);
   return value < 256n ? Number(value) : undefined;

@@ -1,8 +1,10 @@
 import { keccak256 } from '../../crypto/keccak.js';
+import type { Hex } from '../hex.js';
+import { toHex } from './hex.js';
 
-const SELECTOR_CHARACTERS = 10;
+const SELECTOR_BYTES = 4;
 
 /** Call data of a function without parameters, given its signature. */
-export function callDataOf(signature: string): string {
-  return `0x${keccak256(Buffer.from(signature)).toString('hex')}`.slice(0, SELECTOR_CHARACTERS);
+export function callDataOf(signature: string): Hex {
+  return toHex(keccak256(Buffer.from(signature)).subarray(0, SELECTOR_BYTES));
 }

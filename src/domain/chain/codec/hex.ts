@@ -1,3 +1,4 @@
+import type { Hex } from '../hex.js';
 import { MalformedField } from './malformed-field.js';
 
 const NOT_A_DIGIT = 16;
@@ -20,7 +21,7 @@ export function isGiven(text: string | null | undefined): text is string {
 }
 
 /** Throws MalformedField unless the value is text that starts with `0x`. */
-export function requireHex(text: unknown, field: string): asserts text is string {
+export function requireHex(text: unknown, field: string): asserts text is Hex {
   if (typeof text !== 'string') {
     throw new MalformedField(field, text === undefined || text === null ? 'is missing' : 'is not text');
   }
@@ -109,7 +110,7 @@ export function byteLength(text: unknown, field: string, length?: number): numbe
 }
 
 /** Lower-case `0x` hex of the bytes. */
-export function toHex(bytes: Buffer): `0x${string}` {
+export function toHex(bytes: Buffer): Hex {
   return `0x${bytes.toString('hex')}`;
 }
 

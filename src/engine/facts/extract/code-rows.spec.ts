@@ -62,7 +62,7 @@ it.each<[string, DescribedTransaction, unknown]>([
 ])('one row, of the register of contracts, tells of %s', (_, transaction, value) => {
   expect(rowsOf([{}, transaction])).toEqual([
     {
-      ...{ subject: addressHex(0xaa), source: 1, key: '', block: 100, txIndex: 1, ordinal: 0 },
+      ...{ subject: addressHex(0xaa), source: 1, key: '', blockNumber: 100, txIndex: 1, ordinal: 0 },
       ...{ isInitial: false, value, evidence: [] },
     },
   ]);

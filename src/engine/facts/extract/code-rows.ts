@@ -2,6 +2,7 @@ import { delegateOf } from '../../../bytecode/delegation-designator.js';
 import { rememberedAnalysis } from '../../../bytecode/remembered-analysis.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { type CodeChange, codeChanges } from '../../../domain/chain/protocol/code-changes.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import { sameAddress } from '../../../domain/chain/record/same-address.js';
@@ -12,7 +13,7 @@ import type { RowSink } from './row-sink.js';
 /** How the code of addresses changed in a block, transaction by transaction: see `FactRow.evidence` for the values. */
 export class CodeRows {
   readonly #changes: readonly CodeChange[];
-  readonly #subjects: readonly string[];
+  readonly #subjects: readonly Address[];
   #next = 0;
 
   constructor(

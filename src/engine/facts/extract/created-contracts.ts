@@ -1,4 +1,5 @@
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { undoneFrames } from '../../../domain/chain/protocol/undone-frames.js';
 import type { Frame } from '../../../domain/chain/record/block.js';
 
@@ -7,8 +8,8 @@ export interface Creation {
   readonly frame: Frame;
   /** Place in pre-order. */
   readonly at: number;
-  readonly address: string;
-  readonly creator: string;
+  readonly address: Address;
+  readonly creator: Address;
 }
 
 const NONE: readonly Creation[] = [];

@@ -1,9 +1,10 @@
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../../domain/chain/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import { batchLength } from '../../../domain/token/token-event.js';
 
 /** Gives what it names of a log as `0x` hex; undefined when the log does not have it, or not well-formed. */
-export type FieldReader = (log: Log) => string | undefined;
+export type FieldReader = (log: Log) => Hex | undefined;
 
 const WORD = 32;
 const EACH = 'each:';
@@ -24,7 +25,7 @@ export function fieldReaderOf(path: string): FieldReader {
 }
 
 /** Compiles a field path that may yield several values, as `each:word0.address` does for the elements of an array. */
-export function listReaderOf(path: string): (log: Log) => readonly string[] {
+export function listReaderOf(path: string): (log: Log) => readonly Hex[] {
   if (path.startsWith(EACH)) return elementReader(path.slice(EACH.length));
   const one = fieldReaderOf(path);
   return (log) => {
@@ -34,7 +35,7 @@ export function listReaderOf(path: string): (log: Log) => readonly string[] {
 }
 
 /** The address a word holds, if its upper twelve bytes are empty. */
-export function addressOf(word: Buffer): string | undefined {
+export function addressOf(word: Buffer): Address | undefined {
   return word.readUInt32BE(0) === 0 && word.readUInt32BE(4) === 0 && word.readUInt32BE(8) === 0
     ? toHex(word.subarray(12))
     : undefined;
@@ -51,7 +52,7 @@ function wordReader(name: string): (log: Log) => Buffer | undefined {
 }
 
 /** Elements of an `address[]` whose offset is in a word of the head. */
-function elementReader(path: string): (log: Log) => readonly string[] {
+function elementReader(path: string): (log: Log) => readonly Hex[] {
   const offsetOf = wordReader(path.split('.')[0]!);
   return (log) => {
     const offsetWord = offsetOf(log);
@@ -59,7 +60,7 @@ function elementReader(path: string): (log: Log) => readonly string[] {
     const length = start === undefined ? undefined : numberAt(log.data, start);
     if (start === undefined || length === undefined || start + WORD * (length + 1) > log.data.length)
       return [];
-    const elements: string[] = [];
+    const elements: Address[] = [];
     for (let at = start + WORD; elements.length < length; at += WORD) {
       const address = addressOf(log.data.subarray(at, at + WORD));
       if (address === undefined) return [];
@@ -70,7 +71,7 @@ function elementReader(path: string): (log: Log) => readonly string[] {
 }
 
 /** The bytes of the one string that is all of the data, laid out as every encoder does it. */
-export function textOf(data: Buffer): string | undefined {
+export function textOf(data: Buffer): Hex | undefined {
   const length = numberAt(data, WORD);
   if (numberAt(data, 0) !== WORD || length === undefined) return undefined;
   const end = 2 * WORD + length;
@@ -81,7 +82,7 @@ export function textOf(data: Buffer): string | undefined {
 }
 
 /** The largest element of the second of two equal arrays that are all of the data; undefined where they are empty. */
-function largestAmount(data: Buffer): string | undefined {
+function largestAmount(data: Buffer): Hex | undefined {
   const length = batchLength(data);
   if (length === undefined || length === 0) return undefined;
   let largest = data.subarray(-WORD);
@@ -93,7 +94,7 @@ function largestAmount(data: Buffer): string | undefined {
 }
 
 /** The address in the 0x01 or 0x02 withdrawal credentials of a deposit: the second of five byte strings. */
-function credentialsOf(data: Buffer): string | undefined {
+function credentialsOf(data: Buffer): Address | undefined {
   const at = numberAt(data, WORD);
   if (at === undefined || numberAt(data, at) !== WORD || at + 2 * WORD > data.length) return undefined;
   const credentials = data.subarray(at + WORD, at + 2 * WORD);

@@ -32,7 +32,7 @@ describe('created', () => {
       frameAt('0.1', 'CALL', A, C),
     ];
     frames.push(frameAt('0.1.0', 'CREATE', C, POOL));
-    const created = { source: 0, key: '', block: 100, txIndex: 0, isInitial: false };
+    const created = { source: 0, key: '', blockNumber: 100, txIndex: 0, isInitial: false };
     expect(rowsOf(source, frames)).toEqual([
       {
         ...{ ...created, subject: addressHex(0xbb), ordinal: 1 },
@@ -122,7 +122,7 @@ describe('a call of a bound contract', () => {
           subject: addressHex(0xaa),
           source: 0,
           key: addressHex(0xee),
-          block: 100,
+          blockNumber: 100,
           txIndex: 0,
           ordinal: 1,
         },

@@ -43,7 +43,7 @@ describe('rows of a log', () => {
     const block = describedBlock([{ logs: [] }, { logs: [eventLog(EMITTER, 'Untold()', []), reported()] }]);
     expect(compileExtractor(factSources(logSource()), LISTED)(block)).toEqual([
       {
-        ...{ subject: addressHex(0xee), source: 0, key: '', block: 100, txIndex: 1, ordinal: 1 },
+        ...{ subject: addressHex(0xee), source: 0, key: '', blockNumber: 100, txIndex: 1, ordinal: 1 },
         ...{ isInitial: false, value: 'true', evidence: [`log:1:${toHex(block.hash)}:1:1`] },
       },
     ]);

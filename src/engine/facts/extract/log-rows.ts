@@ -3,6 +3,7 @@ import type { Catalog } from '../../../definition/model/definition.js';
 import type { Emitter, LogSource, LogStateSource } from '../../../definition/model/fact-source.js';
 import type { SourceId } from '../../../definition/model/predicate.js';
 import { fromHex, toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../../domain/chain/hex.js';
 import type { Log } from '../../../domain/chain/record/block.js';
 import type { FactValue } from '../../../evaluator/model/state-view.js';
 import { isIn } from './binding-at.js';
@@ -77,7 +78,7 @@ function logReader(source: LogSource, id: SourceId, bindings: ReadonlyMap<string
     const value = readValue(log);
     if (value === undefined) return;
     const counts = createdByEmitter
-      ? (subject: string) => context.creatorOf(subject) === toHex(log.address)
+      ? (subject: Address) => context.creatorOf(subject) === toHex(log.address)
       : () => true;
     rows(sink, context, log, logIndex, value, counts);
   };
@@ -111,7 +112,7 @@ type RowAdder = (
   log: Log,
   logIndex: number,
   value: FactValue | null,
-  counts: (subject: string) => boolean,
+  counts: (subject: Address) => boolean,
 ) => void;
 
 function rowAdder(
@@ -152,7 +153,7 @@ function emitterTest(
   return ({ address }, block) => isIn(binding, toHex(address), block);
 }
 
-function subjectReader(path: string): (log: Log, context: TransactionContext) => string | undefined {
+function subjectReader(path: string): (log: Log, context: TransactionContext) => Hex | undefined {
   if (path === 'reverse_node')
     return ({ topics }, context) => (topics[1] ? context.ownerOfReverseNode(topics[1]) : undefined);
   return fieldReaderOf(path);

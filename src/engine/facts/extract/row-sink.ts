@@ -1,5 +1,6 @@
 import type { Catalog } from '../../../definition/model/definition.js';
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Hash } from '../../../domain/chain/hex.js';
 import type { VerifiedBlock } from '../../../domain/chain/record/block.js';
 import type { FactRow } from '../../model/fact-row.js';
 import { sameValue } from '../../model/steps.js';
@@ -11,7 +12,7 @@ import { sameValue } from '../../model/steps.js';
 export class RowSink {
   readonly rows: FactRow[] = [];
   readonly number: number;
-  readonly hash: string;
+  readonly hash: Hash;
   readonly #kept = new Map<string, FactRow['value']>();
 
   /** @param recoded addresses whose code changes in the block: a row of theirs may repeat that of an earlier lifetime */
@@ -24,17 +25,17 @@ export class RowSink {
     this.hash = toHex(block.hash);
   }
 
-  add(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+  add(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
     if (this.#isNew(`${row.source} ${row.subject} ${row.key}`, row))
-      this.rows.push({ ...row, block: this.number, isInitial: false });
+      this.rows.push({ ...row, blockNumber: this.number, isInitial: false });
   }
 
   /** Adds the value of a fact source before the block. Only the first change of a source gives it. */
-  addInitialState(row: Omit<FactRow, 'block' | 'isInitial'>): void {
+  addInitialState(row: Omit<FactRow, 'blockNumber' | 'isInitial'>): void {
     const name = `${row.source} ${row.subject} opening`;
     if (this.#kept.has(name)) return;
     this.#kept.set(name, row.value);
-    this.rows.push({ ...row, block: this.number, isInitial: true });
+    this.rows.push({ ...row, blockNumber: this.number, isInitial: true });
   }
 
   #isNew(name: string, { source, subject, value }: Pick<FactRow, 'source' | 'subject' | 'value'>): boolean {

@@ -31,7 +31,7 @@ function rowsOf(names: readonly SlotName[], ...changes: readonly StateChange[]) 
 
 it('tells how a slot was before its first change in a block, and how it is after each', () => {
   const { eip1967_admin: slot } = PROXY_SLOTS;
-  const row = { subject: addressHex(0xaa), source: 1, key: '', block: 100, ordinal: 0, evidence: [] };
+  const row = { subject: addressHex(0xaa), source: 1, key: '', blockNumber: 100, ordinal: 0, evidence: [] };
   const rows = rowsOf(['oz_v1_admin', 'eip1967_admin'], write(slot, DIRTY, NONE), write(slot, NONE, word(B)));
   expect(rows).toEqual([
     { ...row, txIndex: 0, isInitial: true, value: toHex(DIRTY) },

@@ -1,4 +1,5 @@
 import { toHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { Frame, Log, Transaction, VerifiedBlock } from '../../../domain/chain/record/block.js';
 import { type Creation, creationsOf } from './created-contracts.js';
 import { addressOf } from './field-reader.js';
@@ -7,9 +8,9 @@ import { reverseNode } from './reverse-node.js';
 /** One transaction of a block with what extractors ask about it again and again. */
 export class TransactionContext {
   #creations: readonly Creation[] | undefined;
-  #creatorOf: ReadonlyMap<string, string> | undefined;
-  #given: ReadonlySet<string> | undefined;
-  #reverseNodes: ReadonlyMap<string, string> | undefined;
+  #creatorOf: ReadonlyMap<Address, Address> | undefined;
+  #given: ReadonlySet<Address> | undefined;
+  #reverseNodes: ReadonlyMap<string, Address> | undefined;
 
   constructor(
     readonly block: VerifiedBlock,
@@ -34,13 +35,13 @@ export class TransactionContext {
   }
 
   /** The address that created the code in this transaction; undefined when none did. */
-  creatorOf(address: string): string | undefined {
+  creatorOf(address: Address): Address | undefined {
     this.#creatorOf ??= new Map(this.creations.map((creation) => [creation.address, creation.creator]));
     return this.#creatorOf.get(address);
   }
 
   /** Whether this transaction gave the address code. */
-  gaveCode(address: string): boolean {
+  gaveCode(address: Address): boolean {
     this.#given ??= new Set(
       (this.block.stateChanges?.[this.index] ?? []).flatMap((change) =>
         change.code !== undefined && change.code.length > 0 ? [toHex(change.address)] : [],
@@ -53,14 +54,14 @@ export class TransactionContext {
    * The address whose reverse node it is: one that signed, was called, or is named by the first indexed address of a log of the
    * transaction.
    */
-  ownerOfReverseNode(node: Buffer): string | undefined {
+  ownerOfReverseNode(node: Buffer): Address | undefined {
     this.#reverseNodes ??= this.#nodesOfCandidates();
     return this.#reverseNodes.get(node.toString('latin1'));
   }
 
   /** Hashed once a transaction, as it may record many names and name many addresses. */
-  #nodesOfCandidates(): ReadonlyMap<string, string> {
-    const candidates = new Set<string>([toHex(this.transaction.from)]);
+  #nodesOfCandidates(): ReadonlyMap<string, Address> {
+    const candidates = new Set<Address>([toHex(this.transaction.from)]);
     for (const { from } of this.frames ?? []) candidates.add(toHex(from));
     for (const { topics } of this.logs) {
       const named = topics[1] && addressOf(topics[1]);

@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { OP } from '../opcode.js';
 import type { CallType } from '../view-result.js';
 import { addressOf } from '../word.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { HAND_OVER } from './signals.js';
 
 const DESIGNATOR_BYTES = 23;

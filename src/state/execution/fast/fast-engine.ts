@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { CALLER } from '../call-convention.js';
 import type { ForkRules } from '../fork-rules.js';
 import { isOutOfGas } from '../halt.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { ForkRules } from '../fork-rules.js';
 import type { Run } from '../run.js';
 import type { GasCosts } from './gas-costs.js';

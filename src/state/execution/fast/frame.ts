@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { Run } from '../run.js';
 import { analysisOf, type CodeAnalysis } from './code-analysis.js';
 import type { FastRun } from './fast-run.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 
 /** The accounts and slots that a run has accessed (EIP-2929). A frame that fails takes back what it added. */
 export class WarmAccesses {

@@ -2,7 +2,7 @@ import { Hardfork } from '@ethereumjs/common';
 import { type EVM, EVMError } from '@ethereumjs/evm';
 import { bigIntToBytes, generateAddress, generateAddress2, setLengthLeft } from '@ethereumjs/util';
 import { toHex } from '../../../domain/chain/codec/hex.js';
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { BLOCK_OPCODES, isForwardedGas, OP } from '../opcode.js';
 import type { Run } from '../run.js';
 import type { CallMade, CallType } from '../view-result.js';

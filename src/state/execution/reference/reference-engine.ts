@@ -6,7 +6,7 @@ import {
   createZeroAddress,
   setLengthLeft,
 } from '@ethereumjs/util';
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import type { BlockContext } from '../block-context.js';
 import { warmAddresses } from '../call-convention.js';
 import type { ForkRules } from '../fork-rules.js';

@@ -1,6 +1,6 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common';
 import { Account, bytesToBigInt, bytesToHex, type Address as EvmAddress } from '@ethereumjs/util';
-import type { Address } from '../../../domain/chain/record/address.js';
+import type { Address } from '../../../domain/chain/hex.js';
 import { keccak256 } from '../../../domain/crypto/keccak.js';
 import type { Run } from '../run.js';
 import { UNKNOWN } from '../state-source.js';

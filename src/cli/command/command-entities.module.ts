@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Database } from '../../runtime/database/database.js';
+import { openEntities } from '../../runtime/database/entities.js';
+import { CommandModule } from './command.module.js';
+
+/** The tables that people manage, of the configured database, beside a running service or without. */
+@Module({
+  imports: [CommandModule],
+  providers: [
+    {
+      provide: DataSource,
+      inject: [Database],
+      useFactory: async (database: Database) => openEntities((await database.open('expect')).pool),
+    },
+  ],
+  exports: [DataSource],
+})
+export class CommandEntitiesModule {}
