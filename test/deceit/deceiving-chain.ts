@@ -48,9 +48,13 @@ export class DeceivingChain {
   }
 
   /** Deploys in one block. @returns where, lower case */
-  async deploy(contracts: readonly { artifact: Artifact; args: readonly unknown[] }[]): Promise<string[]> {
-    const places = contracts.map((_, at) =>
-      getContractAddress({ from: this.sender.address, nonce: BigInt(this.#nonce + at) }).toLowerCase(),
+  async deploy(contracts: readonly { artifact: Artifact; args: readonly unknown[] }[]): Promise<Hex[]> {
+    const places = contracts.map(
+      (_, at) =>
+        getContractAddress({
+          from: this.sender.address,
+          nonce: BigInt(this.#nonce + at),
+        }).toLowerCase() as Hex,
     );
     await this.block(
       contracts.map(({ artifact: { abi, bytecode }, args }) => ({

@@ -5,7 +5,7 @@ import type { Call, DeceivingChain } from './deceiving-chain.js';
 
 export interface DeceivingToken {
   readonly kind: string;
-  readonly address: string;
+  readonly address: Hex;
   /** What else somebody does to it now and then. */
   readonly acts: readonly ((random: Prng, holders: readonly string[]) => Call)[];
 }
@@ -121,4 +121,4 @@ function callData(functionName: string, args: readonly unknown[]): Hex {
   return encodeFunctionData({ abi: ABI, functionName, args } as never);
 }
 
-const last20 = (word: Hex): string => `0x${word.slice(-40)}`;
+const last20 = (word: Hex): Hex => `0x${word.slice(-40)}`;

@@ -26,11 +26,11 @@ export async function executedBalances(
   views: Views,
   tx: PoolClient,
   holder: Buffer,
-  tokens: readonly string[],
+  tokens: readonly Address[],
   block: number,
 ): Promise<ExecutedBalance[]> {
   const data = fromHex(balanceOf(holder));
-  const calls = tokens.map((token) => ({ to: token as Address, data }));
+  const calls = tokens.map((to) => ({ to, data }));
   return (await views.answers(tx, calls, block)).map(executedBalance);
 }
 
