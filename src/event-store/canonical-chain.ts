@@ -39,9 +39,9 @@ export class CanonicalChain {
   async headerOf(number: number): Promise<Header | undefined> {
     const { rows } = await this.db.query<{ start: Buffer }>({
       name: 'header of block',
-      text: `SELECT substring(payload FOR ${HEADER_REACH}) AS start FROM canonical_block JOIN chain_event USING (position)
+      text: `SELECT substring(payload FOR $2) AS start FROM canonical_block JOIN chain_event USING (position)
              WHERE number = $1`,
-      values: [number],
+      values: [number, HEADER_REACH],
     });
     return rows[0] && decodeBundleHeader(rows[0].start);
   }
