@@ -19,6 +19,7 @@ const ROOMS = {
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
   'state/view': ['domain', 'event-store', 'state/execution', 'state/history'],
+  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
@@ -28,7 +29,10 @@ const ROOMS = {
 };
 const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
-const READERS = ['^src/claims/[^/]+\\.reader\\.ts$', '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$'];
+const READERS = [
+  '^src/(claims|state/call)/[^/]+\\.reader\\.ts$',
+  '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
+];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
 const TESTS = '\\.(int-|e2e-)?spec\\.ts$';
 

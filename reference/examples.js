@@ -4,6 +4,8 @@
 const BLOCKS = 25;
 const ENOUGH = 8;
 const ADDRESSES = 16;
+/** Call data of `totalSupply()`. */
+const TOTAL_SUPPLY = '0x18160ddd';
 /** The plan of the key is too low, or its quota used up: what is asked next comes to the same. */
 const FINAL = [403, 429];
 
@@ -86,6 +88,7 @@ export function exampleOf(operationId, name, examples) {
   if (name === 'relationId') return relation?.attributeId;
   if (name === 'counterpart') return relation?.counterpart;
   if (name === 'q') return examples.text;
+  if (name === 'data') return TOTAL_SUPPLY;
   if (name !== 'address') return examples[name];
   if (operationId === 'getRelationProof') return relation?.address;
   return /Contract|Attribute|Relation/.test(operationId) ? examples.token : examples.account;

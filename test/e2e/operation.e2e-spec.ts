@@ -24,6 +24,7 @@ const BUILT = [
   'getBlockProposers',
   'getContract',
   'getContractBytecode',
+  'getContractCall',
   'getContractProxy',
   'getContractSelectors',
   'getCoverage',

@@ -1,16 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { RpcClient } from '../../src/demo/chain/rpc-client.js';
-import { toHex } from '../../src/domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { BoundedStateReads } from '../../src/event-store/bounded-state-reads.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { BlockReader } from '../../src/records/block/block.reader.js';
 import { STATE_REQUESTER } from '../../src/records/state/state-answer.table.js';
 import { storageProjector } from '../../src/records/state/storage.projector.js';
 import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { ViewCallReader, ViewCallSettings } from '../../src/state/call/view-call.reader.js';
+import { ViewThreads } from '../../src/state/call/view-threads.js';
 import { type AnsweredPlace, type Place, RequestedState } from '../../src/state/history/requested-state.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
@@ -19,6 +23,9 @@ import { Prng } from '../simulation/prng.js';
 const BLOCKS_BEFORE = 100;
 const PLACES = 120;
 const BLOCKS = 3;
+const CONTRACTS = 40;
+/** totalSupply(), owner(), symbol(), getOwners() */
+const NAMED = ['0x18160ddd', '0x8da5cb5b', '0x95d89b41', '0xa0e67e2b'];
 
 describe('state on behalf of requests, of a range that begins later than the chain', () => {
   let demo: DemoDatabases;
@@ -55,20 +62,23 @@ describe('state on behalf of requests, of a range that begins later than the cha
   }, 240_000);
   afterAll(() => demo?.stop(), 60_000);
 
-  /** Reads while something else answers, as the ingester does. */
-  async function readAnswered(block: number, read: 'read' | 'readProven' = 'read') {
+  /** Waits while questions are answered, as the ingester does. */
+  async function whileAnswered<Found>(work: Promise<Found>): Promise<Found> {
     let isDone = false;
-    const found = new RequestedState(historyOf(true), reads())
-      [read](places, block, AbortSignal.timeout(60_000))
-      .finally(() => {
-        isDone = true;
-      });
+    const found = work.finally(() => {
+      isDone = true;
+    });
     while (!isDone) {
       await demo.answer(pool, projectors());
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await setTimeout(20);
     }
     return found;
   }
+
+  const readAnswered = (block: number, read: 'read' | 'readProven' = 'read') =>
+    whileAnswered(
+      new RequestedState(historyOf(true), reads())[read](places, block, AbortSignal.timeout(60_000)),
+    );
 
   async function nodeAnswers(block: number): Promise<string[]> {
     const at = `0x${block.toString(16)}`;
@@ -133,6 +143,47 @@ describe('state on behalf of requests, of a range that begins later than the cha
     const found = await readAnswered(last, 'readProven');
     expect(found.filter(({ answer }) => !answer.known || answer.support !== 'proven')).toEqual([]);
   }, 120_000);
+
+  it('carries view calls, which answer as the node does', async () => {
+    const threads = new ViewThreads(forkSchedule());
+    const state = new RequestedState(historyOf(true), reads());
+    const settings = new ViewCallSettings(forkSchedule(), state, threads, false);
+    const calls = new ViewCallReader(pool, new BlockReader(pool), settings);
+    const addresses = [...new Set(places.map(({ address }) => address))].slice(0, CONTRACTS);
+    const support = { proven: 0, changes: 0, attested: 0 };
+    const outcomes: Record<string, number> = {};
+    try {
+      for (const block of [first, last])
+        for (const address of addresses) {
+          const data = NAMED[addresses.indexOf(address) % NAMED.length]!;
+          const [response, ours] = await Promise.all([
+            fetch(demo.chain.url, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({
+                ...{ jsonrpc: '2.0', id: 1, method: 'eth_call' },
+                params: [{ to: address, data }, `0x${block.toString(16)}`],
+              }),
+            }),
+            whileAnswered(calls.call(address, fromHex(data), demo.chain.firstBlock, block)),
+          ]);
+          const { result } = (await response.json()) as { result?: string };
+          expect([address, block, ours.result.outcome]).toEqual([
+            address,
+            block,
+            result === undefined ? 'reverted' : 'returned',
+          ]);
+          if (result !== undefined) expect(toHex(Buffer.from(ours.result.output))).toBe(result);
+          outcomes[ours.result.outcome] = (outcomes[ours.result.outcome] ?? 0) + 1;
+          for (const kind of ['proven', 'changes', 'attested'] as const) support[kind] += ours.support[kind];
+        }
+    } finally {
+      await threads.close();
+    }
+    process.stdout.write(`view calls over it: ${JSON.stringify({ ...outcomes, ...support })}\n`);
+    expect(support.proven).toBeGreaterThan(20);
+    expect(support.attested).toBe(0);
+  }, 240_000);
 
   it('leaves nothing asked once whoever waits has gone', async () => {
     const unasked: Place = { kind: 'balance', address: `0x${'77'.repeat(20)}` as Address };

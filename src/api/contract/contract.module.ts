@@ -3,7 +3,10 @@ import { ContractReader } from '../../records/code/contract.reader.js';
 import { ContractCodeReader } from '../../records/code/contract-code.reader.js';
 import { ContractProxyReader } from '../../records/code/contract-proxy.reader.js';
 import { ContractEventsReader } from '../../records/log/contract-events.reader.js';
+import { ViewCallReader } from '../../state/call/view-call.reader.js';
+import { BlockModule } from '../block/block.module.js';
 import { chainController } from '../http/method/chain-controller.js';
+import { GetContractCallHandler, GetContractCallQuery } from './call/get-contract-call.query.js';
 import { GetContractBytecodeHandler, GetContractBytecodeQuery } from './code/get-contract-bytecode.query.js';
 import {
   GetContractSelectorsHandler,
@@ -14,6 +17,7 @@ import { GetContractHandler, GetContractQuery } from './get-contract.query.js';
 import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-contract-proxy.query.js';
 
 @Module({
+  imports: [BlockModule],
   controllers: [
     chainController(
       GetContractQuery,
@@ -21,6 +25,7 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
       GetContractSelectorsQuery,
       ListContractEventsQuery,
       GetContractProxyQuery,
+      GetContractCallQuery,
     ),
   ],
   providers: [
@@ -28,11 +33,13 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
     ContractCodeReader,
     ContractEventsReader,
     ContractProxyReader,
+    ViewCallReader,
     GetContractHandler,
     GetContractBytecodeHandler,
     GetContractSelectorsHandler,
     ListContractEventsHandler,
     GetContractProxyHandler,
+    GetContractCallHandler,
   ],
 })
 export class ContractModule {}

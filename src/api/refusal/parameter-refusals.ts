@@ -166,3 +166,21 @@ export function queryIsHash(parameter: string): Refusal {
     parameter,
   });
 }
+
+export function calldataInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be 0x and an even number of hex characters.`, {
+    reason: 'calldata_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
+/** @param length in bytes */
+export function calldataTooLong(parameter: string, length: number, maxLength: number): Refusal {
+  return new Refusal('bad_request', `${parameter} must be at most ${maxLength} bytes.`, {
+    reason: 'calldata_too_long',
+    parameter,
+    maxLength,
+    actual: length,
+  });
+}

@@ -21,7 +21,9 @@ type BadParameterReason =
   | 'query_too_short'
   | 'query_too_long'
   | 'query_invalid'
-  | 'query_is_hash';
+  | 'query_is_hash'
+  | 'calldata_invalid'
+  | 'calldata_too_long';
 
 /** Details that a client can act on; `reason` decides on the fields. */
 export type RefusalDetails =
@@ -55,7 +57,7 @@ export type RefusalDetails =
       readonly maxAvailableBlock: number;
     }
   | { readonly reason: 'too_many_positions'; readonly maxPositions: number; readonly actual: number }
-  | { readonly reason: 'no_balance_record'; readonly requestedBlock: number }
+  | { readonly reason: 'no_balance_record' | 'state_not_available'; readonly requestedBlock: number }
   | {
       readonly reason: 'coverage_gap';
       readonly coverageGapFromBlock: number;

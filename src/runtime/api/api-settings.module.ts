@@ -14,8 +14,14 @@ import { BALANCE_REQUESTS, MAX_BALANCE_REQUESTS } from '../../projection/balance
 import { NameRegistries } from '../../projection/name/name-registries.js';
 import { PriceBounds } from '../../projection/price/price-bounds.js';
 import { StoreVersionReader } from '../../records/coverage/store-version.reader.js';
+import { STATE_REQUESTER } from '../../records/state/state-answer.table.js';
 import { SignatureBook } from '../../signature/signature-book.js';
+import { ViewCallSettings } from '../../state/call/view-call.reader.js';
+import { ViewThreads } from '../../state/call/view-threads.js';
+import { RequestedState } from '../../state/history/requested-state.js';
+import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
+import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
 import { chainKind, forkSchedule, networkOf, sourcesOfPrices } from '../projection/projectors.js';
@@ -53,6 +59,11 @@ const providers = [
     useFactory: (pool: Pool) => new BoundedStateReads(pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
   },
   {
+    provide: ViewCallSettings,
+    inject: [Config, Pool, StartedParts],
+    useFactory: viewCallSettings,
+  },
+  {
     provide: PriceBounds,
     inject: [Config],
     useFactory: ({ priceCarryHours }: Config) => new PriceBounds(priceCarryHours),
@@ -79,6 +90,22 @@ const providers = [
     useFactory: (config: Config) => nameRegistries(chainKind(config)),
   },
 ];
+
+/** Open questions of all requests together. */
+const MAX_STATE_REQUESTS = 5_000;
+
+function viewCallSettings(
+  { forkTimes, stateProofs }: Config,
+  pool: Pool,
+  parts: StartedParts,
+): ViewCallSettings {
+  const schedule = forkSchedule(forkTimes);
+  const threads = new ViewThreads(schedule);
+  parts.add(() => threads.close());
+  const reads = new BoundedStateReads(pool, STATE_REQUESTER, MAX_STATE_REQUESTS);
+  const state = new RequestedState(new StateHistory(pool, schedule, true), reads);
+  return new ViewCallSettings(schedule, state, threads, stateProofs === 'all');
+}
 
 /** What the API is given that follows from the settings, the database and the files of this checkout. */
 @Global()

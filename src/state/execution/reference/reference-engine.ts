@@ -129,15 +129,15 @@ function resultOf(run: Run, { exceptionError, executionGasUsed, returnValue }: E
   return decidedView(run, outcome, output, Number(executionGasUsed));
 }
 
-function headerOf({ number, timestamp, beneficiary, prevRandao, gasLimit, ...block }: BlockContext) {
+function headerOf({ number, timestamp, beneficiary, prevRandao = 0n, gasLimit, ...block }: BlockContext) {
   return {
     number: BigInt(number),
     timestamp: BigInt(timestamp),
     coinbase: createAddressFromString(beneficiary),
+    // Opcodes that ask for an absent field do not get here.
     difficulty: prevRandao,
     prevRandao: setLengthLeft(bigIntToBytes(prevRandao), 32),
     gasLimit: BigInt(gasLimit),
-    // Opcodes that ask for an absent field do not get here.
     baseFeePerGas: block.baseFeePerGas ?? 0n,
     slotNumber: BigInt(block.slotNumber ?? 0),
     getBlobGasPrice: () => block.blobBaseFee,

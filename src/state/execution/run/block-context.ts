@@ -13,9 +13,9 @@ export interface BlockContext {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly beneficiary: Address;
-  /** Before Paris the difficulty. */
-  readonly prevRandao: bigint;
   readonly gasLimit: number;
+  /** Before Paris the difficulty. */
+  readonly prevRandao?: bigint;
   /** Wei; since London. */
   readonly baseFeePerGas?: bigint;
   /** Wei; since Cancun. */

@@ -101,7 +101,7 @@ export class Run {
       case 'NUMBER':
         return BigInt(this.block.number);
       case 'PREVRANDAO':
-        return this.block.prevRandao;
+        return this.#blockField('prevRandao');
       case 'GASLIMIT':
         return BigInt(this.block.gasLimit);
       case 'BASEFEE':
@@ -170,7 +170,7 @@ export class Run {
     };
   }
 
-  #blockField(field: 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {
+  #blockField(field: 'prevRandao' | 'baseFeePerGas' | 'blobBaseFee' | 'slotNumber'): bigint {
     const value = this.block[field];
     if (value === undefined) throw new Undecided({ kind: 'missing', what: 'blockField', field });
     return BigInt(value);

@@ -1,0 +1,62 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { fromHex } from '../../../domain/chain/codec/hex.js';
+import type { Address } from '../../../domain/chain/hex.js';
+import { CallTooLate, StateNotKept, ViewCallReader } from '../../../state/call/view-call.reader.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../../http/method/uncovered-block.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { AtBlockParameter } from '../../http/parameter/block-number.parameter.js';
+import { CalldataParameter } from '../../http/parameter/calldata.parameter.js';
+import { callTooLate, stateNotAvailable } from '../../refusal/call-refusals.js';
+import { checkInChain } from '../../refusal/check-in-chain.js';
+import { ContractCallDto, contractCallRecord } from './contract-call.dto.js';
+
+@ChainQuery({
+  operationId: 'getContractCall',
+  path: 'contracts/:address/call',
+  tag: 'Contracts',
+  summary: 'Result of a view call',
+  description:
+    'What a contract answers to call data, now or at the end of a block, executed here over verified state: the caller is the zero address, ' +
+    'with 10,000,000 gas and no value, and what it writes is forgotten. The answer lists everything that it rests on, and the blocks in ' +
+    'which it is the same. State from before the covered blocks is asked of a node, with a proof where it can. A call of an account ' +
+    'without code returns nothing. The first call of a contract may take seconds.',
+  plan: 'Intelligence',
+  asOfBlock: 'always',
+  beyondSeed: true,
+  record: ContractCallDto,
+  refusals: [{ ...UNCOVERED_BLOCK, reasons: [...UNCOVERED_BLOCK.reasons, 'state_not_available'] }],
+})
+export class GetContractCallQuery extends Query<ApiResponse<ContractCallDto>> {
+  @AddressParameter()
+  readonly address!: string;
+
+  @CalldataParameter()
+  readonly data!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+}
+
+@QueryHandler(GetContractCallQuery)
+export class GetContractCallHandler implements IQueryHandler<GetContractCallQuery> {
+  constructor(
+    private readonly calls: ViewCallReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ address, data, block }: GetContractCallQuery): Promise<ApiResponse<ContractCallDto>> {
+    const { firstBlock } = this.bounds;
+    if (block !== undefined) checkInChain(block, firstBlock, 'block');
+    try {
+      const found = await this.calls.call(address as Address, fromHex(data), firstBlock, block);
+      return new ApiResponse(contractCallRecord(address, found), found.block.number);
+    } catch (error) {
+      if (error instanceof CallTooLate) throw callTooLate();
+      if (error instanceof StateNotKept) throw stateNotAvailable(error.block, error.place.address);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../domain/chain/hex.js';
+import type { BlockContext } from '../execution/run/block-context.js';
+import type { ViewResult } from '../execution/run/view-result.js';
+import type { Place } from '../history/requested-state.js';
+
+/** A place with its value, in a form that threads can pass on. */
+export interface KnownPlace {
+  readonly place: Place;
+  /** The bytes of a code, and the number of all else. */
+  readonly value: bigint | Uint8Array;
+}
+
+/** A view call with all that is known of the state so far. */
+export interface ViewTask {
+  readonly to: Address;
+  readonly data: Uint8Array;
+  /** Without `hashOf`, which no thread can pass on. */
+  readonly block: Omit<BlockContext, 'hashOf'>;
+  readonly known: readonly KnownPlace[];
+  /** Hashes of earlier blocks, by number. */
+  readonly hashes: ReadonlyMap<number, Uint8Array>;
+}
+
+/** What a run gave. While it missed places, it went on with zeros in their stead: it only shows what else to load. */
+export interface ViewOutcome {
+  readonly result: ViewResult;
+  readonly missed: readonly Place[];
+}

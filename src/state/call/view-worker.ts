@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { ViewExecutor } from '../execution/view-executor.js';
+import { TaskState } from './task-state.js';
+import type { ViewOutcome, ViewTask } from './view-task.js';
+
+/** A thread that runs view calls, one after the other. Buffers come as plain bytes. */
+const given = workerData as ForkSchedule;
+const schedule: ForkSchedule = {
+  ...given,
+  forks: given.forks.map((fork) => ({
+    ...fork,
+    systemContracts: fork.systemContracts.map((address) => Buffer.from(address)),
+  })),
+};
+const executor = new ViewExecutor(schedule);
+
+parentPort!.on('message', async ({ to, data, block, known, hashes }: ViewTask) => {
+  const state = new TaskState(known);
+  const hashOf = (number: number) => hashes.get(number);
+  const result = await executor.view(to, data, { ...block, hashOf }, state);
+  const outcome: ViewOutcome = { result, missed: state.missed };
+  parentPort!.postMessage(outcome);
+});
