@@ -18,7 +18,7 @@ const ROOMS = {
   ingestion: ['domain', 'platform', 'node', 'event-store'],
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
-  'state/view': ['domain', 'event-store', 'state/execution', 'state/history'],
+  'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
   'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],

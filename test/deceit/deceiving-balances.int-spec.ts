@@ -6,11 +6,11 @@ import type { Address } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import type { ViewAnswer, ViewCall } from '../../src/state/view/view-answer.js';
-import { Views } from '../../src/state/view/views.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { newViews } from '../fixture/new-views.js';
 import { Prng } from '../simulation/prng.js';
 import { DeceivingChain } from './deceiving-chain.js';
 import { type DeceivingToken, deployDeceit, questions, randomAct } from './deceiving-tokens.js';
@@ -36,7 +36,7 @@ let first: number;
 let mark: string;
 let comparison: Comparison;
 const random = new Prng(11);
-const views = new Views(forkSchedule());
+const views = newViews();
 
 beforeAll(async () => {
   demo = await DemoDatabases.startOwn();
@@ -73,7 +73,7 @@ class Comparison {
 
   constructor(
     private readonly database: Pool,
-    private readonly executed = new Views(forkSchedule()),
+    private readonly executed = newViews(),
   ) {}
 
   get refused(): number {

@@ -8,10 +8,10 @@ import type { Address, Hex } from '../../src/domain/chain/hex.js';
 import type { Projector } from '../../src/event-store/projector.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
-import { Views } from '../../src/state/view/views.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
+import { newViews } from '../fixture/new-views.js';
 import { NodeBalances } from '../fixture/node-balances.js';
 import { PlayedBlocks } from '../fixture/played-blocks.js';
 import { storedBalances } from '../fixture/stored-balances.js';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => demo?.stop(), 60_000);
 
-const views = new Views(forkSchedule());
+const views = newViews();
 const follow = () => demo.follow(pool, projectors);
 const balance = (token: Address, holder: Address, block?: number) =>
   new TokenBalanceReader(pool, views).balance(token, holder, demo.chain.firstBlock, block);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { forkSchedule } from '../../src/runtime/projection/projectors.js';
-import { Views } from '../../src/state/view/views.js';
 import { bounded } from '../bounded.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
 import { EveryBalance } from '../fixture/every-balance.js';
+import { newViews } from '../fixture/new-views.js';
 import { NodeBalances } from '../fixture/node-balances.js';
 import { Prng } from '../simulation/prng.js';
 
@@ -34,7 +33,7 @@ describe('every balance of the demo chain', () => {
   }, 300_000);
 
   it('now, of every pair, is what the node says, also where nothing is recorded', async () => {
-    const reader = new TokenBalanceReader(pool, new Views(forkSchedule()));
+    const reader = new TokenBalanceReader(pool, newViews());
     const head = demo.chain.height();
     const tokens = await every.covered(head);
     const reported = await node.ofTokens(every.addresses, tokens, head);

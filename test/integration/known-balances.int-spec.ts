@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
-import { forkSchedule } from '../../src/runtime/projection/projectors.js';
-import { Views } from '../../src/state/view/views.js';
 import { aBlock } from '../e2e/fixture/block-row.js';
 import { addressOf, hex } from '../e2e/fixture/bytes.js';
 import { cover, insert } from '../e2e/fixture/store-chain.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { newViews } from '../fixture/new-views.js';
 
 const BLOCKS = [100, 101, 102, 103];
 const [token, alice, bob] = ['token', 'alice', 'bob'].map(addressOf) as [Buffer, Buffer, Buffer];
@@ -30,7 +29,7 @@ afterAll(async () => {
 });
 
 it('without state diffs what a token said counts until the pair is transferred again', async () => {
-  const reader = new TokenBalanceReader(pool, new Views(forkSchedule()));
+  const reader = new TokenBalanceReader(pool, newViews());
   const balance = (holder: Buffer, block: number) => reader.balance(hex(token), hex(holder), 100, block);
   expect(await balance(alice, 103)).toMatchObject({ isCovered: true, recorded: '100' });
   await insert(pool, 'transfer', {

@@ -7,11 +7,11 @@ import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
 import { createPool } from '../../src/platform/postgres/pool.js';
 import { BALANCE_LAYOUTS, slotOfHolder } from '../../src/projection/balance/balance-layout.js';
 import { HoldingsReader } from '../../src/projection/balance/holdings.reader.js';
-import { allProjectors, forkSchedule } from '../../src/runtime/projection/projectors.js';
-import { Views } from '../../src/state/view/views.js';
+import { allProjectors } from '../../src/runtime/projection/projectors.js';
 import { eventLog, TRANSFER, word } from '../builder/token-log.js';
 import { verifiedBlock } from '../builder/verified-block.js';
 import { createDatabase, type TestDatabase } from '../fixture/database.js';
+import { newViews } from '../fixture/new-views.js';
 
 const TOKENS = 2_000;
 const PROJECTORS = ['block', 'transaction', 'log', 'token', 'contract', 'coverage'];
@@ -91,7 +91,7 @@ it(`executes ${TOKENS} tokens of a holder together, and again from memory`, asyn
       };
     },
   });
-  const reader = new HoldingsReader(counted, new Views(forkSchedule()));
+  const reader = new HoldingsReader(counted, newViews());
   const spent: Record<string, string> = {};
   const holdings = async (name: string, block: number) => {
     const [started, before, cpu] = [performance.now(), statements, process.cpuUsage()];

@@ -1,14 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import {
+  GetTokenBalanceHandler,
+  GetTokenBalanceQuery,
+} from '../../src/api/balance/get-token-balance.query.js';
+import { ChainBounds } from '../../src/api/http/chain-bounds.js';
 import { RpcClient } from '../../src/demo/chain/rpc-client.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address } from '../../src/domain/chain/hex.js';
+import { Refusal } from '../../src/domain/refusal/refusal.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
 import { BoundedStateReads } from '../../src/event-store/bounded-state-reads.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { inTransaction } from '../../src/platform/postgres/transaction.js';
+import { BALANCE_REQUESTS } from '../../src/projection/balance/balance-of.js';
+import { TokenBalanceReader } from '../../src/projection/balance/token-balance.reader.js';
 import { BlockReader } from '../../src/records/block/block.reader.js';
 import { STATE_REQUESTER } from '../../src/records/state/state-answer.table.js';
 import { storageProjector } from '../../src/records/state/storage.projector.js';
@@ -18,12 +26,14 @@ import { ViewThreads } from '../../src/state/call/view-threads.js';
 import { type AnsweredPlace, type Place, RequestedState } from '../../src/state/history/requested-state.js';
 import { StateHistory } from '../../src/state/history/state-history.js';
 import { DemoDatabases } from '../fixture/demo-databases.js';
+import { newViews } from '../fixture/new-views.js';
 import { Prng } from '../simulation/prng.js';
 
 const BLOCKS_BEFORE = 100;
 const PLACES = 120;
 const BLOCKS = 3;
 const CONTRACTS = 40;
+const PAIRS = 40;
 /** totalSupply(), owner(), symbol(), getOwners() */
 const NAMED = ['0x18160ddd', '0x8da5cb5b', '0x95d89b41', '0xa0e67e2b'];
 
@@ -94,6 +104,13 @@ describe('state on behalf of requests, of a range that begins later than the cha
     )) as string[];
   }
 
+  function callReader() {
+    const threads = new ViewThreads(forkSchedule());
+    const state = new RequestedState(historyOf(true), reads());
+    const settings = new ViewCallSettings(forkSchedule(), state, threads, false);
+    return { threads, calls: new ViewCallReader(pool, new BlockReader(pool), settings) };
+  }
+
   it('is that of the node at every block, asked once, and no claim changes by it', async () => {
     const before = await digest();
     const random = new Prng(5);
@@ -145,10 +162,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
   }, 120_000);
 
   it('carries view calls, which answer as the node does', async () => {
-    const threads = new ViewThreads(forkSchedule());
-    const state = new RequestedState(historyOf(true), reads());
-    const settings = new ViewCallSettings(forkSchedule(), state, threads, false);
-    const calls = new ViewCallReader(pool, new BlockReader(pool), settings);
+    const { threads, calls } = callReader();
     const addresses = [...new Set(places.map(({ address }) => address))].slice(0, CONTRACTS);
     const support = { proven: 0, changes: 0, attested: 0 };
     const outcomes: Record<string, number> = {};
@@ -183,6 +197,45 @@ describe('state on behalf of requests, of a range that begins later than the cha
     process.stdout.write(`view calls over it: ${JSON.stringify({ ...outcomes, ...support })}\n`);
     expect(support.proven).toBeGreaterThan(20);
     expect(support.attested).toBe(0);
+  }, 240_000);
+
+  it('carries balances of tokens that are older than the range', async () => {
+    const { threads, calls } = callReader();
+    const handler = new GetTokenBalanceHandler(
+      new TokenBalanceReader(pool, newViews()),
+      new ChainBounds(demo.chain.firstBlock, 'demo'),
+      new BoundedStateReads(pool, BALANCE_REQUESTS, 100),
+      calls,
+    );
+    const { rows } = await pool.query<{ token: Buffer; holder: Buffer }>(
+      `SELECT DISTINCT token, to_address AS holder FROM transfer WHERE shape IN (0, 4) ORDER BY 1, 2 LIMIT ${PAIRS}`,
+    );
+    const counts = { equal: 0, refused: 0 };
+    try {
+      for (const { token, holder } of rows) {
+        const asked = { to: toHex(token), data: `0x70a08231${'0'.repeat(24)}${holder.toString('hex')}` };
+        const query = { address: toHex(holder), token: toHex(token), block: first };
+        const [said] = (await new RpcClient(demo.chain.url).batch([
+          { method: 'eth_call', params: [asked, `0x${first.toString(16)}`] },
+        ])) as string[];
+        const found = await whileAnswered(
+          handler.execute(Object.assign(new GetTokenBalanceQuery(), query)).catch((error: unknown) => {
+            if (!(error instanceof Refusal)) throw error;
+            expect([query, said, error.message]).toEqual([
+              query,
+              '0x',
+              'Balances of this token are not known.',
+            ]);
+          }),
+        );
+        if (found) expect([query, found.data.balance]).toEqual([query, BigInt(said!).toString()]);
+        counts[found ? 'equal' : 'refused']++;
+      }
+    } finally {
+      await threads.close();
+    }
+    process.stdout.write(`balances over it: ${JSON.stringify(counts)}\n`);
+    expect(counts.equal).toBeGreaterThan(10);
   }, 240_000);
 
   it('leaves nothing asked once whoever waits has gone', async () => {

@@ -1,8 +1,11 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { chainText } from '../../domain/chain/codec/chain-text.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { StateReads } from '../../domain/event/state-reads.js';
+import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { type TokenBalance, TokenBalanceReader } from '../../projection/balance/token-balance.reader.js';
+import { CallTooLate, StateNotKept, ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ChainBounds } from '../http/chain-bounds.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
@@ -43,12 +46,17 @@ export class GetTokenBalanceQuery extends Query<ApiResponse<TokenBalanceDto>> {
   readonly block!: number | undefined;
 }
 
+const WORD = 32;
+/** A node answers within a second or two. */
+const ASKING_MS = 4_000;
+
 @QueryHandler(GetTokenBalanceQuery)
 export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuery> {
   constructor(
     private readonly balances: TokenBalanceReader,
     private readonly bounds: ChainBounds,
     private readonly stateReads: StateReads,
+    private readonly calls: ViewCallReader,
   ) {}
 
   async execute(query: GetTokenBalanceQuery): Promise<ApiResponse<TokenBalanceDto>> {
@@ -56,12 +64,13 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
-    if (!found.isCovered) throw tokenNotCovered(found.missing);
+    const balance = found.recorded ?? (await this.#withAskedState(query, found));
+    if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
     return new ApiResponse(
       {
         address,
         token,
-        balance: found.recorded ?? (await this.#unrecorded(query, found)),
+        balance: balance ?? (await this.#unrecorded(query, found)),
         balanceBasis: 'contract_storage',
         window: { kind: block === undefined ? 'current' : 'block', asOfBlock: found.block },
         ...orAbsent('decimals', found.decimals),
@@ -69,6 +78,26 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
       },
       found.block,
     );
+  }
+
+  /**
+   * The balance executed over state that nodes are asked for; undefined where they do not give it in time.
+   * @throws Refusal where the contract gives no balance
+   */
+  async #withAskedState({ token }: GetTokenBalanceQuery, found: TokenBalance): Promise<string | undefined> {
+    if (found.missing === undefined) return undefined;
+    try {
+      const data = fromHex(found.callData);
+      const { result } = await this.calls.call(token, data, this.bounds.firstBlock, found.block, ASKING_MS);
+      if (result.outcome === 'undecided') return undefined;
+      const amount = Buffer.from(result.output);
+      if (result.outcome === 'reverted' || amount.length !== WORD || !result.codes.includes(token))
+        throw tokenNotCovered();
+      return BigInt(toHex(amount)).toString();
+    } catch (error) {
+      if ([CallTooLate, StateNotKept, NotCovered].some((kind) => error instanceof kind)) return undefined;
+      throw error;
+    }
   }
 
   /** The balance of a holder without records. */

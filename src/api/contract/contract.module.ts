@@ -41,5 +41,6 @@ import { GetContractProxyHandler, GetContractProxyQuery } from './proxy/get-cont
     GetContractProxyHandler,
     GetContractCallHandler,
   ],
+  exports: [ViewCallReader],
 })
 export class ContractModule {}

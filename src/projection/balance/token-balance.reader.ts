@@ -29,6 +29,8 @@ export interface TokenBalance {
   readonly decimals: number | null;
   /** The state read that gives the balance where no value is stored. */
   readonly request: string;
+  /** Of `balanceOf`, `0x` hex. */
+  readonly callData: string;
   /** Why it could not be executed, for people; absent where it was. */
   readonly missing?: string;
 }
@@ -156,6 +158,7 @@ export class TokenBalanceReader {
       block: at.block,
       symbol: at.symbol,
       decimals: at.decimals,
+      callData: balanceOf(pair.holder),
       ...(await this.#known(tx, pair, at)),
     };
   }

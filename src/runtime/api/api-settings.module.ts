@@ -59,8 +59,17 @@ const providers = [
     useFactory: (pool: Pool) => new BoundedStateReads(pool, BALANCE_REQUESTS, MAX_BALANCE_REQUESTS),
   },
   {
+    provide: ViewThreads,
+    inject: [Config, StartedParts],
+    useFactory: (config: Config, parts: StartedParts) => {
+      const threads = new ViewThreads(forkSchedule(chainKind(config).forkTimes));
+      parts.add(() => threads.close());
+      return threads;
+    },
+  },
+  {
     provide: ViewCallSettings,
-    inject: [Config, Pool, StartedParts],
+    inject: [Config, Pool, ViewThreads],
     useFactory: viewCallSettings,
   },
   {
@@ -75,8 +84,9 @@ const providers = [
   },
   {
     provide: Views,
-    inject: FROM_FILES,
-    useFactory: (config: Config) => new Views(forkSchedule(chainKind(config).forkTimes)),
+    inject: [Config, ViewThreads],
+    useFactory: (config: Config, threads: ViewThreads) =>
+      new Views(forkSchedule(chainKind(config).forkTimes), threads),
   },
   { provide: SignatureBook, inject: FROM_FILES, useFactory: () => signatureBook() },
   {
@@ -94,17 +104,11 @@ const providers = [
 /** Open questions of all requests together. */
 const MAX_STATE_REQUESTS = 5_000;
 
-function viewCallSettings(
-  { forkTimes, stateProofs }: Config,
-  pool: Pool,
-  parts: StartedParts,
-): ViewCallSettings {
-  const schedule = forkSchedule(forkTimes);
-  const threads = new ViewThreads(schedule);
-  parts.add(() => threads.close());
+function viewCallSettings(config: Config, pool: Pool, threads: ViewThreads): ViewCallSettings {
+  const schedule = forkSchedule(chainKind(config).forkTimes);
   const reads = new BoundedStateReads(pool, STATE_REQUESTER, MAX_STATE_REQUESTS);
   const state = new RequestedState(new StateHistory(pool, schedule, true), reads);
-  return new ViewCallSettings(schedule, state, threads, stateProofs === 'all');
+  return new ViewCallSettings(schedule, state, threads, config.stateProofs === 'all');
 }
 
 /** What the API is given that follows from the settings, the database and the files of this checkout. */

@@ -90,10 +90,16 @@ export class ViewCallReader {
    * @param block the newest stored one if undefined
    * @throws NotCovered, StateNotKept or CallTooLate
    */
-  async call(to: Address, data: Uint8Array, firstBlock: number, block?: number): Promise<ViewCall> {
+  async call(
+    to: Address,
+    data: Uint8Array,
+    firstBlock: number,
+    block?: number,
+    withinMs = DEADLINE_MS,
+  ): Promise<ViewCall> {
     if (this.#calls >= MAX_CALLS) throw new CallTooLate();
     this.#calls++;
-    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const signal = AbortSignal.timeout(withinMs);
     try {
       const row =
         block === undefined

@@ -44,9 +44,9 @@ export class StateAtBlock {
   account(address: Address): AccountAtBlock | undefined | typeof UNKNOWN {
     const balance = this.cache.balance(address, this.block)?.value;
     const nonce = this.cache.nonce(address, this.block)?.value;
-    if (balance === undefined || nonce === undefined) this.#miss({ kind: 'account', address });
+    if (balance === undefined || nonce === undefined) this.miss({ kind: 'account', address });
     const code = this.cache.code(address, this.block)?.value;
-    if (!code) this.#miss({ kind: 'code', address });
+    if (!code) this.miss({ kind: 'code', address });
     if (balance === undefined || nonce === undefined || !code) return UNKNOWN;
     const isEmpty = balance === 0n && nonce === 0n && Buffer.compare(code.hash, EMPTY_CODE_HASH) === 0;
     return isEmpty ? undefined : { balance, nonce, codeHash: code.hash };
@@ -56,7 +56,7 @@ export class StateAtBlock {
   code(address: Address): Uint8Array | typeof UNKNOWN {
     const code = this.cache.code(address, this.block)?.value;
     if (code) return code.bytes;
-    this.#miss({ kind: 'code', address });
+    this.miss({ kind: 'code', address });
     return UNKNOWN;
   }
 
@@ -64,7 +64,7 @@ export class StateAtBlock {
   slot(address: Address, slot: bigint): bigint | typeof UNKNOWN {
     const value = this.cache.slot({ address, slot }, this.block)?.value;
     if (value !== undefined) return value;
-    this.#miss({ kind: 'slot', address, slot });
+    this.miss({ kind: 'slot', address, slot });
     return UNKNOWN;
   }
 
@@ -77,7 +77,8 @@ export class StateAtBlock {
     return new Set(unknown.map(({ place }) => place)).size < places.length;
   }
 
-  #miss(place: StatePlace): void {
+  /** Notes what a run needs, to be loaded next. */
+  miss(place: StatePlace): void {
     const key = keyOf(place);
     if (!this.#unknown.has(key)) this.#missing.set(key, place);
   }

@@ -2,7 +2,7 @@ import type { BlockContext } from '../execution/run/block-context.js';
 import { IntervalCache } from '../history/interval-cache.js';
 import { StateValues } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
-import type { DecidedView } from './view-answer.js';
+import type { DecidedView, UndecidedView } from './view-answer.js';
 
 /** About 300 bytes each. */
 const MAX_ANSWERS = 100_000;
@@ -22,7 +22,7 @@ export interface RunBlock {
 export class BranchMemory {
   readonly values = new StateValues();
   /** By fork, contract and call data. */
-  readonly answers = new IntervalCache<DecidedView>(MAX_ANSWERS);
+  readonly answers = new IntervalCache<DecidedView | UndecidedView>(MAX_ANSWERS);
   readonly blocks = new IntervalCache<RunBlock>(MAX_CONTEXTS);
   readonly #places = new Map<string, readonly StatePlace[]>();
 

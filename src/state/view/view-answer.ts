@@ -14,15 +14,18 @@ export interface DecidedView {
   readonly hasCode: boolean;
 }
 
+/** A run that has no result, whatever is loaded: it would end alike with the same state. */
+export interface UndecidedView {
+  readonly outcome: 'undecided';
+  /** What is missing, for people. */
+  readonly why: string;
+}
+
+/** Blocks around the asked one in which everything that the run read is the same; that block alone if the run is volatile. */
+interface Held {
+  readonly since: number;
+  readonly through: number;
+}
+
 /** What a call answers at the end of a block. */
-export type ViewAnswer =
-  | (DecidedView & {
-      /** Blocks around it in which everything that the run read is the same; the block alone if the run is volatile. */
-      readonly since: number;
-      readonly through: number;
-    })
-  | {
-      readonly outcome: 'undecided';
-      /** What is missing, for people. */
-      readonly why: string;
-    };
+export type ViewAnswer = (DecidedView & Held) | UndecidedView;

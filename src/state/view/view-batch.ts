@@ -1,14 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { TooManyCalls, type ViewThreads } from '../call/view-threads.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
+import type { Interval } from '../history/interval-cache.js';
 import { StateAtBlock } from '../history/state-at-block.js';
 import type { StateCache } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { BranchMemory, RunBlock } from './branch-memory.js';
 import { heldAround } from './held-around.js';
-import type { ViewAnswer, ViewCall } from './view-answer.js';
+import { knownPlaces, toLoad } from './thread-places.js';
+import type { DecidedView, UndecidedView, ViewAnswer, ViewCall } from './view-answer.js';
 import { whyUndecided } from './why-undecided.js';
 
 /** Each brings at least one more place that a run needs, whatever the number of runs. */
@@ -22,16 +25,22 @@ const HASHED_BLOCKS = 256;
 interface Run {
   readonly call: ViewCall;
   readonly key: string;
+  /** What it needs as far as runs have shown, by name. */
+  readonly places: Map<string, StatePlace>;
 }
 
-/** Calls at the end of one block. What runs miss is loaded for all of them at once, and they run again. */
+/**
+ * Calls at the end of one block. What runs miss is loaded for all of them at once, and they run again. A run that the fast interpreter hands
+ * over is for a thread: it may take seconds.
+ */
 export class ViewBatch {
   readonly #state: StateAtBlock;
-  readonly #until = performance.now() + PATIENCE_MS;
+  readonly #late = AbortSignal.timeout(PATIENCE_MS);
   #turnEnds = 0;
 
   constructor(
     private readonly executor: ViewExecutor,
+    private readonly threads: ViewThreads,
     private readonly chain: CanonicalChain,
     private readonly memory: BranchMemory,
     private readonly cache: StateCache,
@@ -48,11 +57,12 @@ export class ViewBatch {
     const runs = calls.map((call) => ({
       call,
       key: `${this.block.fork} ${call.to} ${Buffer.from(call.data).toString('latin1')}`,
+      places: new Map<string, StatePlace>(),
     }));
     const answers = new Map<string, ViewAnswer>();
     let open = runs.filter(({ key }) => {
       const known = this.memory.answers.find(key, this.#number);
-      if (known) answers.set(key, { ...known.value, since: known.since, through: known.through });
+      if (known) answers.set(key, withBlocks(known));
       return known === undefined;
     });
     await this.#loadAhead(open);
@@ -75,24 +85,34 @@ export class ViewBatch {
   }
 
   async #loadAhead(runs: readonly Run[]): Promise<void> {
-    const places = runs.flatMap(
-      ({ call, key }): readonly StatePlace[] =>
-        this.memory.placesOf(key) ?? [{ kind: 'code', address: call.to }],
-    );
-    const missing = new Map(
-      places
-        .filter((place) => !this.cache.has(place, this.#number))
-        .map((place) => [`${place.kind} ${place.address} ${place.kind === 'slot' ? place.slot : ''}`, place]),
-    );
+    const missing = new Map<string, StatePlace>();
+    for (const { call, key, places } of runs) {
+      const before = this.memory.placesOf(key) ?? [{ kind: 'code', address: call.to }];
+      for (const place of before) {
+        places.set(nameOf(place), place);
+        if (!this.cache.has(place, this.#number)) missing.set(nameOf(place), place);
+      }
+    }
     await this.#state.load([...missing.values()]);
   }
 
   /** Undefined if it is worth another attempt once more is loaded. */
-  async #run({ call, key }: Run): Promise<ViewAnswer | undefined> {
-    const result = await this.executor.view(call.to, call.data, this.block.context, this.#state);
-    this.memory.notePlaces(key, placesOf(result));
-    if (result.outcome !== 'undecided') return this.#keep(key, call, result);
-    const reason = result.reason!;
+  async #run(run: Run): Promise<ViewAnswer | undefined> {
+    const { call, key, places } = run;
+    const result =
+      this.executor.fastView(call.to, call.data, this.block.context, this.#state) ??
+      (await this.#inThread(run));
+    for (const place of placesOf(result)) places.set(nameOf(place), place);
+    this.memory.notePlaces(key, [...places.values()]);
+    const { reason } = result;
+    if (reason === undefined) {
+      const { outcome, output, codes } = result;
+      return this.#keep(key, result, {
+        outcome: outcome as 'returned' | 'reverted',
+        output,
+        hasCode: codes.includes(call.to),
+      });
+    }
     const place = placeOf(reason);
     const unknown = place && this.#state.unknownAt(place);
     if (place && !unknown) return undefined;
@@ -100,18 +120,35 @@ export class ViewBatch {
       await this.#loadHashes();
       if (this.block.hashes.size > 0) return undefined;
     }
-    return { outcome: 'undecided', why: whyUndecided(reason, unknown) };
+    const undecided = { outcome: 'undecided', why: whyUndecided(reason, unknown) } as const;
+    return reason.kind === 'missing' ? undecided : this.#keep(key, result, undecided);
   }
 
-  #keep(key: string, { to }: ViewCall, result: ViewResult): ViewAnswer {
-    const value = {
-      outcome: result.outcome as 'returned' | 'reverted',
-      output: result.output,
-      hasCode: result.codes.includes(to),
-    };
-    const blocks = heldAround(result, this.cache, this.#number);
-    this.memory.answers.add(key, { ...blocks, value });
-    return { ...value, ...blocks };
+  /** Of a run that missed something, what it missed first. */
+  async #inThread({ call, places }: Run): Promise<ViewResult> {
+    const { hashOf: _, ...block } = this.block.context;
+    const known = knownPlaces(this.cache, this.#number, places.values());
+    try {
+      const { result, missed } = await this.threads.run(
+        { ...call, block, hashes: this.block.hashes, known },
+        this.#late,
+      );
+      if (missed.length === 0) return result;
+      for (const place of missed.map(toLoad)) {
+        places.set(nameOf(place), place);
+        this.#state.miss(place);
+      }
+      return { ...result, outcome: 'undecided', reason: missingReason(toLoad(missed[0]!)) };
+    } catch (error) {
+      throw this.#late.aborted || error instanceof TooManyCalls ? NotCovered.unavailable() : error;
+    }
+  }
+
+  /** A run ends alike as long as what it read is the same, also where a bound ended it. */
+  #keep(key: string, result: ViewResult, value: DecidedView | UndecidedView): ViewAnswer {
+    const kept = { ...heldAround(result, this.cache, this.#number), value };
+    this.memory.answers.add(key, kept);
+    return withBlocks(kept);
   }
 
   async #loadHashes(): Promise<void> {
@@ -120,12 +157,25 @@ export class ViewBatch {
   }
 
   async #rest(): Promise<void> {
-    const now = performance.now();
-    if (now > this.#until) throw NotCovered.unavailable();
-    if (now < this.#turnEnds) return;
+    if (this.#late.aborted) throw NotCovered.unavailable();
+    if (performance.now() < this.#turnEnds) return;
     await setImmediate();
     this.#turnEnds = performance.now() + TURN_MS;
   }
+}
+
+function withBlocks({ value, since, through }: Interval<DecidedView | UndecidedView>): ViewAnswer {
+  return value.outcome === 'undecided' ? value : { ...value, since, through };
+}
+
+function nameOf(place: StatePlace): string {
+  return `${place.kind} ${place.address} ${place.kind === 'slot' ? place.slot : ''}`;
+}
+
+function missingReason(place: StatePlace): UndecidedReason {
+  return place.kind === 'slot'
+    ? { kind: 'missing', what: 'slot', address: place.address, slot: place.slot }
+    : { kind: 'missing', what: place.kind, address: place.address };
 }
 
 function placesOf({ reads, codes, looked }: ViewResult): StatePlace[] {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import type { ViewThreads } from '../call/view-threads.js';
 import { contextOf } from '../execution/run/block-context.js';
 import { executionFork } from '../execution/run/fork-rules.js';
 import { ViewExecutor } from '../execution/view-executor.js';
@@ -15,7 +16,10 @@ export class Views {
   readonly #executor: ViewExecutor;
   #memory: BranchMemory | undefined;
 
-  constructor(private readonly schedule: ForkSchedule) {
+  constructor(
+    private readonly schedule: ForkSchedule,
+    private readonly threads: ViewThreads,
+  ) {
     this.#executor = new ViewExecutor(schedule);
   }
 
@@ -30,8 +34,8 @@ export class Views {
     const memory = await this.#memoryOf(chain);
     const at = memory && (await this.#blockOf(chain, memory, block));
     if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
-    const cache = new StateCache(new StateHistory(tx, this.schedule), memory.values);
-    return new ViewBatch(this.#executor, chain, memory, cache, at).answers(calls);
+    const cache = new StateCache(new StateHistory(tx, this.schedule, true), memory.values);
+    return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
   }
 
   /**
