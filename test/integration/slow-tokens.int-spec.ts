@@ -16,6 +16,7 @@ import { createDatabase, type TestDatabase } from '../fixture/database.js';
 const CODES = {
   answers: '0 SLOAD 0 MSTORE 32 0 RETURN',
   loops: 'JUMPDEST 0 JUMP',
+  returnsMuch: '1000000 0 RETURN',
   hashes: 'JUMPDEST 2000000 0 KECCAK256 POP 0 JUMP',
   /** ECRECOVER is for the reference, and so for a thread. */
   recovers: 'JUMPDEST 0 0 128 0 1 GAS STATICCALL POP 0 JUMP',
@@ -77,6 +78,7 @@ it('runs code that takes long in a thread, once, and the same code ends alike ev
   expect(found.map(described)).toEqual([
     '07'.repeat(32),
     'its execution takes more steps than is spent on it',
+    'it returns too much',
     'its execution takes more gas than is spent on it',
     'its execution takes more frames than is spent on it',
     '07'.repeat(32),

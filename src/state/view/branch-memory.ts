@@ -4,10 +4,11 @@ import { StateValues } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { DecidedView, UndecidedView } from './view-answer.js';
 
-/** About 300 bytes each. */
+/** About 300 bytes each, and what was returned. */
 const MAX_ANSWERS = 100_000;
 const MAX_CONTEXTS = 64;
-const MAX_CALLS = 20_000;
+/** About 150 bytes each. A call may read thousands. */
+const MAX_PLACES = 400_000;
 
 /** A block as a run sees it. */
 export interface RunBlock {
@@ -25,6 +26,7 @@ export class BranchMemory {
   readonly answers = new IntervalCache<DecidedView | UndecidedView>(MAX_ANSWERS);
   readonly blocks = new IntervalCache<RunBlock>(MAX_CONTEXTS);
   readonly #places = new Map<string, readonly StatePlace[]>();
+  #count = 0;
 
   constructor(public head: { readonly number: number; readonly hash: Buffer }) {}
 
@@ -34,11 +36,17 @@ export class BranchMemory {
   }
 
   notePlaces(call: string, places: readonly StatePlace[]): void {
-    this.#places.delete(call);
+    this.#forget(call);
     this.#places.set(call, places);
+    this.#count += places.length;
     for (const oldest of this.#places.keys()) {
-      if (this.#places.size <= MAX_CALLS) break;
-      this.#places.delete(oldest);
+      if (this.#count <= MAX_PLACES) break;
+      this.#forget(oldest);
     }
+  }
+
+  #forget(call: string): void {
+    this.#count -= this.#places.get(call)?.length ?? 0;
+    this.#places.delete(call);
   }
 }

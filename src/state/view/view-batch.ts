@@ -19,8 +19,10 @@ const MAX_ROUNDS = 256;
 /** How long others wait at most for their turn. */
 const TURN_MS = 20;
 /** What is in memory then stays there, so that the same request gets further later. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 10_000;
 const HASHED_BLOCKS = 256;
+/** Bytes that an answer may have: it stays in memory. */
+const MAX_OUTPUT = 4_096;
 
 interface Run {
   readonly call: ViewCall;
@@ -107,9 +109,12 @@ export class ViewBatch {
     const { reason } = result;
     if (reason === undefined) {
       const { outcome, output, codes } = result;
+      if (output.length > MAX_OUTPUT)
+        return this.#keep(key, result, { outcome: 'undecided', why: 'it returns too much' });
       return this.#keep(key, result, {
         outcome: outcome as 'returned' | 'reverted',
-        output,
+        // Of its own: the memory of the run must not stay.
+        output: Uint8Array.from(output),
         hasCode: codes.includes(call.to),
       });
     }
