@@ -1,12 +1,18 @@
 import type { Address } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { AccountState, StateSource } from '../execution/run/state-source.js';
+import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../execution/run/state-source.js';
+import type { UndecidedReason } from '../execution/run/view-result.js';
 import type { Place } from '../history/requested-state.js';
 import { keyOf } from './place-key.js';
 import type { KnownPlace } from './view-task.js';
 
 const NO_CODE = new Uint8Array(0);
+
+/** What an account is made of. */
+function accountPlaces(address: Address): readonly Place[] {
+  return (['balance', 'nonce', 'code'] as const).map((kind) => ({ kind, address }));
+}
 
 /**
  * The state that a task brought along. What it lacks is noted, and zero until then: a run goes on, so that most of what it
@@ -20,16 +26,24 @@ export class TaskState implements StateSource {
     this.#known = new Map(known.map(({ place, value }) => [keyOf(place), value]));
   }
 
-  get missed(): readonly Place[] {
-    return [...this.#missed.values()];
+  /** What a run missed, in the order in which it needed it. @param reason why the run has no result, if it has none */
+  missedBy(reason: UndecidedReason | undefined): readonly Place[] {
+    const looked =
+      reason?.kind === 'missing' && reason.what === 'account' ? accountPlaces(reason.address) : [];
+    return [...this.#missed.values(), ...looked.filter((place) => !this.#known.has(keyOf(place)))];
   }
 
-  account(address: Address): AccountState | undefined {
-    const balance = this.#number({ kind: 'balance', address });
-    const nonce = this.#number({ kind: 'nonce', address });
-    const code = this.code(address);
-    if (balance === 0n && nonce === 0n && code.length === 0) return undefined;
-    return { balance, nonce, codeHash: code.length === 0 ? EMPTY_CODE_HASH : keccak256(code) };
+  /** Not noted where it is not known: most runs ask for accounts without looking at them. One that looks at it ends there. */
+  account(address: Address): AccountState | undefined | Unknown {
+    const [balance, nonce, code] = accountPlaces(address).map((place) => this.#known.get(keyOf(place)));
+    if (balance === undefined || nonce === undefined || code === undefined) return UNKNOWN;
+    const bytes = code as Uint8Array;
+    if (balance === 0n && nonce === 0n && bytes.length === 0) return undefined;
+    return {
+      balance: balance as bigint,
+      nonce: nonce as bigint,
+      codeHash: bytes.length === 0 ? EMPTY_CODE_HASH : keccak256(bytes),
+    };
   }
 
   code(address: Address): Uint8Array {
@@ -37,11 +51,7 @@ export class TaskState implements StateSource {
   }
 
   slot(address: Address, slot: bigint): bigint {
-    return this.#number({ kind: 'slot', address, slot });
-  }
-
-  #number(place: Place): bigint {
-    return (this.#value(place) as bigint | undefined) ?? 0n;
+    return (this.#value({ kind: 'slot', address, slot }) as bigint | undefined) ?? 0n;
   }
 
   #value(place: Place): KnownPlace['value'] | undefined {

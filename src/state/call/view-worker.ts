@@ -19,6 +19,6 @@ parentPort!.on('message', async ({ to, data, block, known, hashes }: ViewTask) =
   const state = new TaskState(known);
   const hashOf = (number: number) => hashes.get(number);
   const result = await executor.view(to, data, { ...block, hashOf }, state);
-  const outcome: ViewOutcome = { result, missed: state.missed };
+  const outcome: ViewOutcome = { result, missed: state.missedBy(result.reason) };
   parentPort!.postMessage(outcome);
 });
