@@ -4,6 +4,9 @@ import { cursorInvalid, repeatedParameter, unknownParameter } from '../../refusa
 import type { CursorKey } from '../cursor/cursor-key.js';
 import { type DeclaredParameter, type List, parametersOf } from '../parameter/parameter.decorator.js';
 import type { QueryPair } from '../parameter/query-string.js';
+import { findRulesOnce } from './rules-found-once.js';
+
+findRulesOnce();
 
 type Texts = Readonly<Record<string, string | undefined>>;
 type Values = Record<string, unknown>;
