@@ -144,7 +144,7 @@ describe('portfolios of the demo chain', () => {
       const { status, json: answer } = await demo.get(
         `addresses/${demo.at('alice')}/balances/${token.address}`,
       );
-      // Items have an owner each, whom `balanceOf` counts; ids have amounts, of which no sum is asked for.
+      // `balanceOf` counts the items of an owner. Ids have amounts, and no call asks for their sum.
       if (token.standard === 'erc721') expect([token.address, status]).toEqual([token.address, 200]);
       else expect([status, answer.error.code]).toEqual([422, 'token_not_covered']);
     }

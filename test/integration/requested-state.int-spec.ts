@@ -123,7 +123,7 @@ describe('state on behalf of requests, of a range that begins later than the cha
         (await nodeAnswers(block)).map((text, at) => (places[at]!.kind === 'code' ? text : BigInt(text))),
       );
       for (const { answer } of found) if (answer.known) counts[answer.support]++;
-      // Everything is stored now: nobody has to be asked.
+      // All answers are stored now, so no node is asked.
       const again = await new RequestedState(historyOf(true), reads()).read(
         places,
         block,

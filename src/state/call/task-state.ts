@@ -3,8 +3,8 @@ import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../execution/run/state-source.js';
 import type { UndecidedReason } from '../execution/run/view-result.js';
+import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
-import { keyOf } from './place-key.js';
 import type { KnownPlace } from './view-task.js';
 
 const NO_CODE = new Uint8Array(0);
@@ -23,19 +23,19 @@ export class TaskState implements StateSource {
   readonly #missed = new Map<string, Place>();
 
   constructor(known: readonly KnownPlace[]) {
-    this.#known = new Map(known.map(({ place, value }) => [keyOf(place), value]));
+    this.#known = new Map(known.map(({ place, value }) => [placeKey(place), value]));
   }
 
   /** What a run missed, in the order in which it needed it. @param reason why the run has no result, if it has none */
   missedBy(reason: UndecidedReason | undefined): readonly Place[] {
     const looked =
       reason?.kind === 'missing' && reason.what === 'account' ? accountPlaces(reason.address) : [];
-    return [...this.#missed.values(), ...looked.filter((place) => !this.#known.has(keyOf(place)))];
+    return [...this.#missed.values(), ...looked.filter((place) => !this.#known.has(placeKey(place)))];
   }
 
   /** Not noted where it is not known: most runs ask for accounts without looking at them. One that looks at it ends there. */
   account(address: Address): AccountState | undefined | Unknown {
-    const [balance, nonce, code] = accountPlaces(address).map((place) => this.#known.get(keyOf(place)));
+    const [balance, nonce, code] = accountPlaces(address).map((place) => this.#known.get(placeKey(place)));
     if (balance === undefined || nonce === undefined || code === undefined) return UNKNOWN;
     const bytes = code as Uint8Array;
     if (balance === 0n && nonce === 0n && bytes.length === 0) return undefined;
@@ -55,7 +55,7 @@ export class TaskState implements StateSource {
   }
 
   #value(place: Place): KnownPlace['value'] | undefined {
-    const key = keyOf(place);
+    const key = placeKey(place);
     const value = this.#known.get(key);
     if (value === undefined) this.#missed.set(key, place);
     return value;

@@ -11,8 +11,8 @@ import { contextOf } from '../execution/run/block-context.js';
 import { executionFork } from '../execution/run/fork-rules.js';
 import type { RunFootprint, UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import type { Support } from '../history/known-state.js';
+import { placeKey } from '../history/place-key.js';
 import { type AnsweredPlace, type Place, RequestedState } from '../history/requested-state.js';
-import { keyOf } from './place-key.js';
 import { revertReason } from './revert-reason.js';
 import { placesUnchanged, type Validity, withinFork } from './validity.js';
 import type { ViewOutcome, ViewTask } from './view-task.js';
@@ -37,7 +37,7 @@ export class StateNotKept extends Error {
     readonly place: Place,
     readonly block: number,
   ) {
-    super(`no node has ${keyOf(place)} at the end of block ${block}`);
+    super(`no node has ${placeKey(place)} at the end of block ${block}`);
   }
 }
 
@@ -132,7 +132,7 @@ export class ViewCallReader {
         if (known.size + missed.length > MAX_PLACES) end = { kind: 'budget', what: 'places' };
         else if (rounds === MAX_ROUNDS) end = { kind: 'budget', what: 'rounds' };
         if (end !== undefined) break;
-        for (const one of await this.#load(missed, row.number, signal)) known.set(keyOf(one.place), one);
+        for (const one of await this.#load(missed, row.number, signal)) known.set(placeKey(one.place), one);
       } else if (result.reason?.kind === 'missing' && result.reason.what === 'blockHash') {
         if (!(await this.#loadHash(result.reason.number, hashes))) break;
       } else if (result.reason?.kind === 'missing' && result.reason.what === 'blockField') {
@@ -143,7 +143,7 @@ export class ViewCallReader {
     }
     const { reason = end, ...result } = outcome.result;
     const decided = end === undefined && reason === undefined;
-    const places = decided ? placesOf(result).map((place) => known.get(keyOf(place))!) : [];
+    const places = decided ? placesOf(result).map((place) => known.get(placeKey(place))!) : [];
     const text = result.outcome === 'reverted' && decided ? revertReason(result.output) : undefined;
     return {
       block: row,
@@ -201,7 +201,7 @@ function contextOfRow(row: BlockRow): ViewTask['block'] {
 }
 
 function asKnown({ place, answer }: AnsweredPlace) {
-  if (!answer.known) throw new RangeError(`${keyOf(place)} is not known`);
+  if (!answer.known) throw new RangeError(`${placeKey(place)} is not known`);
   const { value } = answer;
   return { place, value: typeof value === 'bigint' ? value : value.bytes };
 }
@@ -215,7 +215,7 @@ function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
       ({ address, field }) => ({ kind: field === 'codeHash' ? 'code' : field, address }) as const,
     ),
   ];
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
+  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
 }
 
 function supportOf(places: readonly AnsweredPlace[]): SupportCounts {

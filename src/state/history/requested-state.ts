@@ -34,7 +34,7 @@ export class RequestedState {
 
   /**
    * The places at the end of a stored block, in the order asked. What stays unknown has the reason.
-   * @throws the reason of the signal; nobody is asked any more then
+   * @throws the reason of the signal, after it withdrew its requests
    */
   async read(places: readonly Place[], block: number, signal: AbortSignal): Promise<AnsweredPlace[]> {
     for (;;) {

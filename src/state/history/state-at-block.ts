@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
-import { type StateCache, slotKey, type UnknownPlace } from './state-cache.js';
+import { placeKey } from './place-key.js';
+import type { StateCache, UnknownPlace } from './state-cache.js';
 import type { StatePlace } from './state-history.js';
 
 /** The answer while a value is not in memory, or not known at all. */
@@ -35,7 +36,7 @@ export class StateAtBlock {
 
   /** The place among those, if it is one. */
   unknownAt(place: StatePlace): UnknownPlace | undefined {
-    const unknown = this.#unknown.get(keyOf(place));
+    const unknown = this.#unknown.get(placeKey(place));
     // An account is not known without its code.
     return unknown ?? (place.kind === 'account' ? this.unknownAt({ ...place, kind: 'code' }) : undefined);
   }
@@ -73,17 +74,13 @@ export class StateAtBlock {
     this.#missing.clear();
     if (places.length === 0) return false;
     const unknown = await this.cache.load(places, this.block);
-    for (const one of unknown) this.#unknown.set(keyOf(one.place), one);
+    for (const one of unknown) this.#unknown.set(placeKey(one.place), one);
     return new Set(unknown.map(({ place }) => place)).size < places.length;
   }
 
   /** Notes what a run needs, to be loaded next. */
   miss(place: StatePlace): void {
-    const key = keyOf(place);
+    const key = placeKey(place);
     if (!this.#unknown.has(key)) this.#missing.set(key, place);
   }
-}
-
-function keyOf(place: StatePlace): string {
-  return place.kind === 'slot' ? slotKey(place.address, place.slot) : `${place.kind} ${place.address}`;
 }

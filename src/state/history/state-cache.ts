@@ -94,6 +94,6 @@ export class StateCache {
   }
 }
 
-export function slotKey(address: Address, slot: bigint): string {
+function slotKey(address: Address, slot: bigint): string {
   return `${address}${slot.toString(16)}`;
 }

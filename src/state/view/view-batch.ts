@@ -5,6 +5,7 @@ import { TooManyCalls, type ViewThreads } from '../call/view-threads.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import type { Interval } from '../history/interval-cache.js';
+import { placeKey } from '../history/place-key.js';
 import { StateAtBlock } from '../history/state-at-block.js';
 import type { StateCache } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
@@ -91,8 +92,8 @@ export class ViewBatch {
     for (const { call, key, places } of runs) {
       const before = this.memory.placesOf(key) ?? [{ kind: 'code', address: call.to }];
       for (const place of before) {
-        places.set(nameOf(place), place);
-        if (!this.cache.has(place, this.#number)) missing.set(nameOf(place), place);
+        places.set(placeKey(place), place);
+        if (!this.cache.has(place, this.#number)) missing.set(placeKey(place), place);
       }
     }
     await this.#state.load([...missing.values()]);
@@ -104,7 +105,7 @@ export class ViewBatch {
     const result =
       this.executor.fastView(call.to, call.data, this.block.context, this.#state) ??
       (await this.#inThread(run));
-    for (const place of placesOf(result)) places.set(nameOf(place), place);
+    for (const place of placesOf(result)) places.set(placeKey(place), place);
     this.memory.notePlaces(key, [...places.values()]);
     const { reason } = result;
     if (reason === undefined) {
@@ -140,7 +141,7 @@ export class ViewBatch {
       );
       if (missed.length === 0) return result;
       for (const place of missed.map(toLoad)) {
-        places.set(nameOf(place), place);
+        places.set(placeKey(place), place);
         this.#state.miss(place);
       }
       return { ...result, outcome: 'undecided', reason: missingReason(toLoad(missed[0]!)) };
@@ -171,10 +172,6 @@ export class ViewBatch {
 
 function withBlocks({ value, since, through }: Interval<DecidedView | UndecidedView>): ViewAnswer {
   return value.outcome === 'undecided' ? value : { ...value, since, through };
-}
-
-function nameOf(place: StatePlace): string {
-  return `${place.kind} ${place.address} ${place.kind === 'slot' ? place.slot : ''}`;
 }
 
 function missingReason(place: StatePlace): UndecidedReason {

@@ -1,7 +1,8 @@
-import type { Place } from '../history/requested-state.js';
+import type { Place } from './requested-state.js';
+import type { StatePlace } from './state-history.js';
 
 /** A name for a place, for maps. */
-export function keyOf(place: Place): string {
+export function placeKey(place: Place | StatePlace): string {
   const { kind, address } = place;
   return kind === 'slot' ? `slot ${address} ${place.slot.toString(16)}` : `${kind} ${address}`;
 }
