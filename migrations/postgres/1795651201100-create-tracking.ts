@@ -24,11 +24,11 @@ export class CreateTracking1795651201100 implements MigrationInterface {
         -- Empty unless it returned or reverted.
         output      bytea NOT NULL,
         -- What it read was known thanks to blocks up to this one: if they are replaced, it runs again. Null: to none above its own.
-        told_by     int8,
+        known_by    int8,
         PRIMARY KEY (contract, data, since_block)
       )`);
     await runner.query('CREATE UNIQUE INDEX tracked_run_id ON tracked_run (id)');
-    await runner.query('CREATE INDEX tracked_run_told ON tracked_run (told_by)');
+    await runner.query('CREATE INDEX tracked_run_known ON tracked_run (known_by)');
     await runner.query('CREATE INDEX tracked_run_since ON tracked_run (since_block)');
     await runner.query(`
       CREATE TABLE tracked_place (

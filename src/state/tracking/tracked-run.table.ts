@@ -6,18 +6,18 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { StatePlace } from '../history/state-history.js';
-import type { Sweep } from './sweep.js';
+import type { Rerun } from './call-runner.js';
 import type { TrackedRun } from './tracked-run.js';
 
-const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, told_by) FROM STDIN BINARY`;
+const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
 const IDS = `
 SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
 
 const DELETE = `
 WITH gone AS (
-  DELETE FROM tracked_run run USING unnest($1::bytea[], $2::bytea[], $3::int8[]) AS swept (contract, data, since_block)
-  WHERE run.contract = swept.contract AND run.data = swept.data AND run.since_block BETWEEN swept.since_block AND $4
+  DELETE FROM tracked_run run USING unnest($1::bytea[], $2::bytea[], $3::int8[]) AS rerun (contract, data, since_block)
+  WHERE run.contract = rerun.contract AND run.data = rerun.data AND run.since_block BETWEEN rerun.since_block AND $4
   RETURNING id
 )
 DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
@@ -82,11 +82,11 @@ WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 AND EXISTS (
   WHERE place.run_id = run.id AND place.is_missing)
 GROUP BY contract, data`;
 
-const TOLD = `
+const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
-WHERE told_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
+WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
 
-interface SweepRow {
+interface RerunRow {
   readonly contract: Buffer;
   readonly data: Buffer;
   readonly from: number;
@@ -100,7 +100,7 @@ export class TrackedRunTable {
   /** Replaces the runs of these calls from their blocks on, up to the last block of a span. */
   async replace(
     tx: PoolClient,
-    sweeps: readonly Sweep[],
+    reruns: readonly Rerun[],
     lastBlock: number,
     runs: readonly TrackedRun[],
   ): Promise<void> {
@@ -108,9 +108,9 @@ export class TrackedRunTable {
       name: 'remove tracked runs',
       text: DELETE,
       values: [
-        sweeps.map(({ contract }) => fromHex(contract)),
-        sweeps.map(({ data }) => data),
-        sweeps.map(({ from }) => from),
+        reruns.map(({ contract }) => fromHex(contract)),
+        reruns.map(({ data }) => data),
+        reruns.map(({ from }) => from),
         lastBlock,
       ],
     });
@@ -127,9 +127,9 @@ export class TrackedRunTable {
     await copyInto(tx, COPY_PLACES, this.#places.finish());
   }
 
-  #add(id: number, { contract, data, since, outcome, output, toldBy, places, missing }: TrackedRun): void {
+  #add(id: number, { contract, data, since, outcome, output, knownBy, places, missing }: TrackedRun): void {
     const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
-    row.int8(since).text(outcome).bytea(output).int8(toldBy);
+    row.int8(since).text(outcome).bytea(output).int8(knownBy);
     for (const place of places) {
       const [address, kind, slot] = columnsOf(place);
       this.#places
@@ -153,28 +153,28 @@ export class TrackedRunTable {
   }
 
   /** The calls that changes in some blocks make run again, of the runs that begin in others. */
-  affected(tx: PoolClient, changes: BlockRange, runs: BlockRange): Promise<Sweep[]> {
+  affected(tx: PoolClient, changes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
     const values = [changes.fromBlock, changes.toBlock, runs.fromBlock, runs.toBlock];
-    return sweepsOf(tx, 'affected runs', AFFECTED, values);
+    return rerunsOf(tx, 'affected runs', AFFECTED, values);
   }
 
   /** The calls with runs in these blocks that lack something. */
-  lacking(tx: PoolClient, runs: BlockRange): Promise<Sweep[]> {
-    return sweepsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
+  lacking(tx: PoolClient, runs: BlockRange): Promise<Rerun[]> {
+    return rerunsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
   }
 
   /** The same, of those that lack one of these places. */
-  lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Sweep[]> {
+  lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
     const columns = places.map(columnsOf);
-    return sweepsOf(tx, 'runs lacking places', LACKING_PLACES, [
+    return rerunsOf(tx, 'runs lacking places', LACKING_PLACES, [
       ...[runs.fromBlock, runs.toBlock],
       ...[0, 1, 2].map((at) => columns.map((one) => one[at])),
     ]);
   }
 
   /** The calls with runs in these blocks that know something from a later block on. */
-  told(tx: PoolClient, runs: BlockRange, by: number): Promise<Sweep[]> {
-    return sweepsOf(tx, 'told runs', TOLD, [runs.fromBlock, runs.toBlock, by]);
+  knownBy(tx: PoolClient, runs: BlockRange, by: number): Promise<Rerun[]> {
+    return rerunsOf(tx, 'runs known by', KNOWN_BY, [runs.fromBlock, runs.toBlock, by]);
   }
 
   async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
@@ -186,13 +186,13 @@ export class TrackedRunTable {
   }
 }
 
-async function sweepsOf(
+async function rerunsOf(
   tx: PoolClient,
   name: string,
   text: string,
   values: readonly unknown[],
-): Promise<Sweep[]> {
-  const { rows } = await tx.query<SweepRow>({ name, text, values: [...values] });
+): Promise<Rerun[]> {
+  const { rows } = await tx.query<RerunRow>({ name, text, values: [...values] });
   return rows.map(({ contract, data, from }) => ({ contract: toHex(contract) as Address, data, from }));
 }
 

@@ -22,6 +22,6 @@ export interface TrackedRun extends TrackedCall {
   readonly places: readonly StatePlace[];
   /** The place of these that is not known, and the block to ask a node about, if that is of use. */
   readonly missing?: { readonly place: StatePlace; readonly askAt?: number };
-  /** Blocks up to this one told what it read; absent if none after its own did. */
-  readonly toldBy?: number;
+  /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
+  readonly knownBy?: number;
 }

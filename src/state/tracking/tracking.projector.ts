@@ -8,7 +8,7 @@ import type { Projector } from '../../event-store/projector.js';
 import { executionFork } from '../execution/run/fork-rules.js';
 import { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory } from '../history/state-history.js';
-import { type Sweep, Sweeper } from './sweep.js';
+import { CallRunner, type Rerun } from './call-runner.js';
 import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedRunTable } from './tracked-run.table.js';
@@ -62,8 +62,8 @@ class Tracker {
     const added = { fromBlock, toBlock };
     const below = await this.#touching(tx, blocks[0]!, -1);
     const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
-    const sweeps = below ? await this.#runs.affected(tx, added, span) : [];
-    await this.#sweep(tx, span, [...sweeps, ...(await this.#begun(tx, blocks, span))]);
+    const reruns = below ? await this.#runs.affected(tx, added, span) : [];
+    await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))]);
     await this.#spans.put(tx, span);
     const above = await this.#touching(tx, blocks.at(-1)!, 1);
     if (above) await this.#join(tx, span, above);
@@ -72,8 +72,8 @@ class Tracker {
   /** What is tracked below goes on above; and what is lacking above may be known from below. */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
-    const sweeps = await this.#runs.affected(tx, above, below);
-    await this.#sweep(tx, joined, [...sweeps, ...(await this.#runs.lacking(tx, above))]);
+    const reruns = await this.#runs.affected(tx, above, below);
+    await this.#rerun(tx, joined, [...reruns, ...(await this.#runs.lacking(tx, above))]);
     await this.#spans.put(tx, joined);
   }
 
@@ -81,7 +81,7 @@ class Tracker {
     const places = await learnAnswers(tx, recorded);
     if (places.length === 0) return;
     for (const span of await this.#spans.all(tx))
-      await this.#sweep(tx, span, await this.#runs.lackingPlaces(tx, span, places));
+      await this.#rerun(tx, span, await this.#runs.lackingPlaces(tx, span, places));
   }
 
   async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
@@ -91,7 +91,7 @@ class Tracker {
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
-    await this.#sweep(tx, left, await this.#runs.told(tx, left, from));
+    await this.#rerun(tx, left, await this.#runs.knownBy(tx, left, from));
   }
 
   async clear(tx: PoolClient): Promise<void> {
@@ -109,7 +109,7 @@ class Tracker {
   }
 
   /** The calls of new candidates, from the block in which they got their code, as far as the span says it. */
-  async #begun(tx: PoolClient, blocks: readonly VerifiedBlock[], span: BlockRange): Promise<Sweep[]> {
+  async #begun(tx: PoolClient, blocks: readonly VerifiedBlock[], span: BlockRange): Promise<Rerun[]> {
     const seen = new Map<Address, number>();
     for (const block of blocks)
       for (const contract of candidates(block))
@@ -120,35 +120,35 @@ class Tracker {
     for (const [contract, block] of seen)
       if (!known.has(contract)) begun.set(block, [...(begun.get(block) ?? []), contract]);
     const history = new StateHistory(tx, this.schedule, 'tracked');
-    const sweeps: Sweep[] = [];
+    const reruns: Rerun[] = [];
     for (const [block, contracts] of begun) {
       const codes = await history.codesAt(contracts, block);
       for (const [at, contract] of contracts.entries()) {
         const code = codes[at]!;
         const from = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
-        for (const data of Object.values(DECLARATIONS)) sweeps.push({ contract, data, from });
+        for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from });
       }
     }
-    return sweeps;
+    return reruns;
   }
 
-  async #sweep(tx: PoolClient, span: BlockRange, found: readonly Sweep[]): Promise<void> {
+  async #rerun(tx: PoolClient, span: BlockRange, found: readonly Rerun[]): Promise<void> {
     if (found.length === 0) return;
-    const sweeps = earliestOfEach(found);
-    const sweeper = new Sweeper(tx, this.schedule, this.#executor, span.fromBlock);
-    const runs = await sweeper.runs(sweeps, span.toBlock);
-    await this.#runs.replace(tx, sweeps, span.toBlock, runs);
+    const reruns = earliestOfEach(found);
+    const runner = new CallRunner(tx, this.schedule, this.#executor, span.fromBlock);
+    const runs = await runner.runs(reruns, span.toBlock);
+    await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
   }
 }
 
 /** A call may have to run again for several reasons. */
-function earliestOfEach(sweeps: readonly Sweep[]): Sweep[] {
-  const earliest = new Map<string, Sweep>();
-  for (const sweep of sweeps) {
-    const key = sweep.contract + sweep.data.toString('latin1');
+function earliestOfEach(reruns: readonly Rerun[]): Rerun[] {
+  const earliest = new Map<string, Rerun>();
+  for (const rerun of reruns) {
+    const key = rerun.contract + rerun.data.toString('latin1');
     const known = earliest.get(key);
-    if (!known || sweep.from < known.from) earliest.set(key, sweep);
+    if (!known || rerun.from < known.from) earliest.set(key, rerun);
   }
   return [...earliest.values()];
 }

@@ -25,7 +25,7 @@ const TURN_MS = 20;
 const NOTHING = Buffer.alloc(0);
 
 /** A call, and the block from which on it is to run again. */
-export interface Sweep extends TrackedCall {
+export interface Rerun extends TrackedCall {
   readonly from: number;
 }
 
@@ -36,7 +36,7 @@ interface Ended {
 }
 
 /** Runs calls over the blocks of a span, each again where something that it read changes. */
-export class Sweeper {
+export class CallRunner {
   readonly #chain: CanonicalChain;
   readonly #cache: StateCache;
   readonly #runs: TrackedRun[] = [];
@@ -44,7 +44,7 @@ export class Sweeper {
   readonly #last = new Map<string, TrackedRun>();
   #turnEnds = 0;
 
-  /** @param firstBlock of the span: what it found there is told by later blocks */
+  /** @param firstBlock of the span: what it found there is known from later blocks */
   constructor(
     tx: PoolClient,
     private readonly schedule: ForkSchedule,
@@ -56,8 +56,8 @@ export class Sweeper {
   }
 
   /** The runs of these calls up to a block, each call's in the order of blocks. */
-  async runs(sweeps: Iterable<Sweep>, lastBlock: number): Promise<TrackedRun[]> {
-    for (const { contract, data, from } of sweeps) this.#plan({ contract, data }, from);
+  async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
+    for (const { contract, data, from } of reruns) this.#plan({ contract, data }, from);
     while (this.#due.size > 0) {
       const block = [...this.#due.keys()].reduce((one, other) => Math.min(one, other));
       const calls = this.#due.get(block)!;
@@ -120,17 +120,17 @@ export class Sweeper {
     output: Buffer = NOTHING,
   ): Ended {
     let through = Number.MAX_SAFE_INTEGER;
-    let toldBy: number | undefined;
+    let knownBy: number | undefined;
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
         const end = one?.through ?? block;
         through = Math.min(through, end);
         // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
-          toldBy = Math.max(toldBy ?? 0, end + 1);
+          knownBy = Math.max(knownBy ?? 0, end + 1);
       }
     }
-    const run = { ...call, since: block, outcome, output, places, ...(toldBy !== undefined && { toldBy }) };
+    const run = { ...call, since: block, outcome, output, places, ...(knownBy !== undefined && { knownBy }) };
     return { run, through };
   }
 
@@ -197,7 +197,7 @@ function isSame(one: TrackedRun, other: TrackedRun): boolean {
   return (
     one.outcome === other.outcome &&
     one.output.equals(other.output) &&
-    one.toldBy === other.toldBy &&
+    one.knownBy === other.knownBy &&
     one.places.length === other.places.length &&
     one.places.every((place, at) => placeKey(place) === placeKey(other.places[at]!))
   );
