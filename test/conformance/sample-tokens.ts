@@ -90,5 +90,8 @@ export async function sampleTokens(
     listTokenHolders: await found('/holders'),
     listTokenTransfers: await found('/transfers'),
     getTokenStatistics: await found('/statistics'),
+    getDeclaredToken: tokens.slice(0, 3).map((token) => ({ token })),
+    getTokenItemOwner: tokens.slice(0, 3).map((token) => ({ token, itemId: '0' })),
+    getTokenItemBalance: tokens.slice(0, 3).map((token) => ({ address: NOBODY, token, itemId: '7' })),
   };
 }
