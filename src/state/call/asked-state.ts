@@ -4,14 +4,16 @@ import type { AnsweredPlace, Place, RequestedState } from '../history/requested-
 import type { LoopState } from './view-loop.js';
 import type { KnownPlace } from './view-task.js';
 
-/** No node has the state of a place that the call reads. */
+/** The state of a place that the call reads is not to be had. */
 export class StateNotKept extends Error {
   override readonly name = 'StateNotKept';
   constructor(
     readonly place: Place,
     readonly block: number,
+    /** No node has it, or a proof contradicts the state changes of the covered blocks. */
+    readonly reason: 'no_history' | 'contradicted',
   ) {
-    super(`no node has ${placeKey(place)} at the end of block ${block}`);
+    super(`${reason}: ${placeKey(place)} at the end of block ${block}`);
   }
 }
 
@@ -46,8 +48,8 @@ export class AskedState implements LoopState {
   async load(places: readonly Place[]): Promise<void> {
     for (const one of await this.read(places, this.block, this.signal)) {
       const { place, answer } = one;
-      if (!answer.known && answer.reason === 'no_history')
-        throw new StateNotKept(place, answer.askAt ?? this.block);
+      if (!answer.known && (answer.reason === 'no_history' || answer.reason === 'contradicted'))
+        throw new StateNotKept(place, answer.askAt ?? this.block, answer.reason);
       if (!answer.known) throw NotCovered.unavailable();
       this.#answered.set(placeKey(place), one);
     }

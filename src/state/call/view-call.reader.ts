@@ -9,10 +9,11 @@ import { BlockReader, type BlockRow } from '../../records/block/block.reader.js'
 import type { ViewResult } from '../execution/run/view-result.js';
 import type { Support } from '../history/known-state.js';
 import type { AnsweredPlace, Place, RequestedState } from '../history/requested-state.js';
+import type { StatePlace } from '../history/state-history.js';
 import { AskedState } from './asked-state.js';
 import { revertReason } from './revert-reason.js';
 import { readRunBlock } from './run-block.js';
-import { placesOf } from './run-places.js';
+import { accountPlaces, placesOf } from './run-places.js';
 import { placesUnchanged, type Validity, withinFork } from './validity.js';
 import { type CallUndecided, type ViewEnd, ViewLoop, type ViewRun } from './view-loop.js';
 import { TooManyCalls, ViewThreads } from './view-threads.js';
@@ -22,6 +23,8 @@ export type { CallUndecided } from './view-loop.js';
 
 const DEADLINE_MS = 10_000;
 const BOUNDS = { rounds: 400, places: 1_000 };
+/** Places at a time on behalf of one request that waits for no single one. */
+const MAX_ASKED = 300;
 /** Calls at a time; most of their time they wait for the database or for a node. */
 const MAX_CALLS = 32;
 
@@ -113,6 +116,22 @@ export class ViewCallReader {
     }
   }
 
+  /**
+   * Asks nodes for state at the end of a block, as far as they give it in time.
+   * @returns whether some of it is known now
+   */
+  async ask(places: readonly StatePlace[], block: number, signal: AbortSignal): Promise<boolean> {
+    if (places.length === 0) return false;
+    const asked = places.slice(0, MAX_ASKED).flatMap(placesAt);
+    try {
+      const answered = await this.settings.state.read(asked, block, signal);
+      return answered.some(({ answer }) => answer.known);
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
+    }
+  }
+
   async #run(
     asked: readonly Pick<ViewRun, 'to' | 'data'>[],
     row: BlockRow,
@@ -157,6 +176,10 @@ export class ViewCallReader {
       }),
     };
   }
+}
+
+function placesAt(place: StatePlace): readonly Place[] {
+  return place.kind === 'account' ? accountPlaces(place.address) : [place as Place];
 }
 
 const NOTHING = new Uint8Array(0);

@@ -73,13 +73,18 @@ export class ViewBatch {
   #answer(run: Run, end: ViewEnd): ViewAnswer {
     const { result, missed, reason } = end;
     const why = whyUndecided(end);
-    const value = why === undefined ? decided(run, result) : ({ outcome: 'undecided', why } as const);
+    const value = why === undefined ? decided(run, result) : undecided(why, end);
     if (value.outcome === 'undecided' && (missed.length > 0 || reason?.kind === 'missing')) return value;
     // A run ends alike as long as what it read is the same, also where a bound ended it.
-    const kept = { ...heldAround(result, this.cache, this.block.context.number), value };
-    this.memory.answers.add(run.key, kept);
+    const { isAttested, ...blocks } = heldAround(result, this.cache, this.block.context.number);
+    const kept = { ...blocks, value };
+    if (!isAttested) this.memory.answers.add(run.key, kept);
     return withBlocks(kept);
   }
+}
+
+function undecided(why: string, { unknown }: ViewEnd): UndecidedView {
+  return { outcome: 'undecided', why, ...(unknown && { missing: unknown.place }) };
 }
 
 function decided({ to }: Run, { outcome, output, codes }: ViewResult): DecidedView | UndecidedView {

@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { type RunBlock, readRunBlock } from '../call/run-block.js';
 import type { ViewThreads } from '../call/view-threads.js';
 import { ViewExecutor } from '../execution/view-executor.js';
+import type { StateAnswer } from '../history/known-state.js';
 import { StateCache } from '../history/state-cache.js';
 import { StateHistory } from '../history/state-history.js';
 import { BranchMemory } from './branch-memory.js';
@@ -35,6 +37,11 @@ export class Views {
     if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
     const cache = new StateCache(new StateHistory(tx, this.schedule, true), memory.values);
     return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
+  }
+
+  /** Wei of an account at the end of a stored block; what nodes said of it before counts. */
+  async ether(tx: PoolClient, address: Address, block: number): Promise<StateAnswer<bigint>> {
+    return (await new StateHistory(tx, this.schedule, true).accountAt(address, block)).balance;
   }
 
   /**

@@ -30,7 +30,8 @@ export async function executeCalls(
     );
   } catch (error) {
     if (error instanceof CallTooLate) throw callTooLate();
-    if (error instanceof StateNotKept) throw stateNotAvailable(error.block, error.place.address);
+    if (error instanceof StateNotKept)
+      throw stateNotAvailable(error.block, error.place.address, error.reason);
     throw error;
   }
 }
