@@ -3,6 +3,13 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
 import { parentOf, serverCpuSeconds } from './process-cost.js';
 
+export interface TableSize {
+  readonly table: string;
+  /** With what is stored out of line. */
+  readonly rows: number;
+  readonly indexes: Readonly<Record<string, number>>;
+}
+
 /** The PostgreSQL a benchmark writes to, and what it costs. */
 export interface BenchDatabase {
   /** An empty database of that name; a checkpoint first, so that one run does not pay for another's pages. */
@@ -10,6 +17,8 @@ export interface BenchDatabase {
   drop(name: string): Promise<void>;
   /** Rows and a checksum of their text by table, whatever order they lie in. */
   checksums(name: string): Promise<Readonly<Record<string, string>>>;
+  /** Bytes of every table and of its indexes, the largest table first. */
+  sizes(name: string): Promise<TableSize[]>;
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
@@ -46,6 +55,17 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
       }
       await client.end();
       return sums;
+    },
+    async sizes(name) {
+      const client = new Client({ connectionString: urlOf(name) });
+      await client.connect();
+      const { rows: found } = await client.query<TableSize>(`
+        SELECT relname AS table, pg_table_size(c.oid)::float8 AS rows, coalesce((
+          SELECT json_object_agg(indexrelid::regclass, pg_relation_size(indexrelid)) FROM pg_index WHERE indrelid = c.oid
+        ), '{}') AS indexes
+        FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY pg_total_relation_size(oid) DESC`);
+      await client.end();
+      return found;
     },
     cpuSeconds: () => serverCpuSeconds(postmaster),
     async stop() {

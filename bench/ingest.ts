@@ -3,6 +3,7 @@ import type { BlockEntry } from './block-file.js';
 import { runContender, startPlayback } from './child-run.js';
 import { ensureBlocks } from './generate-blocks.js';
 import { type Contender, type Measurement, printFigures } from './ingest-figures.js';
+import { printSizes } from './ingest-sizes.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CONTENDERS: Readonly<Record<Contender, string>> = {
@@ -50,6 +51,10 @@ try {
     compare(measurements.floor.at(-1)!, measurements.pipeline.at(-1)!);
   }
   printFigures(measurements, blocks);
+  printSizes(
+    await database.sizes('bench_pipeline'),
+    blocks.reduce((sum, { transactions }) => sum + transactions, 0),
+  );
 } finally {
   for (const contender of Object.keys(CONTENDERS)) await database.drop(`bench_${contender}`);
   await database.stop();
