@@ -8,7 +8,7 @@ export const OWNERS = {
     'storage_value variable_value storage_change storage_clearing state_answer',
   engine:
     'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
-    'set_binding set_source reevaluation proof_segment undecided_segment dependency evaluated_range claim_coverage ' +
+    'set_binding set_source reevaluation proof_segment proof_template undecided_segment dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
   'projection/token':
     'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',

@@ -29,7 +29,7 @@ interface CurrentFact {
 const SEGMENTS = `
 SELECT number.id, subject, object, value, start_block AS start, coalesce(end_block, $1) AS "end",
        reference_block AS "referenceBlock", 'sha256:' || encode(proof_hash, 'hex') AS hash,
-       proof::json -> 'sourceEvidenceRefs' AS "sourceEvidenceRefs", proof::json -> 'dependencyProofRefs' AS "dependencyProofRefs"
+       proof_text(proof_segment)::json -> 'sourceEvidenceRefs' AS "sourceEvidenceRefs", proof_text(proof_segment)::json -> 'dependencyProofRefs' AS "dependencyProofRefs"
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current`;
 

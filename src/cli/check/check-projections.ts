@@ -169,7 +169,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
   {
     says: 'every proof hash is of its proof',
-    brokenBy: `SELECT start_block AS number FROM proof_segment WHERE sha256(convert_to(proof, 'UTF8')) <> proof_hash`,
+    brokenBy: `SELECT start_block AS number FROM proof_segment WHERE sha256(convert_to(proof_text(proof_segment), 'UTF8')) <> proof_hash`,
   },
   {
     says: 'facts and proofs are of blocks that are there',
