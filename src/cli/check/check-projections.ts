@@ -55,7 +55,7 @@ const INVARIANTS: readonly Invariant[] = [
     brokenBy: `SELECT DISTINCT r.block_number AS number FROM (SELECT block_number FROM transaction UNION ALL
                SELECT block_number FROM log UNION ALL SELECT block_number FROM frame UNION ALL SELECT block_number FROM failed_frame UNION ALL
                SELECT block_number FROM transfer UNION ALL SELECT block_number FROM token_activity UNION ALL
-               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL SELECT block_number FROM variable_value UNION ALL
+               SELECT block_number FROM withdrawal UNION ALL SELECT block_number FROM code_change UNION ALL SELECT block_number FROM slot_change UNION ALL
                SELECT block_number FROM storage_change UNION ALL SELECT block_number FROM storage_clearing UNION ALL
                SELECT block_number FROM price_answer UNION ALL SELECT block_number FROM price_reserve UNION ALL
                SELECT block_number FROM feed_phase) r

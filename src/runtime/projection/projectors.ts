@@ -24,7 +24,6 @@ import { frameProjector } from '../../records/frame/frame.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
-import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
 
@@ -68,7 +67,6 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
-    variableValueProjector(),
     storageProjector(),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
