@@ -23,7 +23,7 @@ async function measure(
   const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
   const report = await runContender(CONTENDERS[contender], { rpcUrl, databaseUrl, ...range });
   const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
-  return { ...measurement, checksums: await database.checksums(name) };
+  return { ...measurement, checksums: await database.checksums(name, contender === 'floor') };
 }
 
 /** Correctness first: a rate over wrong rows means nothing. */

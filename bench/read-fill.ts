@@ -45,13 +45,10 @@ export const FILL_BLOCKS: Readonly<Record<string, string>> = {
       NULL, NULL, ${wei(20)}
     FROM log WHERE block_number BETWEEN $1 AND $2 AND topic0 = ${TRANSFER}
     ORDER BY block_number, log_index`,
-  frame: `
-    INSERT INTO frame SELECT b, i, p, 0, ${drawn()}, ${drawn()}, CASE WHEN i % 6 = 0 THEN ${wei(18)} ELSE 0 END, 150000, 60000 + i,
-      '\\xa9059cbb', 68, CASE WHEN failed THEN 'execution reverted' END,
-      CASE WHEN failed THEN '\\x08c379a0'::bytea || sha256('') || sha256('') || sha256('') END,
-      CASE WHEN failed THEN 100 ELSE 0 END, failed
-    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i,
-      unnest(ARRAY['\\x0000'::bytea, '\\x00000000']) p, LATERAL (SELECT i % 25 = 24 AS failed) f`,
+  internal_transfer: `
+    INSERT INTO internal_transfer (block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path)
+    SELECT b, i, 1, 0, i % 25 = 24, ${drawn()}, ${drawn()}, ${wei(18)}, '\\x00000000'
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i WHERE i % 6 = 0`,
 };
 
 /** Statements for the store as a whole, after the blocks. */

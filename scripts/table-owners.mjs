@@ -3,7 +3,7 @@ export const OWNERS = {
   'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request',
   'platform/postgres': 'deferred_index',
   records:
-    'block fee_recipient_bucket transaction transaction_row log frame internal_transfer failed_frame code code_change slot_change ' +
+    'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +
     'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
     'storage_value storage_change storage_clearing state_answer',
   engine:

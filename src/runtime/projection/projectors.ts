@@ -20,7 +20,7 @@ import { blockProjector } from '../../records/block/block.projector.js';
 import { contractProjector } from '../../records/code/contract.projector.js';
 import { coverageProjector } from '../../records/coverage/coverage.projector.js';
 import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
-import { frameProjector } from '../../records/frame/frame.projector.js';
+import { internalTransferProjector } from '../../records/frame/internal-transfer.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
@@ -57,7 +57,7 @@ export function allProjectors(
     blockProjector(forkSchedule(forkTimes)),
     transactionProjector(),
     logProjector(),
-    frameProjector(),
+    internalTransferProjector(),
     failedFrameProjector(),
     tokenProjector(),
     contractProjector(),
