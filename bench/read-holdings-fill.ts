@@ -23,7 +23,7 @@ export const FILL_HOLDINGS_BLOCKS: Readonly<Record<string, string>> = {
   block: FILL_BLOCKS.block!,
   transaction: `
     INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${somebody()}, ${somebody()}, NULL, 1, i, 200000, 60000 + i,
-      1, NULL, 1, 1, NULL, NULL, 0, NULL, '', CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2
+      1, NULL, 1, 1, NULL, NULL, 0, NULL, CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2, 0, ''
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
   transfer: `
     INSERT INTO transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
