@@ -40,6 +40,7 @@ const BUILT = [
   'getRelationProof',
   'getToken',
   'getTokenBalance',
+  'getTokenDeclarations',
   'getTokenStatistics',
   'getTransaction',
   'getValidatorQueueHistory',

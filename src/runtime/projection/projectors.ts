@@ -26,6 +26,7 @@ import { nativeBalanceProjector } from '../../records/state/native-balance.proje
 import { storageProjector } from '../../records/state/storage.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
+import { trackingProjector } from '../../state/tracking/tracking.projector.js';
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
@@ -68,6 +69,7 @@ export function allProjectors(
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
     storageProjector(),
+    trackingProjector(forkSchedule(forkTimes)),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ]);
