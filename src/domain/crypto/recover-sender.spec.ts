@@ -7,7 +7,7 @@ import { javascriptBackend, nativeBackend, type RecoveryBackend, wasmBackend } f
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-const backends: RecoveryBackend[] = [nativeBackend(), await wasmBackend(), javascriptBackend()].filter(
+const backends: RecoveryBackend[] = [nativeBackend(), await wasmBackend(), await javascriptBackend()].filter(
   (backend) => backend !== undefined,
 );
 

@@ -7,7 +7,7 @@ import {
   wasmBackend,
 } from './recovery-backend.js';
 
-const fastest: RecoveryBackend = nativeBackend() ?? (await wasmBackend()) ?? javascriptBackend();
+const fastest: RecoveryBackend = nativeBackend() ?? (await wasmBackend()) ?? (await javascriptBackend());
 
 /** Which implementation recovers senders in this process; the two slower ones deserve a line in the log. */
 export const recoveryBackendName: RecoveryBackendName = fastest.name;

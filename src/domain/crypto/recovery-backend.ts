@@ -1,6 +1,4 @@
 import { createRequire } from 'node:module';
-import { instantiateSecp256k1 } from '@bitauth/libauth';
-import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
 
 /** One implementation of public key recovery on secp256k1. */
 export interface RecoveryBackend {
@@ -51,6 +49,7 @@ export function nativeBackend(): RecoveryBackend | undefined {
 /** libsecp256k1 as WebAssembly, about 170 µs a key; undefined where WebAssembly cannot start. */
 export async function wasmBackend(): Promise<RecoveryBackend | undefined> {
   try {
+    const { instantiateSecp256k1 } = await import('@bitauth/libauth');
     const secp256k1 = await instantiateSecp256k1();
     return {
       name: 'wasm',
@@ -66,12 +65,13 @@ export async function wasmBackend(): Promise<RecoveryBackend | undefined> {
 }
 
 /** Plain JavaScript, about 1.3 ms a key; works everywhere. */
-export function javascriptBackend(): RecoveryBackend {
+export async function javascriptBackend(): Promise<RecoveryBackend> {
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js');
   return {
     name: 'javascript',
     recover: (hash, signature, yParity) => {
       try {
-        return nobleSecp256k1.Signature.fromBytes(signature, 'compact')
+        return secp256k1.Signature.fromBytes(signature, 'compact')
           .addRecoveryBit(yParity)
           .recoverPublicKey(hash)
           .toBytes(false);
