@@ -43,7 +43,7 @@ describe('what a command loads', () => {
       'nest-commander',
       'reflect-metadata',
     ]);
-    expect(rooms(modules).sort()).toEqual(['cli', 'domain', 'platform', 'runtime']);
+    expect(rooms(modules).sort()).toEqual(['bundle', 'cli', 'domain', 'platform', 'runtime']);
   });
 
   it('is for `ingest` neither the API nor an interpreter, a graph, a migrator, or a slow recovery', () => {

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 /** One implementation of public key recovery on secp256k1. */
 export interface RecoveryBackend {
   readonly name: RecoveryBackendName;
+  /** What it was loaded from. */
+  readonly detail: string;
   /**
    * The uncompressed public key (65 bytes, first byte 4) that made the signature, or undefined when there is none.
    * The answer may be overwritten by the next call.
@@ -12,7 +14,7 @@ export interface RecoveryBackend {
   readonly recover: (hash: Uint8Array, signature: Uint8Array, yParity: 0 | 1) => Uint8Array | undefined;
 }
 
-export type RecoveryBackendName = 'native' | 'wasm' | 'javascript';
+export type RecoveryBackendName = 'system' | 'native' | 'wasm' | 'javascript';
 
 interface NativeBinding {
   ecdsaRecover(
@@ -36,6 +38,7 @@ export function nativeBackend(): RecoveryBackend | undefined {
   const output = new Uint8Array(65);
   return {
     name: 'native',
+    detail: 'package secp256k1',
     recover: (hash, signature, yParity) => {
       try {
         return binding.ecdsaRecover(signature, yParity, hash, false, output);
@@ -53,6 +56,7 @@ export async function wasmBackend(): Promise<RecoveryBackend | undefined> {
     const secp256k1 = await instantiateSecp256k1();
     return {
       name: 'wasm',
+      detail: 'package @bitauth/libauth',
       recover: (hash, signature, yParity) => {
         const key = secp256k1.recoverPublicKeyUncompressed(signature, yParity, hash);
         // libauth returns its error text instead of throwing it.
@@ -69,6 +73,7 @@ export async function javascriptBackend(): Promise<RecoveryBackend> {
   const { secp256k1 } = await import('@noble/curves/secp256k1.js');
   return {
     name: 'javascript',
+    detail: 'package @noble/curves',
     recover: (hash, signature, yParity) => {
       try {
         return secp256k1.Signature.fromBytes(signature, 'compact')
