@@ -7,6 +7,7 @@ import { inTransaction } from '../platform/postgres/transaction.js';
 import { applyEvents } from './apply-events.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { encodeEvent } from './event-codec.js';
+import { packBundle } from './packed-bundle.js';
 import type { Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
@@ -110,7 +111,8 @@ export class EventStore {
       const { kind, position } = event;
       const { number, hash, payload } = encodeEvent(event);
       digest = chainDigest(digest, kind, number, hash, payload);
-      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
+      const stored = kind === 'BlockAppended' ? packBundle(payload) : payload;
+      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(stored).bytea(digest);
       if (kind !== 'BlockAppended') continue;
       const { parentHash, timestamp } = event.block.header;
       canonical.row().int8(number).bytea(hash).bytea(parentHash).int8(timestamp).int8(position);
