@@ -8,7 +8,7 @@ import { applyEvents } from './apply-events.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { encodeEvent } from './event-codec.js';
 import { packBundle } from './packed-bundle.js';
-import type { Projector } from './projector.js';
+import type { EventFlow, Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
 /** A block named by the fold of the events so far. */
@@ -28,6 +28,8 @@ export interface Flush {
   /** For epochs that have not been sampled yet. */
   readonly sampled?: readonly Content<'QueueSampled'>[];
   readonly imported?: readonly Content<'PriceImported'>[];
+  /** More blocks follow at once. */
+  readonly isFill?: boolean;
 }
 
 /** An event without its place in the log. */
@@ -87,7 +89,7 @@ export class EventStore {
       const started = performance.now();
       await this.#writeEvents(tx, flush, log);
       const logged = performance.now();
-      await this.#project(tx, log);
+      await this.#project(tx, log, { isFill: flush.isFill === true });
       this.record('events', (logged - started) / 1000);
       this.record('projections', (performance.now() - logged) / 1000);
       return log;
@@ -153,8 +155,8 @@ export class EventStore {
     }
   }
 
-  async #project(tx: PoolClient, log: EncodedFlush): Promise<void> {
-    for (const projector of this.projectors) await applyEvents(projector, tx, log.events);
+  async #project(tx: PoolClient, log: EncodedFlush, flow: EventFlow): Promise<void> {
+    for (const projector of this.projectors) await applyEvents(projector, tx, log.events, flow);
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
       [log.position, this.lease.epoch, this.#position, this.projectors.map(({ name }) => name)],
