@@ -41,6 +41,7 @@ const BUILT = [
   'getRelationProof',
   'getToken',
   'getTokenBalance',
+  'getTokenDeclarations',
   'getTokenItemBalance',
   'getTokenItemOwner',
   'getTokenStatistics',

@@ -67,7 +67,7 @@ describe('state that is not what it was said to be, of a range that begins later
 
   const callsOf = (provesAll: boolean) => {
     const reads = new BoundedStateReads(pool, STATE_REQUESTER, 1_000);
-    const state = new RequestedState(new StateHistory(pool, forkSchedule(), true), reads);
+    const state = new RequestedState(new StateHistory(pool, forkSchedule(), 'all'), reads);
     return new ViewCallReader(
       pool,
       new BlockReader(pool),

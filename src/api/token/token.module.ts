@@ -3,8 +3,13 @@ import { TokenReader } from '../../projection/token/token.reader.js';
 import { TokenHoldersReader } from '../../projection/token/token-holders.reader.js';
 import { TokenStatisticsReader } from '../../projection/token/token-statistics.reader.js';
 import { TokenTransfersReader } from '../../projection/token/token-transfers.reader.js';
+import { DeclarationsReader } from '../../state/tracking/declarations.reader.js';
 import { ContractModule } from '../contract/contract.module.js';
 import { chainController } from '../http/method/chain-controller.js';
+import {
+  GetTokenDeclarationsHandler,
+  GetTokenDeclarationsQuery,
+} from './declaration/get-token-declarations.query.js';
 import { GetDeclaredTokenHandler, GetDeclaredTokenQuery } from './declared/get-declared-token.query.js';
 import { GetTokenHandler, GetTokenQuery } from './get-token.query.js';
 import { ListTokenHoldersHandler, ListTokenHoldersQuery } from './holder/list-token-holders.query.js';
@@ -27,6 +32,7 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
       GetDeclaredTokenQuery,
       GetTokenItemOwnerQuery,
       GetTokenItemBalanceQuery,
+      GetTokenDeclarationsQuery,
     ),
   ],
   providers: [
@@ -41,6 +47,8 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
     GetDeclaredTokenHandler,
     GetTokenItemOwnerHandler,
     GetTokenItemBalanceHandler,
+    DeclarationsReader,
+    GetTokenDeclarationsHandler,
   ],
 })
 export class TokenModule {}

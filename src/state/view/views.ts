@@ -35,13 +35,13 @@ export class Views {
     const memory = await this.#memoryOf(chain);
     const at = memory && (await this.#blockOf(chain, memory, block));
     if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
-    const cache = new StateCache(new StateHistory(tx, this.schedule, true), memory.values);
+    const cache = new StateCache(new StateHistory(tx, this.schedule, 'all'), memory.values);
     return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
   }
 
   /** Wei of an account at the end of a stored block; what nodes said of it before counts. */
   async ether(tx: PoolClient, address: Address, block: number): Promise<StateAnswer<bigint>> {
-    return (await new StateHistory(tx, this.schedule, true).accountAt(address, block)).balance;
+    return (await new StateHistory(tx, this.schedule, 'all').accountAt(address, block)).balance;
   }
 
   /**
