@@ -31,7 +31,7 @@ export interface TrueClaim {
 
 const SEGMENTS = `
 SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '' ELSE '0x' || encode(object, 'hex') END AS object,
-       'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof::json ->> 'selectedFamilyId' AS family,
+       'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof_text(proof_segment)::json ->> 'selectedFamilyId' AS family,
        COALESCE(value, '') AS value, start_block::int AS start, COALESCE(end_block, $1)::int AS end
 FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
 

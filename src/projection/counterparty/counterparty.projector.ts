@@ -43,7 +43,7 @@ WHERE from_block <= $2 AND to_block >= $1
   AND NOT EXISTS (SELECT FROM block WHERE number = folded.to_block AND hash = folded.end_hash)`;
 
 /**
- * Interactions between addresses: a fold of the records in tables `transaction`, `frame` and `transfer`, bucket by bucket, and its totals.
+ * Interactions between addresses: a fold of the records in tables `transaction`, `internal_transfer` and `transfer`, bucket by bucket, and its totals.
  *
  * Blocks cost nothing until they are settled, and in a fill until their bucket is complete; where the head is followed, parts of the last
  * bucket are folded first, and merged when it is complete. Readers find unfolded interactions in the records themselves.
@@ -61,7 +61,7 @@ export function counterpartyProjector({
     (await tx.query<BlockRange>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
   return {
     name: 'counterparty',
-    readsFrom: ['block', 'coverage', 'frame', 'token', 'transaction'],
+    readsFrom: ['block', 'coverage', 'internal_transfer', 'token', 'transaction'],
 
     on: {
       async BlockAppended(tx, blocks, { isFill }): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
@@ -52,9 +53,9 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
          page.log_index_in_tx AS "logIndexInTx", tx.hash AS "txHash", block.timestamp,
-         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.data END AS data
+         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.packed_data END AS data
   FROM (
-    SELECT *, sum(octet_length(data)) OVER newest_first - octet_length(data) AS newer
+    SELECT *, sum(data_size) OVER newest_first - data_size AS newer
     FROM (
       SELECT * FROM log
       WHERE address = $1 AND (block_number, log_index) < ($3, $4)
@@ -113,10 +114,24 @@ export class ContractEventsReader {
     if ((first.logIndex as number | null) !== null) {
       const events = rows
         .slice(0, pageSize)
-        .filter((row): row is EventRow & OfContractRow => row.data !== null);
+        .filter((row): row is EventRow & OfContractRow => row.data !== null)
+        .map(unpacked);
       return { headNumber, events, hasMore: rows.length > events.length };
     }
     if (isKnown) return { headNumber, events: [], hasMore: false };
     throw NotCovered.record(first);
   }
+}
+
+/** Topics are stored without leading zeros, data is packed. */
+function unpacked(row: EventRow & OfContractRow): EventRow & OfContractRow {
+  return {
+    ...row,
+    ...{ topic1: wordOf(row.topic1), topic2: wordOf(row.topic2), topic3: wordOf(row.topic3) },
+    data: toHex(unpackWords(fromHex(row.data))),
+  };
+}
+
+function wordOf(topic: Hash | null): Hash | null {
+  return topic && `0x${topic.slice(2).padStart(64, '0')}`;
 }

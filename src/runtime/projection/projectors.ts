@@ -20,13 +20,13 @@ import { blockProjector } from '../../records/block/block.projector.js';
 import { contractProjector } from '../../records/code/contract.projector.js';
 import { coverageProjector } from '../../records/coverage/coverage.projector.js';
 import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
-import { frameProjector } from '../../records/frame/frame.projector.js';
+import { internalTransferProjector } from '../../records/frame/internal-transfer.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
-import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
+import { trackingProjector } from '../../state/tracking/tracking.projector.js';
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
@@ -58,7 +58,7 @@ export function allProjectors(
     blockProjector(forkSchedule(forkTimes)),
     transactionProjector(),
     logProjector(),
-    frameProjector(),
+    internalTransferProjector(),
     failedFrameProjector(),
     tokenProjector(),
     contractProjector(),
@@ -68,8 +68,8 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
-    variableValueProjector(),
     storageProjector(),
+    trackingProjector(forkSchedule(forkTimes)),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ]);
