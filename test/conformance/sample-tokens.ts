@@ -99,18 +99,10 @@ export async function sampleTokens(
     listTokenHolders: await found('/holders'),
     listTokenTransfers: await found('/transfers'),
     getTokenStatistics: await found('/statistics'),
-<<<<<<< HEAD
     // Any account has what it answers to calls.
     getTokenDeclarations: (await found('/declarations')).filter(({ $status }) => $status === undefined),
     getDeclaredToken: tokens.slice(0, 3).map((token) => ({ token })),
     getTokenItemOwner: tokens.slice(0, 3).map((token) => ({ token, itemId: '0' })),
     getTokenItemBalance: tokens.slice(0, 3).map((token) => ({ address: NOBODY, token, itemId: '7' })),
-=======
-    getDeclaredToken: tokens.slice(0, 3).map((token) => ({ token })),
-    getTokenItemOwner: tokens.slice(0, 3).map((token) => ({ token, itemId: '0' })),
-    getTokenItemBalance: tokens.slice(0, 3).map((token) => ({ address: NOBODY, token, itemId: '7' })),
-    // Any account has what it answers to calls.
-    getTokenDeclarations: (await found('/declarations')).filter(({ $status }) => $status === undefined),
->>>>>>> tk
   };
 }

@@ -29,17 +29,10 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
       ListTokenHoldersQuery,
       ListTokenTransfersQuery,
       GetTokenStatisticsQuery,
-<<<<<<< HEAD
-      GetTokenDeclarationsQuery,
-      GetDeclaredTokenQuery,
-      GetTokenItemOwnerQuery,
-      GetTokenItemBalanceQuery,
-=======
       GetDeclaredTokenQuery,
       GetTokenItemOwnerQuery,
       GetTokenItemBalanceQuery,
       GetTokenDeclarationsQuery,
->>>>>>> tk
     ),
   ],
   providers: [
@@ -51,19 +44,11 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
     ListTokenHoldersHandler,
     ListTokenTransfersHandler,
     GetTokenStatisticsHandler,
-<<<<<<< HEAD
-    DeclarationsReader,
-    GetTokenDeclarationsHandler,
-    GetDeclaredTokenHandler,
-    GetTokenItemOwnerHandler,
-    GetTokenItemBalanceHandler,
-=======
     GetDeclaredTokenHandler,
     GetTokenItemOwnerHandler,
     GetTokenItemBalanceHandler,
     DeclarationsReader,
     GetTokenDeclarationsHandler,
->>>>>>> tk
   ],
 })
 export class TokenModule {}
