@@ -41,9 +41,9 @@ const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } =
     decode: ({ position, number, hash }) => ({ kind: 'BlockFinalized', position, number, hash }),
   },
   ReadRecorded: {
-    encode: ({ number, hash, reads }) => ({ number, hash, payload: encodeReads(reads) }),
+    encode: ({ number, hash, ...recorded }) => ({ number, hash, payload: encodeReads(recorded) }),
     decode: ({ position, number, hash, payload }) => ({
-      ...{ kind: 'ReadRecorded', position, number, hash, reads: decodeReads(payload) },
+      ...{ kind: 'ReadRecorded', position, number, hash, ...decodeReads(payload) },
     }),
   },
   QueueSampled: {
