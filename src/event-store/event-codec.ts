@@ -4,7 +4,7 @@ import { decodePrices, encodePrices } from '../domain/event/imported-price.js';
 import { decodeSample, encodeSample } from '../domain/event/queue-sample-payload.js';
 import { decodeReads, encodeReads } from '../domain/event/state-read-result.js';
 
-/** One event as it is stored. */
+/** One event as it is stored, its bundle unpacked. */
 export interface StoredEvent {
   readonly position: number;
   readonly kind: ChainEventKind;

@@ -4,7 +4,7 @@ import { ChainEvidenceSource } from '../../src/bundle/chain-evidence-source.js';
 import { ProofExporter } from '../../src/bundle/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
-import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
+import { FIRST_BLOCK } from '../../src/demo/genesis/first-block.js';
 import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';

@@ -16,8 +16,6 @@ export interface CounterpartySettings {
   readonly settledDepth?: number;
 }
 
-/** More blocks than come at once where the head is followed. */
-const FILL_BLOCKS = 16;
 /** After a fill many are due: the head does not wait for all of them. */
 const PARTS_AT_ONCE = 4;
 
@@ -66,11 +64,11 @@ export function counterpartyProjector({
     readsFrom: ['block', 'coverage', 'internal_transfer', 'token', 'transaction'],
 
     on: {
-      async BlockAppended(tx, blocks): Promise<void> {
+      async BlockAppended(tx, blocks, { isFill }): Promise<void> {
         const numbers = blocks.map(({ block }) => block.header.number);
         const [from, to] = [Math.min(...numbers) - settledDepth, Math.max(...numbers)];
         for (const bucket of await due(tx, from, to, bucketBlocks)) await foldBucket(tx, bucket);
-        if (blocks.length >= FILL_BLOCKS) return;
+        if (isFill) return;
         const bucketStart = from - (from % bucketBlocks);
         const parts = await due(tx, bucketStart, to, partBlocks);
         for (const part of parts.slice(0, PARTS_AT_ONCE)) await foldBlocks(tx, part);

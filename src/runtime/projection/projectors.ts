@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { priceSources } from '../../definition/binding/price-sources.js';
 import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
-import { FIRST_BLOCK } from '../../demo/genesis/genesis.js';
+import { FIRST_BLOCK } from '../../demo/genesis/first-block.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { Network } from '../../domain/chain/record/network.js';
