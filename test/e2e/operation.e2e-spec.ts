@@ -18,6 +18,7 @@ const BUILT = [
   'getAddressAttributeIntervals',
   'getAddressAttributes',
   'getAddressAttributesAtBlock',
+  'getAddressControllers',
   'getAddressCounterparties',
   'getAddressPortfolio',
   'getAddressRelationHistory',
@@ -26,6 +27,7 @@ const BUILT = [
   'getAttributeProof',
   'getAttributeProofBundle',
   'getBlock',
+  'getBlockByHash',
   'getBlockProposers',
   'getContract',
   'getContractBytecode',
@@ -35,6 +37,7 @@ const BUILT = [
   'getCoverage',
   'getDefinition',
   'getDocs',
+  'getEvidence',
   'getHealth',
   'getLatestBlock',
   'getMetrics',
@@ -66,8 +69,10 @@ const BUILT = [
   'listRegistryEntries',
   'listTokenHolders',
   'listTokenTransfers',
+  'listTokenTransfersBetween',
   'listValidatorWithdrawals',
   'resolveEntity',
+  'screenAddresses',
 ];
 
 describe('the methods for those who run the service', () => {
