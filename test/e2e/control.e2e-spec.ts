@@ -84,7 +84,7 @@ describe('screening', () => {
       expect.objectContaining({
         id: 'ofac-sanctions',
         version: '1.2.0',
-        retrievedAt: '2026-11-21T00:00:00Z',
+        asOf: '2026-11-21T00:00:00Z',
       }),
     );
   });

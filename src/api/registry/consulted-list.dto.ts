@@ -20,8 +20,8 @@ export class ConsultedListDto {
   @NonEmptyTextField('The version in force at the block.', 'no version counts at the block')
   readonly version?: string;
 
-  @UtcTimeField('The day on which that version was read from its source.', 'no version counts at the block')
-  readonly retrievedAt?: string;
+  @UtcTimeField('The day of the list: what came later is not in it.', 'no version counts at the block')
+  readonly asOf?: string;
 
   @CountField('Whole days since then.', 'no version counts at the block')
   readonly ageDays?: number;
@@ -50,13 +50,13 @@ export function consultedLists(
           digest,
           warning: `No version of ${id} counts at block ${block}: it names nothing there.`,
         };
-      const retrievedAt = `${version.retrieved}T00:00:00Z`;
-      const ageDays = Math.max(0, Math.floor((now - Date.parse(retrievedAt)) / DAY_MS));
-      const warning = `${id} was judged by version ${version.version}, read on ${version.retrieved}, ${ageDays} days ago: later entries are not in it.`;
+      const day = version.asOf ?? version.retrieved;
+      const ageDays = Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+      const warning = `${id} was judged by version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
       return {
         id,
         version: version.version,
-        retrievedAt,
+        asOf: `${day}T00:00:00Z`,
         ageDays,
         digest,
         ...(ageDays > OLD_DAYS && { warning }),
