@@ -76,6 +76,7 @@ class OfacList {
 
   close(): void {
     const { name, attributes, text: raw } = this.#path.pop()!;
+    const { ID, FixedRef } = attributes;
     const text = raw.trim();
     const inside = (outer: string) => this.#path.some((one) => one.name === outer);
     switch (name) {
@@ -92,8 +93,8 @@ class OfacList {
         this.#date[name] = text;
         break;
       case 'FeatureType':
-        if (text === ETHER) this.#features.set(String(attributes['ID']), 'ether');
-        else if (OTHER.test(text)) this.#features.set(String(attributes['ID']), 'other');
+        if (text === ETHER) this.#features.set(String(ID), 'ether');
+        else if (OTHER.test(text)) this.#features.set(String(ID), 'other');
         break;
       case 'VersionDetail':
         this.#feature(text, this.#features.get(this.#attribute('Feature', 'FeatureTypeID')));
@@ -103,7 +104,7 @@ class OfacList {
           this.#party.names.push(text);
         break;
       case 'DistinctParty':
-        this.#parties.set(String(attributes['FixedRef']), this.#party);
+        this.#parties.set(String(FixedRef), this.#party);
         break;
       case 'Comment':
         if (inside('SanctionsMeasure') && text !== '') this.#entry().names.push(text);
