@@ -50,6 +50,7 @@ const BUILT = [
   'getRelationProofBundle',
   'getToken',
   'getTokenBalance',
+  'getTokenDeclarations',
   'getTokenStatistics',
   'getTransaction',
   'getValidatorQueueHistory',
