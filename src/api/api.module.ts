@@ -7,22 +7,27 @@ import { BalanceModule } from './balance/balance.module.js';
 import { BlockModule } from './block/block.module.js';
 import { ConsensusModule } from './consensus/consensus.module.js';
 import { ContractModule } from './contract/contract.module.js';
+import { ControlModule } from './control/control.module.js';
 import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
+import { ExplanationModule } from './explanation/explanation.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { NetworkModule } from './network/network.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { PortfolioModule } from './portfolio/portfolio.module.js';
 import { ProofModule } from './proof/proof.module.js';
+import { RegistryModule } from './registry/registry.module.js';
 import { RelationModule } from './relation/relation.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
+import { ScreeningModule } from './screening/screening.module.js';
 import { TokenModule } from './token/token.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `InternalAccess`, `AnswerCache`, `CursorKey`,
- * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `PriceSources`,
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `Registries`, `BundleSettings`, `PriceSources`,
  * `PriceBounds`, `PortfolioBounds`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
@@ -39,8 +44,13 @@ import { TransactionModule } from './transaction/transaction.module.js';
     PortfolioModule,
     AttributeModule,
     RelationModule,
+    ControlModule,
+    ScreeningModule,
     ProofModule,
+    EvidenceModule,
+    ExplanationModule,
     DefinitionModule,
+    RegistryModule,
     ConsensusModule,
     ResolveModule,
     CoverageModule,

@@ -26,6 +26,8 @@ import { VerifyCommand } from './proof/verify.command.js';
 import { CompressCommand } from './rebuild/compress.command.js';
 import { MigrateCommand } from './rebuild/migrate.command.js';
 import { RebuildCommand } from './rebuild/rebuild.command.js';
+import { RegistriesCommand } from './registries/registries.command.js';
+import { RegistriesImportCommand } from './registries/registries-import.command.js';
 import { OpenapiCommand } from './serve/openapi.command.js';
 import { ServeCommand } from './serve/serve.command.js';
 import { StatusCommand } from './serve/status.command.js';
@@ -51,6 +53,8 @@ import { StatusCommand } from './serve/status.command.js';
     ReevaluateCommand,
     OpenapiCommand,
     PricesCommand,
+    RegistriesCommand,
+    RegistriesImportCommand,
     PricesImportCommand,
     HistoryCommand,
     FacilitatorCommand,

@@ -29,15 +29,30 @@ export async function sampleClaims(
     listAddressAttributes: known,
     getAddressAttributesAtBlock: await atBlocks(service, addresses, 'attributes'),
     getAddressAttributeHistory: known,
+    getAddressAttributeIntervals: known,
+    getAddressControllers: known,
+    screenAddresses: [{ addresses: addresses.slice(0, 90).join(',') }],
+    getEvidence: await evidence(service, attributeProofs),
+    explainAttribute: [
+      ...attributeProofs,
+      { ...attributeProofs[0]!, attributeId: 'asset:nothing', $status: 404 },
+    ],
+    explainRelation: relationProofs.map(({ address, relationId }) => ({ address, relationId })),
     getAttributeProof: [...attributeProofs, await lapsed(service, addresses)].flat(),
     listAddressRelations: both,
     getAddressRelationsAtBlock: await atBlocks(service, addresses, 'relations'),
     getAddressRelationHistory: both,
+    getAddressRelationIntervals: both,
     getRelationProof: [...relationProofs, { ...relationProofs[0]!, counterpart: NOBODY, $status: 404 }],
     getProof: [
       ...(await proofHashes(service, attributeProofs)).map((proofHash) => ({ proofHash })),
       { proofHash: NO_PROOF, $status: await noRecordStatus(service) },
     ],
+    listDefinitionSubjects: [...attributes.keys(), ...relations.keys()].map((definitionId) => ({
+      definitionId,
+    })),
+    getRegistry: [{ registryId: 'ofac-sanctions' }, { registryId: 'nothing', $status: 404 }],
+    listRegistryEntries: [{ registryId: 'ofac-sanctions' }, { registryId: 'nothing', $status: 404 }],
     getDefinition: [
       ...((await service.data('definitions'))?.definitions ?? []).map(({ id }: Data) => ({
         definitionId: id,
@@ -125,6 +140,19 @@ async function proofHashes(
   for (const { address, attributeId } of claims)
     hashes.push((await service.data(`addresses/${address}/attributes/${attributeId}/proof`))?.proofHash);
   return hashes.filter((hash) => hash !== undefined);
+}
+
+/** One piece of evidence of each proof, that of the chain. */
+async function evidence(
+  service: ServiceClient,
+  claims: readonly { readonly address: string; readonly attributeId: string }[],
+): Promise<Sample[]> {
+  const refs = [];
+  for (const { address, attributeId } of claims)
+    refs.push(
+      (await service.data(`addresses/${address}/attributes/${attributeId}/proof`))?.sourceEvidenceRefs[0],
+    );
+  return refs.filter((ref) => ref !== undefined && !ref.startsWith('binding:')).map((ref) => ({ ref }));
 }
 
 /** Where something was not evaluated, a missing proof may exist. */

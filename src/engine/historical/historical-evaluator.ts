@@ -23,6 +23,15 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
+/** What is stored was evaluated with other definitions than those of this program. */
+export class OtherDefinitions extends Error {
+  constructor() {
+    super(
+      'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
+    );
+  }
+}
+
 /** Evaluates at past blocks from the stored facts. It writes nothing. */
 export class HistoricalEvaluator {
   readonly #cache: SubjectCache;
@@ -31,7 +40,7 @@ export class HistoricalEvaluator {
     private readonly options: HistoricalEvaluatorOptions,
     triggers: TriggerIndex,
     private readonly store: EngineStore,
-    private readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>,
+    private readonly byRecords: ReadonlyMap<BlockRecords, BlockRanges>,
   ) {
     const { catalog, bindings, firstBlock } = options;
     this.#cache = new SubjectCache(
@@ -39,21 +48,18 @@ export class HistoricalEvaluator {
       bindings,
       triggers,
       firstBlock,
-      (records) => ranges.get(records) ?? [],
+      (records) => byRecords.get(records) ?? [],
     );
   }
 
   /**
    * Works within one transaction, so that all reads see the same snapshot.
-   * @throws Error when the database was evaluated with other definitions
+   * @throws {OtherDefinitions}
    */
   static async open(tx: PoolClient, options: HistoricalEvaluatorOptions): Promise<HistoricalEvaluator> {
     const { catalog, bindings } = options;
     const setDigest = definitionSetDigest(catalog, bindings);
-    if (!(await isServed(tx, setDigest)))
-      throw new Error(
-        'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
-      );
+    if (!(await isServed(tx, setDigest))) throw new OtherDefinitions();
     const numbers = await engineNumbers(tx, catalog, setDigest);
     const triggers = new TriggerIndex(catalog, bindings);
     const store = new PostgresStore(tx, numbers, triggers);
@@ -70,7 +76,7 @@ export class HistoricalEvaluator {
     block: number,
     ask: (view: StateView) => T,
   ): Promise<T | undefined> {
-    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     const cache = this.#cache;
     await cache.states([subject], this.store);
@@ -92,9 +98,14 @@ export class HistoricalEvaluator {
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
   }
 
+  /** Blocks at which the definition can be evaluated. */
+  ranges(definition: Definition): BlockRanges {
+    return this.byRecords.get(recordsOf(definition)) ?? [];
+  }
+
   /** Highest block at which the definition can be evaluated; undefined while there is none. */
   head(definition: Definition): number | undefined {
-    return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
+    return this.ranges(definition).at(-1)?.toBlock;
   }
 
   /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
@@ -104,7 +115,7 @@ export class HistoricalEvaluator {
     object: string,
     block: number,
   ): Promise<string | undefined> {
-    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     await this.#cache.states([subject], this.store);
     const segments = this.#cache.subject(subject)!.segments.get(this.#cache.indexOf(definition.id)) ?? [];

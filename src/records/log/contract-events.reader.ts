@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
-import { unpackWords } from '../../domain/chain/codec/packed-words.js';
+import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { unpackedLog } from './unpacked-log.js';
 
 /** One log as stored, in the form JSON carries. */
 export interface EventRow {
@@ -115,23 +115,10 @@ export class ContractEventsReader {
       const events = rows
         .slice(0, pageSize)
         .filter((row): row is EventRow & OfContractRow => row.data !== null)
-        .map(unpacked);
+        .map(unpackedLog);
       return { headNumber, events, hasMore: rows.length > events.length };
     }
     if (isKnown) return { headNumber, events: [], hasMore: false };
     throw NotCovered.record(first);
   }
-}
-
-/** Topics are stored without leading zeros, data is packed. */
-function unpacked(row: EventRow & OfContractRow): EventRow & OfContractRow {
-  return {
-    ...row,
-    ...{ topic1: wordOf(row.topic1), topic2: wordOf(row.topic2), topic3: wordOf(row.topic3) },
-    data: toHex(unpackWords(fromHex(row.data))),
-  };
-}
-
-function wordOf(topic: Hash | null): Hash | null {
-  return topic && `0x${topic.slice(2).padStart(64, '0')}`;
 }
