@@ -21,7 +21,7 @@ const ROOMS = {
   'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
   'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
-  bundle: ['domain', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+  bundle: ['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
@@ -30,7 +30,7 @@ const ROOMS = {
 const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
-  '^src/(claims|state/call)/[^/]+\\.reader\\.ts$',
+  '^src/(bundle|claims|state/call)/[^/]+\\.reader\\.ts$',
   '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
 ];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';

@@ -9,8 +9,13 @@ import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
 import { walkTrie } from '../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../domain/crypto/keccak.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import type { AccountProof, AccountProofs } from '../node/execution/account-proofs.js';
+import type { AccountProof, AccountRead } from '../node/execution/account-proofs.js';
 import { BlockProofs } from './block-proofs.js';
+
+/** Gives account proofs, or undefined where none is to be had. */
+export interface AccountProofSource {
+  of(read: AccountRead): Promise<AccountProof | undefined>;
+}
 
 const REMEMBERED_BLOCKS = 64;
 
@@ -22,7 +27,7 @@ export class ChainEvidenceSource {
 
   constructor(
     private readonly tx: PoolClient,
-    private readonly nodes: AccountProofs,
+    private readonly nodes: AccountProofSource,
   ) {}
 
   /** A stored block. @throws Error when it is not stored, or is not the one with this hash */

@@ -5,13 +5,12 @@ import { readDefinitions } from '../definition/read-definitions.js';
 import type { Address } from '../domain/chain/hex.js';
 import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
-import type { AccountProofs } from '../node/execution/account-proofs.js';
 import type { Bundle } from '../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../verifier/bundle/read-bundle.js';
 import { publishedRules } from '../verifier/published-rules.js';
 import { type Verification, verifyBundle } from '../verifier/verify-bundle.js';
 import { bindingDocument } from './binding-documents.js';
-import { ChainEvidenceSource } from './chain-evidence-source.js';
+import { type AccountProofSource, ChainEvidenceSource } from './chain-evidence-source.js';
 import { evaluatedBlock, requestedDefinition } from './claim-options.js';
 import { GatheredEvidence } from './gather-evidence.js';
 import { MinimalWitness, type StatedProofs, type WantedClaim } from './minimal-witness.js';
@@ -44,7 +43,7 @@ export class ProofExporter {
   static async open(
     tx: PoolClient,
     { firstBlock, isDemo }: ChainKind,
-    nodes: AccountProofs,
+    nodes: AccountProofSource,
   ): Promise<ProofExporter> {
     const definitions = readDefinitions(isDemo);
     const historical = await HistoricalEvaluator.open(tx, { ...definitions, firstBlock });
@@ -64,10 +63,26 @@ export class ProofExporter {
           : `${definition.id} is an attribute, and has no counterpart`,
       );
     const at = evaluatedBlock(this.historical.head(definition), block);
-    const proofHash = await this.historical.proofOf(definition, subject, object ?? '', at);
+    const proofHash = await this.proofOf({
+      id: definition.id,
+      subject,
+      block: at,
+      ...(object && { object }),
+    });
     if (proofHash === undefined)
       throw new Error(`${definition.id} of ${subject} is not proven at block ${at}: \`explain\` says why`);
     return { id: definition.id, subject, block: at, proofHash };
+  }
+
+  /** Hash of the stored proof that carries a claim at a block; undefined where it is not proven. */
+  async proofOf({
+    id,
+    subject,
+    object,
+    block,
+  }: RequestedClaim & { block: number }): Promise<string | undefined> {
+    const definition = requestedDefinition(this.definitions.catalog, id);
+    return this.historical.proofOf(definition, subject, object ?? '', block);
   }
 
   /** The meaning of every definition, in words, by its id. */

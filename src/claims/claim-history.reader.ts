@@ -8,11 +8,11 @@ import type { ClaimInterval } from './claim-interval.js';
 export type { ClaimInterval };
 
 /** All that held of an address in covered blocks. */
-export interface ClaimHistory {
+export interface ClaimHistory<Interval = ClaimInterval> {
   /** Highest block evaluated; absent while there is none. */
   readonly coverageBlock?: number;
   /** Ascending by start, id and counterpart. */
-  readonly intervals: readonly ClaimInterval[];
+  readonly intervals: readonly Interval[];
   /** Attribute families, or relation ids, whose claims are listed; ascending. */
   readonly coveredFamilies: readonly string[];
 }
@@ -117,15 +117,47 @@ LEFT JOIN LATERAL (
 WHERE head.kind = 'relation'
 ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
 
+/** A history with the times of its blocks, and the proof that carried each interval at its end. */
+const withProofs = (history: string, subject: string, object: string) => `
+SELECT history.*, started.timestamp AS "startTime", ended.timestamp AS "endTime", 'sha256:' || encode(last.proof_hash, 'hex') AS "proofHash"
+FROM (${history}) history
+LEFT JOIN block started ON started.number = history."startBlock"
+LEFT JOIN block ended ON ended.number = history."endBlock"
+LEFT JOIN served_definition definition ON definition.id = history.id
+LEFT JOIN LATERAL (
+  SELECT proof_hash FROM proof_segment segment
+  WHERE segment.definition_set = definition.definition_set AND segment.definition = definition.definition
+    AND segment.subject = ${subject} AND segment.object = ${object}
+    AND (history."endBlock" IS NULL OR segment.start_block <= history."endBlock")
+  ORDER BY segment.start_block DESC LIMIT 1
+) last ON true
+ORDER BY history."startBlock", history.id COLLATE "C", history.counterpart`;
+
+const PROVEN_ATTRIBUTES = withProofs(OF_ATTRIBUTES, '$1', "''");
+const PROVEN_RELATIONS = {
+  subject: withProofs(OF_SUBJECT, '$1', 'history.counterpart'),
+  object: withProofs(OF_OBJECT, 'history.counterpart', '$1'),
+};
+
 const OF_RELATIONS = { subject: OF_SUBJECT, object: OF_OBJECT };
 
-interface HistoryRow extends Omit<ClaimInterval, 'id' | 'startBlock'> {
+/** An interval with what a reader looks up of it next. */
+export interface ProvenInterval extends ClaimInterval {
+  /** Unix seconds, of the first and last block. */
+  readonly startTime: number;
+  /** Null as `endBlock`. */
+  readonly endTime: number | null;
+  /** The proof that carried the claim at the end of the interval, `sha256:…`. */
+  readonly proofHash: string;
+}
+
+/** A row, or the one row of a history without an interval, which has no `id`. */
+type HistoryRow<Interval> = Omit<Interval, 'id'> & {
+  readonly id: string | null;
   readonly coverageBlock: number;
   /** JSON. */
   readonly coveredFamilies: string | null;
-  readonly id: string | null;
-  readonly startBlock: number;
-}
+};
 
 @Injectable()
 export class ClaimHistoryReader {
@@ -150,8 +182,36 @@ export class ClaimHistoryReader {
     return this.#read(`relation history of ${direction}`, OF_RELATIONS[direction], values);
   }
 
-  async #read(name: string, text: string, values: unknown[]): Promise<ClaimHistory> {
-    const { rows } = await this.pool.query<HistoryRow>({
+  /** As `attributesOf`, with proofs and times. */
+  provenAttributesOf(
+    address: Address,
+    rowLimit: number,
+    firstBlock: number,
+  ): Promise<ClaimHistory<ProvenInterval>> {
+    return this.#read('proven attribute history', PROVEN_ATTRIBUTES, [
+      fromHex(address),
+      rowLimit,
+      firstBlock,
+    ]);
+  }
+
+  /** As `relationsOf`, with proofs and times. */
+  provenRelationsOf(
+    address: Address,
+    direction: Direction,
+    rowLimit: number,
+    firstBlock: number,
+  ): Promise<ClaimHistory<ProvenInterval>> {
+    const values = [fromHex(address), rowLimit, firstBlock];
+    return this.#read(`proven relation history of ${direction}`, PROVEN_RELATIONS[direction], values);
+  }
+
+  async #read<Interval extends ClaimInterval = ClaimInterval>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<ClaimHistory<Interval>> {
+    const { rows } = await this.pool.query<HistoryRow<Interval>>({
       name,
       text,
       values,
@@ -160,11 +220,10 @@ export class ClaimHistoryReader {
     const [first] = rows;
     if (!first) return { intervals: [], coveredFamilies: [] };
     const { coverageBlock, coveredFamilies } = first;
+    const isInterval = (row: HistoryRow<Interval>): row is HistoryRow<Interval> & Interval => row.id !== null;
     return {
       coverageBlock,
-      intervals: rows.flatMap(({ id, counterpart, startBlock, endBlock, value }) =>
-        id === null ? [] : [{ id, counterpart, startBlock, endBlock, value }],
-      ),
+      intervals: rows.filter(isInterval),
       coveredFamilies: coveredFamilies === null ? [] : (JSON.parse(coveredFamilies) as string[]),
     };
   }

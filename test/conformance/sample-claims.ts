@@ -29,10 +29,12 @@ export async function sampleClaims(
     listAddressAttributes: known,
     getAddressAttributesAtBlock: await atBlocks(service, addresses, 'attributes'),
     getAddressAttributeHistory: known,
+    getAddressAttributeIntervals: known,
     getAttributeProof: [...attributeProofs, await lapsed(service, addresses)].flat(),
     listAddressRelations: both,
     getAddressRelationsAtBlock: await atBlocks(service, addresses, 'relations'),
     getAddressRelationHistory: both,
+    getAddressRelationIntervals: both,
     getRelationProof: [...relationProofs, { ...relationProofs[0]!, counterpart: NOBODY, $status: 404 }],
     getProof: [
       ...(await proofHashes(service, attributeProofs)).map((proofHash) => ({ proofHash })),

@@ -7,13 +7,16 @@ import {
   GetAddressAttributeHistoryHandler,
   GetAddressAttributeHistoryQuery,
 } from './get-address-attribute-history.query.js';
+import {
+  GetAddressAttributeIntervalsHandler,
+  GetAddressAttributeIntervalsQuery,
+} from './get-address-attribute-intervals.query.js';
 import { GetAddressAttributesHandler, GetAddressAttributesQuery } from './get-address-attributes.query.js';
 import {
   GetAddressAttributesAtBlockHandler,
   GetAddressAttributesAtBlockQuery,
 } from './get-address-attributes-at-block.query.js';
 import { ListAddressAttributesHandler, ListAddressAttributesQuery } from './list-address-attributes.query.js';
-
 @Module({
   controllers: [
     chainController(
@@ -21,6 +24,7 @@ import { ListAddressAttributesHandler, ListAddressAttributesQuery } from './list
       ListAddressAttributesQuery,
       GetAddressAttributesAtBlockQuery,
       GetAddressAttributeHistoryQuery,
+      GetAddressAttributeIntervalsQuery,
     ),
   ],
   providers: [
@@ -31,6 +35,7 @@ import { ListAddressAttributesHandler, ListAddressAttributesQuery } from './list
     ListAddressAttributesHandler,
     GetAddressAttributesAtBlockHandler,
     GetAddressAttributeHistoryHandler,
+    GetAddressAttributeIntervalsHandler,
   ],
   exports: [ClaimHistoryReader, ClaimsAtBlockReader],
 })

@@ -6,11 +6,14 @@ import {
   GetAddressRelationHistoryQuery,
 } from './get-address-relation-history.query.js';
 import {
+  GetAddressRelationIntervalsHandler,
+  GetAddressRelationIntervalsQuery,
+} from './get-address-relation-intervals.query.js';
+import {
   GetAddressRelationsAtBlockHandler,
   GetAddressRelationsAtBlockQuery,
 } from './get-address-relations-at-block.query.js';
 import { ListAddressRelationsHandler, ListAddressRelationsQuery } from './list-address-relations.query.js';
-
 @Module({
   imports: [AttributeModule],
   controllers: [
@@ -18,12 +21,14 @@ import { ListAddressRelationsHandler, ListAddressRelationsQuery } from './list-a
       ListAddressRelationsQuery,
       GetAddressRelationsAtBlockQuery,
       GetAddressRelationHistoryQuery,
+      GetAddressRelationIntervalsQuery,
     ),
   ],
   providers: [
     ListAddressRelationsHandler,
     GetAddressRelationsAtBlockHandler,
     GetAddressRelationHistoryHandler,
+    GetAddressRelationIntervalsHandler,
   ],
 })
 export class RelationModule {}

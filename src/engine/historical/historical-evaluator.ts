@@ -23,6 +23,15 @@ export interface HistoricalEvaluatorOptions {
   readonly firstBlock: number;
 }
 
+/** What is stored was evaluated with other definitions than those of this program. */
+export class OtherDefinitions extends Error {
+  constructor() {
+    super(
+      'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
+    );
+  }
+}
+
 /** Evaluates at past blocks from the stored facts. It writes nothing. */
 export class HistoricalEvaluator {
   readonly #cache: SubjectCache;
@@ -45,15 +54,12 @@ export class HistoricalEvaluator {
 
   /**
    * Works within one transaction, so that all reads see the same snapshot.
-   * @throws Error when the database was evaluated with other definitions
+   * @throws {OtherDefinitions}
    */
   static async open(tx: PoolClient, options: HistoricalEvaluatorOptions): Promise<HistoricalEvaluator> {
     const { catalog, bindings } = options;
     const setDigest = definitionSetDigest(catalog, bindings);
-    if (!(await isServed(tx, setDigest)))
-      throw new Error(
-        'what is stored was evaluated with other definitions than these: start the service once, or `reevaluate`',
-      );
+    if (!(await isServed(tx, setDigest))) throw new OtherDefinitions();
     const numbers = await engineNumbers(tx, catalog, setDigest);
     const triggers = new TriggerIndex(catalog, bindings);
     const store = new PostgresStore(tx, numbers, triggers);

@@ -5,6 +5,7 @@ import { ChainBounds } from '../../api/http/chain-bounds.js';
 import { PublicUrl } from '../../api/http/public-url.js';
 import { ResponseCache } from '../../api/http/response-cache.js';
 import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
+import { BundleSettings } from '../../bundle/bundle-settings.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { PriceSources } from '../../domain/price/price-sources.js';
 import { BoundedStateReads } from '../../event-store/bounded-state-reads.js';
@@ -21,6 +22,7 @@ import { ViewThreads } from '../../state/call/view-threads.js';
 import { RequestedState } from '../../state/history/requested-state.js';
 import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
+import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
 import { Ports } from '../preflight/ports.js';
@@ -87,6 +89,11 @@ const providers = [
     inject: [Config, ViewThreads],
     useFactory: (config: Config, threads: ViewThreads) =>
       new Views(forkSchedule(chainKind(config).forkTimes), threads),
+  },
+  {
+    provide: BundleSettings,
+    inject: [Config],
+    useFactory: (config: Config) => new BundleSettings(chainKind(config), () => nodeUrls(config)),
   },
   { provide: SignatureBook, inject: FROM_FILES, useFactory: () => signatureBook() },
   {

@@ -48,6 +48,8 @@ export interface ChainMethod extends AnyMethod {
   };
   /** Its answers are never taken from the cache of answers: the method itself keeps what may be kept. */
   readonly answersAnew?: true;
+  /** There is no tool for it: its answers are files, and no agent reads them. */
+  readonly notForAgents?: true;
   /** Nothing of it breaks within a major version. */
   readonly stable?: true;
   /** A method that the product description does not name. */

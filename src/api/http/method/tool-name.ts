@@ -8,9 +8,12 @@ export function toolName({ operationId }: ChainMethod): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Whether there is a tool for a method. */
+export const isForAgents = ({ notForAgents }: ChainMethod): boolean => notForAgents !== true;
+
 /** The methods that agents can call, in the order they are listed in. */
 export function toolsAmong(methods: readonly DocumentedMethod[]): readonly ChainMethod[] {
-  const tools = methods.filter(isChainMethod);
+  const tools = methods.filter(isChainMethod).filter(isForAgents);
   const isFirst = ({ operationId }: ChainMethod) => FIRST.includes(operationId);
   const first = tools
     .filter(isFirst)

@@ -15,7 +15,7 @@ import {
   isOperationMethod,
 } from '../method/documented-method.js';
 import { refusalRows } from '../method/refusal-rows.js';
-import { toolName, toolsAmong } from '../method/tool-name.js';
+import { isForAgents, toolName, toolsAmong } from '../method/tool-name.js';
 import { MetaDto, MetaNoBlockDto } from '../record/meta.dto.js';
 import { RefusalDto } from '../record/refusal.dto.js';
 import { HEADERS, MESSAGE, PARAMETERS, RESPONSES, SECURITY_SCHEMES } from './components.js';
@@ -113,7 +113,7 @@ function complete(operation: OperationObject, method: DocumentedMethod, path: st
   Object.assign(operation, {
     'x-plan': method.plan,
     'x-as-of-block': method.asOfBlock,
-    'x-mcp-tool': toolName(method),
+    ...(isForAgents(method) && { 'x-mcp-tool': toolName(method) }),
   });
   if (method.stable) Object.assign(operation, { 'x-stability': 'stable' });
   if (method.beyondSeed) Object.assign(operation, { 'x-beyond-seed': true });

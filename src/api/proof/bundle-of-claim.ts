@@ -1,0 +1,43 @@
+import type { ProofBundleReader } from '../../bundle/proof-bundle.reader.js';
+import type { Claim, ClaimProofReader } from '../../claims/claim-proof.reader.js';
+import { digestText } from '../../domain/canonical/canonical-json.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import type { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
+import type { ProofBundleDto } from './proof-bundle.dto.js';
+
+/** What both methods for bundles say of them. */
+export const ABOUT_BUNDLE =
+  ' It is the file that `proof export` writes, for `chainproof-verify`. Some have 20 kB, a few have megabytes; making one takes up to some ' +
+  'seconds. When too many are being made at a time, the answer is 503.';
+
+/** The bundle of the proof that carries a claim. @param block the highest evaluated by default */
+export async function bundleOfClaim(
+  proofs: ClaimProofReader,
+  bundles: ProofBundleReader,
+  { firstBlock }: ChainBounds,
+  claim: Claim,
+  block: number | undefined,
+): Promise<ApiResponse<ProofBundleDto>> {
+  if (block !== undefined) checkInChain(block, firstBlock, 'block');
+  const { proof, coverageBlock } = await proofs.ofClaim(claim, block, firstBlock);
+  const { id, subject, object } = claim;
+  const { proofHash } = proof;
+  const asOfBlock = block ?? coverageBlock;
+  const ends = { subject, ...(object !== undefined && { object }) };
+  const bundle = await bundles.textOf({ id, ...ends, block: asOfBlock, proofHash });
+  return new ApiResponse(
+    {
+      chainId: CHAIN_ID,
+      subject,
+      attributeId: id,
+      ...(object !== undefined && { object }),
+      block: asOfBlock,
+      proofHash,
+      bundleHash: digestText(bundle),
+      bundle,
+    },
+    asOfBlock,
+  );
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { digestText } from '../../src/domain/canonical/canonical-json.js';
+import { publishedRules } from '../../src/verifier/published-rules.js';
+import { verifyBundle } from '../../src/verifier/verify-bundle.js';
+import { useDemo } from './fixture/use-demo.js';
+
+describe('the bundle of a proof over HTTP', () => {
+  const demo = useDemo();
+  const bundleOf = async (name: string, claim: string, query = '') => {
+    const { status, json } = await demo.get(`addresses/${demo.at(name)}/${claim}/proof/bundle${query}`);
+    expect([name, claim, status]).toEqual([name, claim, 200]);
+    const verified = verifyBundle(json.data.bundle, publishedRules());
+    if (verified.outcome !== 'verified') throw new Error(`${claim} of ${name}: ${verified.outcome}`);
+    return { data: json.data, meta: json.meta, verified };
+  };
+
+  it.each([
+    ['dollar', 'attributes/token:pausable', '?block=25000040'],
+    ['dollar', 'attributes/asset:erc20', ''],
+    ['whale', 'attributes/address_nature:eoa', ''],
+  ])(
+    'of %s, %s%s is of that claim at that block, and verifies with nothing but its text',
+    async (name, claim, query) => {
+      const { data, meta, verified } = await bundleOf(name, claim, query);
+      const { proofHash } = (await demo.get(`addresses/${demo.at(name)}/${claim}/proof${query}`)).json.data;
+      const block = query === '' ? meta.asOfBlock : 25_000_040;
+      const { bundle } = verified;
+      expect([bundle.proof, bundle.block, meta.asOfBlock]).toEqual([proofHash, block, block]);
+      expect(bundle.proofs[bundle.proof]).toMatchObject({
+        subject: demo.at(name),
+        attributeId: claim.split('/')[1],
+      });
+      const { bundle: text, ...beside } = data;
+      expect(beside).toEqual({
+        chainId: 1,
+        subject: demo.at(name),
+        attributeId: claim.split('/')[1],
+        block,
+        proofHash,
+        bundleHash: digestText(text),
+      });
+    },
+  );
+
+  it('of a relation names its object', async () => {
+    const claim = `relations/relation:safe_owner/${demo.at('dave')}`;
+    const { data, verified } = await bundleOf('safe of three', claim);
+    expect(data.object).toBe(demo.at('dave'));
+    expect(verified.bundle.proofs[data.proofHash]?.object).toBe(demo.at('dave'));
+  });
+
+  it('has account proofs of the node for state at the end of the newest block', async () => {
+    const { verified } = await bundleOf('dollar', 'attributes/address_nature:contract');
+    expect(Object.values(verified.bundle.blocks).some(({ accounts }) => accounts !== undefined)).toBe(true);
+  });
+
+  it('is refused as the proof itself is', async () => {
+    const whale = demo.at('whale');
+    for (const path of [
+      `addresses/${whale}/attributes/asset:erc20`,
+      `addresses/${whale}/attributes/asset:nothing`,
+      `addresses/${whale}/relations/relation:owned_by/${whale}`,
+    ])
+      expect((await demo.get(`${path}/proof/bundle`)).status).toBe(404);
+    const later = await demo.get(
+      `addresses/${whale}/attributes/address_nature:eoa/proof/bundle?block=99000000`,
+    );
+    expect([later.status, later.json.error.details.reason]).toEqual([422, 'beyond_coverage']);
+    const early = await demo.get(`addresses/${whale}/attributes/address_nature:eoa/proof/bundle?block=1`);
+    expect(early.status).toBe(
+      (await demo.get(`addresses/${whale}/attributes/address_nature:eoa/proof?block=1`)).status,
+    );
+  });
+
+  it('is made for a few at a time; the others are told to come again, and what is kept is answered at once', async () => {
+    const blocks = Array.from({ length: 30 }, (_, index) => demo.head - 40 + index);
+    const ask = (block: number) =>
+      demo.get(`addresses/${demo.at('dollar')}/attributes/asset:erc20/proof/bundle?block=${block}`);
+    const statuses = (await Promise.all(blocks.map(ask))).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(18);
+    for (const block of blocks) expect((await ask(block)).status).toBe(200);
+  }, 60_000);
+
+  it('is no tool of agents', async () => {
+    const { paths } = (await (await fetch(`${demo.url}/openapi.json`)).json()) as {
+      paths: Record<string, { get?: Record<string, unknown> }>;
+    };
+    const methods = Object.entries(paths).filter(([path]) => path.endsWith('/proof/bundle'));
+    expect(methods.map(([, { get }]) => [get?.['x-beyond-seed'], get?.['x-mcp-tool']])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+  });
+});
