@@ -1,0 +1,3 @@
+export function ControlPage() {
+  return <p>soon</p>;
+}

@@ -1,0 +1,3 @@
+export function RegistriesPage() {
+  return <p>soon</p>;
+}

@@ -1,0 +1,3 @@
+export function ReportPage() {
+  return <p>soon</p>;
+}

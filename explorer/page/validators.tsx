@@ -1,0 +1,3 @@
+export function ValidatorsPage() {
+  return <p>soon</p>;
+}

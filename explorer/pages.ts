@@ -1,0 +1,35 @@
+import type { ComponentType } from 'preact';
+import { AddressPage } from './page/address.js';
+import { ProofPage } from './page/proof.js';
+import { SearchPage } from './page/search.js';
+import { StartPage } from './page/start.js';
+import { later } from './part/later.js';
+
+/** What a page is given: the values of its path and the query. */
+export interface PageProps {
+  readonly values: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+/** The page of each name in the list that the service has, too. Pages off the first walks are loaded when they are opened. */
+export const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {
+  start: StartPage,
+  search: SearchPage,
+  address: AddressPage,
+  addressTab: AddressPage,
+  proofHash: ProofPage,
+  attributeProof: ProofPage,
+  relationProof: ProofPage,
+  verify: later(() => import('./page/verify.js').then(({ VerifyPage }) => VerifyPage)),
+  report: later(() => import('./page/report.js').then(({ ReportPage }) => ReportPage)),
+  control: later(() => import('./page/control.js').then(({ ControlPage }) => ControlPage)),
+  compare: later(() => import('./page/compare.js').then(({ ComparePage }) => ComparePage)),
+  definitions: later(() => import('./page/definitions.js').then(({ DefinitionsPage }) => DefinitionsPage)),
+  definition: later(() => import('./page/definition.js').then(({ DefinitionPage }) => DefinitionPage)),
+  registries: later(() => import('./page/registries.js').then(({ RegistriesPage }) => RegistriesPage)),
+  coverage: later(() => import('./page/coverage.js').then(({ CoveragePage }) => CoveragePage)),
+  block: later(() => import('./page/block.js').then(({ BlockPage }) => BlockPage)),
+  transaction: later(() => import('./page/transaction.js').then(({ TransactionPage }) => TransactionPage)),
+  screen: later(() => import('./page/screen.js').then(({ ScreenPage }) => ScreenPage)),
+  validators: later(() => import('./page/validators.js').then(({ ValidatorsPage }) => ValidatorsPage)),
+};

@@ -1,0 +1,66 @@
+import type { Definition } from '../app/chain.js';
+import { type ClaimInterval, proofPage, stateOfAbsent } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { day } from '../text/day.js';
+import { kindSentence, riskSentence, type StatedClaim } from '../text/sentence.js';
+import { Address } from './chip.js';
+import { ListsConsulted } from './lists.js';
+import { Mark } from './mark.js';
+
+/** What the address is, in a sentence, with the lists that were consulted. */
+export function Sentence({
+  address,
+  attributes,
+  relations,
+  known,
+}: {
+  readonly address: string;
+  readonly attributes: readonly ClaimInterval[];
+  readonly relations: readonly ClaimInterval[];
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { block, coverage } = useAsOf();
+  const stated = ({ attributeId: id, value }: ClaimInterval): StatedClaim => ({
+    id,
+    title: known?.get(id)?.title ?? id,
+    ...(value !== undefined && { value }),
+  });
+  const claims = attributes.map(stated);
+  const risk = riskSentence(claims);
+  const risks = attributes.filter(({ attributeId }) => attributeId.startsWith('risk:'));
+  const pieces = kindSentence(
+    claims,
+    relations.map((one) => ({ ...stated(one), counterpart: one.counterpart!, since: day(one.startTime) })),
+  );
+  const riskState = stateOfAbsent('risk:sanctioned_ofac', block, coverage);
+  return (
+    <section class={`sentence ${risk === undefined ? '' : 'risky'}`} aria-label="In a sentence">
+      {risk !== undefined && (
+        <p class="risk">
+          <strong>{risk}</strong>{' '}
+          {risks.map(({ attributeId, startTime }) => (
+            <a key={attributeId} href={to(proofPage(address, attributeId))}>
+              {known?.get(attributeId)?.title ?? attributeId} since {day(startTime)}: proof
+            </a>
+          ))}
+        </p>
+      )}
+      <p>
+        {pieces.map((piece, at) =>
+          typeof piece === 'string' ? piece : <Address key={`${at}`} address={piece.address} />,
+        )}
+        {risk === undefined && (
+          <>
+            {' '}
+            <Mark state={riskState} />{' '}
+            {riskState === 'unknown'
+              ? 'Whether anything speaks of risk cannot be said: blocks are missing.'
+              : 'Nothing that is checked speaks of risk.*'}
+          </>
+        )}
+      </p>
+      <ListsConsulted />
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+export function RelationsTab() {
+  return <p>soon</p>;
+}
