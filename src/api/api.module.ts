@@ -10,6 +10,7 @@ import { ContractModule } from './contract/contract.module.js';
 import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
+import { ExplanationModule } from './explanation/explanation.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { NetworkModule } from './network/network.module.js';
 import { OperationModule } from './operation/operation.module.js';
@@ -40,6 +41,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     AttributeModule,
     RelationModule,
     ProofModule,
+    ExplanationModule,
     DefinitionModule,
     ConsensusModule,
     ResolveModule,

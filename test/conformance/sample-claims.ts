@@ -30,6 +30,11 @@ export async function sampleClaims(
     getAddressAttributesAtBlock: await atBlocks(service, addresses, 'attributes'),
     getAddressAttributeHistory: known,
     getAddressAttributeIntervals: known,
+    explainAttribute: [
+      ...attributeProofs,
+      { ...attributeProofs[0]!, attributeId: 'asset:nothing', $status: 404 },
+    ],
+    explainRelation: relationProofs.map(({ address, relationId }) => ({ address, relationId })),
     getAttributeProof: [...attributeProofs, await lapsed(service, addresses)].flat(),
     listAddressRelations: both,
     getAddressRelationsAtBlock: await atBlocks(service, addresses, 'relations'),

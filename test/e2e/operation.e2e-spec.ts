@@ -11,6 +11,8 @@ import { useService } from './fixture/use-service.js';
 
 const BUILT = [
   'callMcp',
+  'explainAttribute',
+  'explainRelation',
   'getAddress',
   'getAddressAttributeHistory',
   'getAddressAttributeIntervals',

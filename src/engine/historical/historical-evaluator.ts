@@ -40,7 +40,7 @@ export class HistoricalEvaluator {
     private readonly options: HistoricalEvaluatorOptions,
     triggers: TriggerIndex,
     private readonly store: EngineStore,
-    private readonly ranges: ReadonlyMap<BlockRecords, BlockRanges>,
+    private readonly byRecords: ReadonlyMap<BlockRecords, BlockRanges>,
   ) {
     const { catalog, bindings, firstBlock } = options;
     this.#cache = new SubjectCache(
@@ -48,7 +48,7 @@ export class HistoricalEvaluator {
       bindings,
       triggers,
       firstBlock,
-      (records) => ranges.get(records) ?? [],
+      (records) => byRecords.get(records) ?? [],
     );
   }
 
@@ -76,7 +76,7 @@ export class HistoricalEvaluator {
     block: number,
     ask: (view: StateView) => T,
   ): Promise<T | undefined> {
-    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     const cache = this.#cache;
     await cache.states([subject], this.store);
@@ -98,9 +98,14 @@ export class HistoricalEvaluator {
     return (await this.at(definition, subject, block, (view) => view.fact(subject, code))) === 'unknown';
   }
 
+  /** Blocks at which the definition can be evaluated. */
+  ranges(definition: Definition): BlockRanges {
+    return this.byRecords.get(recordsOf(definition)) ?? [];
+  }
+
   /** Highest block at which the definition can be evaluated; undefined while there is none. */
   head(definition: Definition): number | undefined {
-    return this.ranges.get(recordsOf(definition))?.at(-1)?.toBlock;
+    return this.ranges(definition).at(-1)?.toBlock;
   }
 
   /** Hash of the stored proof that carries a claim at a block. @param object `''` for attributes */
@@ -110,7 +115,7 @@ export class HistoricalEvaluator {
     object: string,
     block: number,
   ): Promise<string | undefined> {
-    const range = rangeWith(this.ranges.get(recordsOf(definition)) ?? [], block);
+    const range = rangeWith(this.ranges(definition), block);
     if (range === undefined) return undefined;
     await this.#cache.states([subject], this.store);
     const segments = this.#cache.subject(subject)!.segments.get(this.#cache.indexOf(definition.id)) ?? [];

@@ -16,3 +16,21 @@ export const AddressParameter = (description = ADDRESS_DESCRIPTION): PropertyDec
     rules: [{ reason: 'address_invalid', isMet: (text = '') => ADDRESS.test(text), refusal: addressInvalid }],
     value: (text = '') => text.toLowerCase(),
   });
+
+/** An address in the query; an optional one filters. */
+export const AddressQueryParameter = (description: string, isRequired = false): PropertyDecorator =>
+  parameter({
+    place: 'query',
+    description,
+    schema: { type: 'string', pattern: ADDRESS.source },
+    kind: 'address',
+    ...(isRequired && { isRequired }),
+    rules: [
+      {
+        reason: 'address_invalid',
+        isMet: (text) => (text === undefined ? !isRequired : ADDRESS.test(text)),
+        refusal: addressInvalid,
+      },
+    ],
+    value: (text) => text?.toLowerCase(),
+  });
