@@ -66,7 +66,22 @@ for (const { path, contents } of files) {
   );
 }
 const entry = (name) => files.map(({ path }) => basename(path)).find((file) => file.startsWith(`${name}-`));
-const manifest = { script: entry('main'), style: entry('style'), worker: entry('worker') };
+/** The parts that the entry cannot begin without: the browser loads them at once, and not one after another. */
+function partsOf(name, found = new Set()) {
+  for (const { path, kind } of pages.metafile.outputs[name].imports) {
+    if (kind !== 'import-statement' || found.has(path)) continue;
+    found.add(path);
+    partsOf(path, found);
+  }
+  return [...found];
+}
+const script = Object.keys(pages.metafile.outputs).find((name) => basename(name) === entry('main'));
+const manifest = {
+  parts: partsOf(script).map((name) => basename(name)),
+  script: entry('main'),
+  style: entry('style'),
+  worker: entry('worker'),
+};
 writeFileSync(join(target, 'manifest.json'), JSON.stringify(manifest));
 
 const kept = new Set([

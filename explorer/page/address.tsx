@@ -29,32 +29,32 @@ const TABS: readonly Tab[] = [
   {
     id: 'relations',
     title: 'Relations',
-    shows: later(() => import('../tab/relations.js').then(({ RelationsTab }) => RelationsTab)),
+    shows: later(() => import('../graphs.js').then(({ RelationsTab }) => RelationsTab)),
   },
   {
     id: 'holdings',
     title: 'Holdings',
-    shows: later(() => import('../tab/holdings.js').then(({ HoldingsTab }) => HoldingsTab)),
+    shows: later(() => import('../rest.js').then(({ HoldingsTab }) => HoldingsTab)),
   },
   {
     id: 'dealings',
     title: 'Dealings',
-    shows: later(() => import('../tab/dealings.js').then(({ DealingsTab }) => DealingsTab)),
+    shows: later(() => import('../rest.js').then(({ DealingsTab }) => DealingsTab)),
   },
   {
     id: 'activity',
     title: 'Activity',
-    shows: later(() => import('../tab/activity.js').then(({ ActivityTab }) => ActivityTab)),
+    shows: later(() => import('../rest.js').then(({ ActivityTab }) => ActivityTab)),
   },
   {
     id: 'contract',
     title: 'Contract',
-    shows: later(() => import('../tab/contract.js').then(({ ContractTab }) => ContractTab)),
+    shows: later(() => import('../rest.js').then(({ ContractTab }) => ContractTab)),
   },
   {
     id: 'token',
     title: 'Token',
-    shows: later(() => import('../tab/token.js').then(({ TokenTab }) => TokenTab)),
+    shows: later(() => import('../rest.js').then(({ TokenTab }) => TokenTab)),
   },
 ];
 

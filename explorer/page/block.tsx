@@ -83,7 +83,7 @@ function Facts({ block }: { readonly block: Block }) {
 function Transactions({ rows }: { readonly rows: readonly BlockTransaction[] }) {
   if (rows.length === 0) return <p>The block has no transactions. Its header says so.</p>;
   return (
-    <Table label="Transactions" head={['Transaction', 'From', 'To', 'Function', 'Ether', 'Outcome']}>
+    <Table label="Transactions" head={['Transaction', 'From', 'To', 'Function', '#Ether', 'Outcome']}>
       {rows.map(({ hash, from, to: recipient, methodName, methodId, valueWei, status }) => (
         <tr key={hash}>
           <td>

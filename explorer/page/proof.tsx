@@ -1,15 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Definition, definitions } from '../app/chain.js';
-import {
-  attributeIntervals,
-  type ClaimInterval,
-  holdsAt,
-  proofPage,
-  relationIntervals,
-  stateOfAbsent,
-} from '../app/claims.js';
+import { claimText } from '../app/claim-text.js';
+import { holdsAt, proofPage, stateOfAbsent } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
+import { intervalsOf } from '../app/intervals-of.js';
 import { to } from '../app/location.js';
 import { bundleOf, type ClaimName, type ProofRecord, proofOf } from '../app/proof.js';
 import { get } from '../app/service.js';
@@ -26,6 +21,7 @@ import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
 import { saveText } from '../part/table.js';
 import { When } from '../part/when.js';
+import { WhyNot } from '../part/why-not.js';
 import { grouped } from '../text/amount.js';
 
 /** A proof by its hash, or the proof of a claim at the block of the page. */
@@ -183,9 +179,6 @@ function Proven({
   );
 }
 
-export const claimText = ({ id, counterpart }: ClaimName): string =>
-  counterpart === undefined ? id : `${id}/${counterpart}`;
-
 function Numbered({
   number,
   title,
@@ -207,19 +200,6 @@ function Numbered({
       </h2>
       {children}
     </section>
-  );
-}
-
-/** The intervals of a claim. */
-export async function intervalsOf({
-  address,
-  id,
-  counterpart,
-}: ClaimName): Promise<readonly ClaimInterval[]> {
-  const { intervals } =
-    counterpart === undefined ? await attributeIntervals(address) : await relationIntervals(address);
-  return (intervals as readonly ClaimInterval[]).filter(
-    (one) => one.attributeId === id && one.counterpart === counterpart,
   );
 }
 
@@ -311,6 +291,7 @@ function Unproven({
           .
         </p>
       )}
+      <WhyNot claim={claim} block={at === undefined ? undefined : block} />
       <p>
         Not proven is not disproven: it says that no covered block and no list shows it.{' '}
         <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.

@@ -16,7 +16,7 @@ export function ListsConsulted() {
           <a href={to('registries', { list: id })}>{title}</a> of {retrieved}
         </span>
       ))}
-      {lists && '; '}
+      {lists && lists.length > 0 && '; '}
       blacklists of USDC and USDT and pools of mixers by their events
       {coverage && <>, up to block {coverage.head.number}</>}. What is on no list and in no block is not seen.
     </p>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { csv } from '../text/csv.js';
 
-/** A table that scrolls by itself where it is wider than the page. */
+/** A table that scrolls by itself where it is wider than the page. @param head titles; those of numbers begin with `#` */
 export function Table({
   label,
   head,
@@ -20,8 +20,8 @@ export function Table({
         <thead>
           <tr>
             {head.map((title) => (
-              <th key={title} scope="col">
-                {title}
+              <th key={title} scope="col" class={title.startsWith('#') ? 'number' : undefined}>
+                {title.replace(/^#/, '')}
               </th>
             ))}
           </tr>

@@ -83,7 +83,7 @@ function Transactions({ address, cursor }: FeedProps) {
           {transactions.length === 0 && <Nothing />}
           <Table
             label="Transactions"
-            head={['Block', 'Transaction', 'From', 'To', 'Function', 'Ether', 'Outcome']}
+            head={['Block', 'Transaction', 'From', 'To', 'Function', '#Ether', 'Outcome']}
           >
             {transactions.map((one) => (
               <tr key={one.hash}>
@@ -136,7 +136,7 @@ function Inside({ address, cursor }: FeedProps) {
           {transfers.length === 0 && <Nothing />}
           <Table
             label="Payments inside transactions"
-            head={['Block', 'Transaction', 'From', 'To', 'Ether', 'Call', 'Outcome']}
+            head={['Block', 'Transaction', 'From', 'To', '#Ether', 'Call', 'Outcome']}
           >
             {transfers.map((one) => (
               <tr key={`${one.txHash} ${one.callPath}`}>
@@ -175,7 +175,7 @@ function Tokens({ address, cursor }: FeedProps) {
       {({ transfers, nextCursor }) => (
         <>
           {transfers.length === 0 && <Nothing />}
-          <Table label="Token transfers" head={['Block', 'Transaction', 'From', 'To', 'Amount', 'Token']}>
+          <Table label="Token transfers" head={['Block', 'Transaction', 'From', 'To', '#Amount', 'Token']}>
             {transfers.map((one) => (
               <tr key={`${one.txHash} ${one.logIndex} ${one.tokenId ?? ''}`}>
                 <td>

@@ -76,7 +76,7 @@ function Shown({ address, portfolio }: { readonly address: string; readonly port
         )}
         {prices}. Amounts are what the code of each token answers; tokens declare their symbols themselves.
       </p>
-      <Table label="Holdings" head={['Asset', 'Amount', 'Price', 'Value', 'Share']}>
+      <Table label="Holdings" head={['Asset', '#Amount', '#Price', '#Value', '#Share']}>
         {positions.map((position) => (
           <PositionRow key={position.token ?? 'ether'} position={position} asOf={priceHour} />
         ))}

@@ -41,7 +41,7 @@ export function TokenTab({ address }: TabProps) {
                 `; made ${grouped(one.mintCount)} times, burned ${grouped(one.burnCount ?? 0)} times`}
               .
             </p>
-            <Table label="Activity" head={['In the last', 'Transfers', 'Senders', 'Receivers']}>
+            <Table label="Activity" head={['In the last', '#Transfers', '#Senders', '#Receivers']}>
               {one.windows.map((window) => (
                 <tr key={window.window}>
                   <td>{window.window}</td>
@@ -63,7 +63,7 @@ export function TokenTab({ address }: TabProps) {
                 ? 'Sums of transfers, as the events of the token state them.'
                 : balanceBasis}
             </p>
-            <Table label="Holders" head={['Holder', 'Amount', 'Share', 'Last transfer']}>
+            <Table label="Holders" head={['Holder', '#Amount', '#Share', 'Last transfer']}>
               {rows.map((one) => (
                 <tr key={one.holder}>
                   <td>
@@ -83,7 +83,7 @@ export function TokenTab({ address }: TabProps) {
       <h2>Newest transfers</h2>
       <Answered answer={transfers} what="a transfer">
         {({ token: { decimals, symbol }, transfers: rows }) => (
-          <Table label="Transfers" head={['Block', 'Transaction', 'From', 'To', 'Amount']}>
+          <Table label="Transfers" head={['Block', 'Transaction', 'From', 'To', '#Amount']}>
             {rows.map((one) => (
               <tr key={`${one.txHash} ${one.logIndex} ${one.tokenId ?? ''}`}>
                 <td>

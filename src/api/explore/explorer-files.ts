@@ -23,6 +23,8 @@ export interface ExplorerFile {
 /** The entry files of the pages, by what they are. */
 export interface ExplorerEntries {
   readonly script: string;
+  /** What the script imports, to be loaded with it. */
+  readonly parts: readonly string[];
   readonly style: string;
   readonly worker: string;
 }

@@ -31,12 +31,13 @@ export function explorerShell(
   found: FoundPage | undefined,
   root: string,
   { network, demoKey, examples }: ExplorerSettings,
-  { script, style, worker }: ExplorerEntries,
+  { script, parts, style, worker }: ExplorerEntries,
 ): string {
+  const file = (name: string): string => `${root}/explore/file/${name}`;
   const settings = {
     root,
     network,
-    worker: `${root}/explore/file/${worker}`,
+    worker: file(worker),
     examples,
     ...(demoKey && { key: demoKey }),
   };
@@ -53,8 +54,8 @@ export function explorerShell(
 <meta name="description" content="${escaped(says)}">
 <meta name="chainproof" content="${escaped(JSON.stringify(settings))}">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}/explore/file/${style}">
-<script type="module" src="${root}/explore/file/${script}"></script>
+<link rel="stylesheet" href="${file(style)}">
+${parts.map((part) => `<link rel="modulepreload" href="${file(part)}">\n`).join('')}<script type="module" src="${file(script)}"></script>
 </head>
 <body>
 ${network === 'demo' ? `<p class="band" role="note"><strong>Demo chain. Not Ethereum.</strong> ${escaped(ABOUT_NETWORK.demo)}</p>\n` : ''}<div id="page">
