@@ -48,6 +48,7 @@ const BUILT = [
   'getTokenBalance',
   'getTokenStatistics',
   'getTransaction',
+  'getTransactionFlow',
   'getValidatorQueueHistory',
   'getValidatorQueues',
   'listAddressAttributes',
