@@ -17,12 +17,16 @@ export interface DrawnNode {
 export interface DrawnEdge {
   readonly from: string;
   readonly to: string;
+  /** A line for each thing that the arrow stands for. */
   readonly label: string;
   readonly href: string;
 }
 
 const BOX = { width: 150, height: 40 } as const;
 const LETTER = 6.2;
+const LINE = 14;
+/** Lines of a label; the title has all of them. */
+const MOST_LINES = 4;
 
 /** Boxes and arrows: text that can be read, printed and reached by keyboard. */
 export function Drawing({
@@ -108,21 +112,29 @@ function Arrow({
   readonly from: DrawnNode | undefined;
   readonly to: DrawnNode | undefined;
 }) {
-  if (!from || !to) return null;
+  if (!from || !to || from === to) return null;
   const start = border(from, to);
   const end = border(to, from);
   const [x, y] = [(start.x + end.x) / 2, (start.y + end.y) / 2];
-  const length = Math.max(Math.abs(end.x - start.x), 160);
-  const label = visible(edge.label, Math.floor(length / LETTER));
-  const width = label.length * LETTER + 6;
+  const lines = edge.label.split('\n');
+  const shown =
+    lines.length > MOST_LINES
+      ? [...lines.slice(0, MOST_LINES - 1), `and ${lines.length - MOST_LINES + 1} more`]
+      : lines;
+  const width = Math.max(...shown.map(({ length }) => length)) * LETTER + 6;
+  const top = y - (shown.length * LINE) / 2;
   return (
     <g>
       <line class="arrow-line" x1={start.x} y1={start.y} x2={end.x} y2={end.y} marker-end="url(#head)" />
       <a href={edge.href}>
-        <rect class="arrow-ground" x={x - width / 2} y={y - 9} width={width} height="16" />
-        <text class="arrow-text" x={x} y={y + 3} text-anchor="middle">
-          <title>{edge.label}</title>
-          {label}
+        <title>{edge.label}</title>
+        <rect class="arrow-ground" x={x - width / 2} y={top} width={width} height={shown.length * LINE} />
+        <text class="arrow-text" text-anchor="middle">
+          {shown.map((line, at) => (
+            <tspan key={line} x={x} y={top + LINE * at + 11}>
+              {line}
+            </tspan>
+          ))}
         </text>
       </a>
     </g>

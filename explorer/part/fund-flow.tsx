@@ -17,7 +17,7 @@ type Transfer = Flow['transfers'][number];
 const NOWHERE = 'nowhere';
 /** Beyond this many boxes the table alone is shown. */
 const MOST_BOXES = 16;
-const ROW = 58;
+const ROW = 84;
 const WIDTH = 1100;
 
 /** What moved, numbered, as arrows and as a table. */
@@ -163,7 +163,7 @@ function Arrows({
     edges.set(key, {
       from: move.from,
       to: move.to,
-      label: before ? `${before.label}; ${text(move)}` : text(move),
+      label: before ? `${before.label}\n${text(move)}` : text(move),
       href: to(`address/${move.to === NOWHERE ? move.from : move.to}`),
     });
   }

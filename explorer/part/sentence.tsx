@@ -3,10 +3,11 @@ import { type ClaimInterval, proofPage, stateOfAbsent } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { day } from '../text/day.js';
-import { kindSentence, riskSentence, type StatedClaim } from '../text/sentence.js';
+import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListsConsulted } from './lists.js';
 import { Mark } from './mark.js';
+import { When } from './when.js';
 
 /** What the address is, in a sentence, with the lists that were consulted. */
 export function Sentence({
@@ -26,31 +27,28 @@ export function Sentence({
     title: known?.get(id)?.title ?? id,
     ...(value !== undefined && { value }),
   });
-  const claims = attributes.map(stated);
-  const risk = riskSentence(claims);
-  const risks = attributes.filter(({ attributeId }) => attributeId.startsWith('risk:'));
+  const claims = attributes.map((one) => ({ ...stated(one), interval: one }));
+  const risks = risksOf(claims);
   const pieces = kindSentence(
     claims,
     relations.map((one) => ({ ...stated(one), counterpart: one.counterpart!, since: day(one.startTime) })),
   );
   const riskState = stateOfAbsent('risk:sanctioned_ofac', block, coverage);
   return (
-    <section class={`sentence ${risk === undefined ? '' : 'risky'}`} aria-label="In a sentence">
-      {risk !== undefined && (
-        <p class="risk">
-          <strong>{risk}</strong>{' '}
-          {risks.map(({ attributeId, startTime }) => (
-            <a key={attributeId} href={to(proofPage(address, attributeId))}>
-              {known?.get(attributeId)?.title ?? attributeId} since {day(startTime)}: proof
-            </a>
-          ))}
+    <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
+      {risks.map(({ claim: { id, interval }, says }) => (
+        <p key={id} class="risk">
+          <strong>{says}</strong> since <When block={interval.startBlock} time={interval.startTime} />{' '}
+          <a href={to(proofPage(address, id))}>
+            proof<span class="sr"> that it is so</span>
+          </a>
         </p>
-      )}
+      ))}
       <p>
         {pieces.map((piece, at) =>
           typeof piece === 'string' ? piece : <Address key={`${at}`} address={piece.address} />,
         )}
-        {risk === undefined && (
+        {risks.length === 0 && (
           <>
             {' '}
             <Mark state={riskState} />{' '}

@@ -22,12 +22,14 @@ export function Bar({
   span,
   at,
   label,
+  isRisk = false,
 }: {
   readonly intervals: readonly Pick<ClaimInterval, 'startBlock' | 'endBlock'>[];
   readonly gaps: readonly { readonly fromBlock: number; readonly toBlock: number }[];
   readonly span: Span;
   readonly at: number;
   readonly label: string;
+  readonly isRisk?: boolean;
 }) {
   const box = (from: number, to: number) => {
     const x = placeOf(from, span);
@@ -51,7 +53,7 @@ export function Bar({
           {...box(startBlock, endBlock ?? span.to)}
           y="4"
           height={HEIGHT - 8}
-          class={endBlock === undefined ? 'bar-open' : 'bar-over'}
+          class={endBlock !== undefined ? 'bar-over' : isRisk ? 'bar-risk' : 'bar-open'}
         />
       ))}
       <line x1={placeOf(at, span)} x2={placeOf(at, span)} y1="0" y2={HEIGHT} class="bar-at" />

@@ -197,6 +197,7 @@ function AttributeRow({
           span={span}
           at={block}
           label={describe(title, intervals)}
+          isRisk={id.startsWith('risk:')}
         />
       </td>
       <td>

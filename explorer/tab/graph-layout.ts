@@ -22,6 +22,11 @@ export function placed(
   { width, height }: { readonly width: number; readonly height: number },
 ): ReadonlyMap<string, { readonly x: number; readonly y: number }> {
   const nodes: Placed[] = ids.map((id) => (id === centre ? { id, fx: width / 2, fy: height / 2 } : { id }));
+  // What the centre points to lies on the right, what points to it on the left.
+  const side = (id: string): number => {
+    if (edges.some((edge) => edge.from === centre && edge.to === id)) return 0.84;
+    return edges.some((edge) => edge.to === centre && edge.from === id) ? 0.16 : 0.5;
+  };
   const links = edges.map(({ from, to }) => ({ source: from, target: to }));
   const simulation = forceSimulation(nodes)
     .force(
@@ -31,8 +36,8 @@ export function placed(
         .distance(300),
     )
     .force('charge', forceManyBody().strength(-1400))
-    .force('x', forceX(width / 2).strength(0.02))
-    .force('y', forceY(height / 2).strength(0.12))
+    .force('x', forceX<Placed>(({ id }) => width * side(id)).strength(0.25))
+    .force('y', forceY(height / 2).strength(0.08))
     .force('collide', forceCollide(95))
     .stop();
   for (let tick = 0; tick < TICKS; tick++) simulation.tick();

@@ -157,7 +157,7 @@ function mergedEdges(edges: readonly DrawnEdge[]): readonly DrawnEdge[] {
     merged.set(
       key,
       before
-        ? { ...before, label: `${before.label} · ${edge.label}`, href: to(`address/${edge.from}/relations`) }
+        ? { ...before, label: `${before.label}\n${edge.label}`, href: to(`address/${edge.from}/relations`) }
         : edge,
     );
   }

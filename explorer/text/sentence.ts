@@ -60,6 +60,8 @@ const ABILITIES: Readonly<Record<string, string>> = {
   'token:upgradeable': 'can be upgraded',
 };
 
+const IMITATION = 'risk:impersonates_asset';
+
 const RISKS: Readonly<Record<string, string>> = {
   'risk:sanctioned_ofac': 'Sanctioned by OFAC',
   'risk:usdc_blacklisted': 'Blocked by USDC',
@@ -70,14 +72,22 @@ const RISKS: Readonly<Record<string, string>> = {
 /** At most this many counterparts of a kind are named. */
 const NAMED = 2;
 
-/** The risks in a sentence of their own; undefined where nothing proven speaks of risk. */
-export function riskSentence(attributes: readonly StatedClaim[]): string | undefined {
-  const risks = attributes
+/** What speaks of risk, in words, the gravest first; empty where nothing proven does. */
+export function risksOf<Claim extends StatedClaim>(
+  attributes: readonly Claim[],
+): readonly { readonly claim: Claim; readonly says: string }[] {
+  const order = [IMITATION, ...Object.keys(RISKS)];
+  const place = (id: string) => order.indexOf(id) + 1 || order.length + 1;
+  return attributes
     .filter(({ id }) => id.startsWith('risk:'))
-    .map(({ id, title, value }) =>
-      id === 'risk:impersonates_asset' ? `Imitates ${value ?? 'a well-known asset'}` : (RISKS[id] ?? title),
-    );
-  return risks.length === 0 ? undefined : `${risks.join('. ')}.`;
+    .toSorted((one, other) => place(one.id) - place(other.id))
+    .map((claim) => ({
+      claim,
+      says:
+        claim.id === IMITATION
+          ? `Imitates ${claim.value ?? 'a well-known asset'}`
+          : (RISKS[claim.id] ?? claim.title),
+    }));
 }
 
 /** What the address is, by whom it is controlled and what it can do, in the order kind, control, abilities. */
