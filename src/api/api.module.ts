@@ -16,6 +16,7 @@ import { NetworkModule } from './network/network.module.js';
 import { OperationModule } from './operation/operation.module.js';
 import { PortfolioModule } from './portfolio/portfolio.module.js';
 import { ProofModule } from './proof/proof.module.js';
+import { RegistryModule } from './registry/registry.module.js';
 import { RelationModule } from './relation/relation.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
 import { TokenModule } from './token/token.module.js';
@@ -23,7 +24,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
 
 /**
  * Every documented method. The composition root provides, from a global module: `Pool` (pg), `ChainBounds`, `Access`, `InternalAccess`, `AnswerCache`, `CursorKey`,
- * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `PriceSources`,
+ * `PublicUrl`, `SignatureBook`, `GraphStore`, `NameRegistries`, `Registries`, `BundleSettings`, `PriceSources`,
  * `PriceBounds`, `PortfolioBounds`, `Registry` (prom-client) and `ReadinessChecks`.
  */
 @Module({
@@ -43,6 +44,7 @@ import { TransactionModule } from './transaction/transaction.module.js';
     ProofModule,
     ExplanationModule,
     DefinitionModule,
+    RegistryModule,
     ConsensusModule,
     ResolveModule,
     CoverageModule,

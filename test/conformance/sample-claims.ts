@@ -45,6 +45,11 @@ export async function sampleClaims(
       ...(await proofHashes(service, attributeProofs)).map((proofHash) => ({ proofHash })),
       { proofHash: NO_PROOF, $status: await noRecordStatus(service) },
     ],
+    listDefinitionSubjects: [...attributes.keys(), ...relations.keys()].map((definitionId) => ({
+      definitionId,
+    })),
+    getRegistry: [{ registryId: 'ofac-sanctions' }, { registryId: 'nothing', $status: 404 }],
+    listRegistryEntries: [{ registryId: 'ofac-sanctions' }, { registryId: 'nothing', $status: 404 }],
     getDefinition: [
       ...((await service.data('definitions'))?.definitions ?? []).map(({ id }: Data) => ({
         definitionId: id,

@@ -26,12 +26,14 @@ describe('explanations where blocks are missing', () => {
     ]);
     explanations = new ExplanationReader(pool, new BundleSettings(kind, () => []));
   }, 240_000);
-  afterAll(() => demo?.close(), 60_000);
+  afterAll(() => demo?.stop(), 60_000);
 
   const attributes = () =>
     readDefinitions(true).catalog.definitions.filter(({ kind }) => kind === 'attribute');
   const addresses = () =>
-    ['dollar', 'whale', 'safe of three'].map((name) => demo.chain.addresses[name] as Address);
+    ['dollar', 'whale', 'safe of three'].map(
+      (name) => demo.chain.manifest.address(name).toLowerCase() as Address,
+    );
 
   it('name the gap that the block is in', async () => {
     for (const subject of addresses())
@@ -47,7 +49,7 @@ describe('explanations where blocks are missing', () => {
     const proofs = new ClaimProofReader(pool);
     const [first, last] = demo.whole;
     const answers = new Set<string>();
-    for (const subject of addresses().map((one) => one.toLowerCase() as Address))
+    for (const subject of addresses())
       for (const block of [gap.fromBlock - 1, gap.toBlock + 1, last])
         for (const { id } of attributes()) {
           const claim = { kind: 'attribute', id, subject } as const;

@@ -94,7 +94,11 @@ export function blockBeforeChain(parameter: string, actual: number, firstBlock: 
 }
 
 /** Which sort of id could not be read. */
-export type IdReason = 'attribute_id_invalid' | 'relation_id_invalid' | 'definition_id_invalid';
+export type IdReason =
+  | 'attribute_id_invalid'
+  | 'relation_id_invalid'
+  | 'definition_id_invalid'
+  | 'registry_id_invalid';
 
 export function idInvalid(reason: IdReason, parameter: string, actual: string, form: string): Refusal {
   return new Refusal('bad_request', `${parameter} must have the form ${form}.`, {

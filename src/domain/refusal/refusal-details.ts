@@ -14,6 +14,7 @@ type BadParameterReason =
   | 'attribute_id_invalid'
   | 'relation_id_invalid'
   | 'definition_id_invalid'
+  | 'registry_id_invalid'
   | 'direction_invalid'
   | 'proof_hash_invalid'
   | 'validator_index_invalid'

@@ -5,6 +5,7 @@ import { ChainBounds } from '../../api/http/chain-bounds.js';
 import { PublicUrl } from '../../api/http/public-url.js';
 import { ResponseCache } from '../../api/http/response-cache.js';
 import { PortfolioBounds } from '../../api/portfolio/portfolio-bounds.js';
+import { Registries } from '../../api/registry/registries.js';
 import { BundleSettings } from '../../bundle/bundle-settings.js';
 import { StateReads } from '../../domain/event/state-reads.js';
 import { PriceSources } from '../../domain/price/price-sources.js';
@@ -22,6 +23,7 @@ import { ViewThreads } from '../../state/call/view-threads.js';
 import { RequestedState } from '../../state/history/requested-state.js';
 import { StateHistory } from '../../state/history/state-history.js';
 import { Views } from '../../state/view/views.js';
+import { consultedRegistries } from '../definitions/consulted-registries.js';
 import { nodeUrls } from '../demo/demo-note.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { nameRegistries } from '../name/name-registries.js';
@@ -94,6 +96,11 @@ const providers = [
     provide: BundleSettings,
     inject: [Config],
     useFactory: (config: Config) => new BundleSettings(chainKind(config), () => nodeUrls(config)),
+  },
+  {
+    provide: Registries,
+    inject: FROM_FILES,
+    useFactory: (config: Config) => consultedRegistries(chainKind(config).isDemo),
   },
   { provide: SignatureBook, inject: FROM_FILES, useFactory: () => signatureBook() },
   {

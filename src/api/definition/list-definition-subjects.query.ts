@@ -1,0 +1,83 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { SubjectsReader } from '../../claims/subjects.reader.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { ChainBounds } from '../http/chain-bounds.js';
+import type { Continuation } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
+import { DefinitionIdParameter } from '../http/parameter/claim-id.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
+import { orAbsent } from '../http/record/or-absent.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
+import { notFound } from '../refusal/record-refusals.js';
+import { SubjectListDto, subjectRecord } from './subject.dto.js';
+
+@ChainQuery({
+  operationId: 'listDefinitionSubjects',
+  path: 'definitions/:definitionId/subjects',
+  tag: 'Definitions',
+  plan: 'Intelligence',
+  asOfBlock: 'always',
+  beyondSeed: true,
+  summary: 'Addresses that carry a claim',
+  description:
+    'The addresses of which an attribute or relation is proven at the highest evaluated block or at the end of `block`. Where it is undecided, the address is not listed.',
+  record: SubjectListDto,
+  refusals: [
+    { code: 'not_found', reasons: [], when: 'There is no definition with this id.' },
+    { ...UNCOVERED_BLOCK, when: 'The definition is not evaluated at the block.' },
+  ],
+  list: { items: 'subjects', paged: true, key: ['address', 'counterpart'] },
+})
+export class ListDefinitionSubjectsQuery extends Query<ApiResponse<SubjectListDto>> {
+  @DefinitionIdParameter()
+  readonly definitionId!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+
+  @CursorParameter()
+  readonly cursor!: Continuation<readonly [block: number, address: string, counterpart: string]>;
+
+  @LimitParameter(500, 100)
+  readonly limit!: number;
+}
+
+@QueryHandler(ListDefinitionSubjectsQuery)
+export class ListDefinitionSubjectsHandler implements IQueryHandler<ListDefinitionSubjectsQuery> {
+  constructor(
+    private readonly subjects: SubjectsReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute(query: ListDefinitionSubjectsQuery): Promise<ApiResponse<SubjectListDto>> {
+    const { definitionId, cursor, limit } = query;
+    const { firstBlock } = this.bounds;
+    const [asked = query.block, subject = '0x', object = '0x'] = cursor.after ?? [];
+    if (asked !== undefined) checkInChain(asked, firstBlock, 'block');
+    const found = await this.subjects.carrying(
+      definitionId,
+      asked,
+      { subject: subject as `0x${string}`, object: object as `0x${string}` },
+      limit + 1,
+      firstBlock,
+    );
+    if (found === undefined) throw notFound();
+    const { block, claims } = found;
+    const page = claims.slice(0, limit);
+    const last = claims.length > limit ? page.at(-1) : undefined;
+    return new ApiResponse(
+      {
+        chainId: CHAIN_ID,
+        attributeId: definitionId,
+        block,
+        subjects: page.map(subjectRecord),
+        ...orAbsent('nextCursor', last && cursor.at([block, last.subject, last.object])),
+      },
+      block,
+    );
+  }
+}

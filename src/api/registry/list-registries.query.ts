@@ -1,0 +1,31 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { Registries } from './registries.js';
+import { RegistryListDto, registryRecord } from './registry.dto.js';
+
+@ChainQuery({
+  operationId: 'listRegistries',
+  path: 'registries',
+  tag: 'Definitions',
+  plan: 'Enriched Data',
+  asOfBlock: 'never',
+  beyondSeed: true,
+  summary: 'Registries that definitions consult',
+  description:
+    'Every registry with its versions, the days on which they were read, its digest and the number of its entries.',
+  record: RegistryListDto,
+  refusals: [],
+})
+export class ListRegistriesQuery extends Query<ApiResponse<RegistryListDto>> {}
+
+@QueryHandler(ListRegistriesQuery)
+export class ListRegistriesHandler implements IQueryHandler<ListRegistriesQuery> {
+  constructor(private readonly registries: Registries) {}
+
+  async execute(): Promise<ApiResponse<RegistryListDto>> {
+    const registries = [...this.registries.byId.values()].map(registryRecord);
+    return new ApiResponse({ chainId: CHAIN_ID, registries });
+  }
+}
