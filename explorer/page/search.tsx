@@ -6,6 +6,7 @@ import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
+import { ListedAsset } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { Table } from '../part/table.js';
 
@@ -69,7 +70,7 @@ function Found({ result: { matches, searched, hasMore } }: { readonly result: Re
             These imitate{' '}
             {[...new Set(imitations.map(({ impersonates }) => impersonates ?? 'a listed asset'))].join(', ')}
           </h2>
-          <ImitatedAsset imitations={imitations} honest={honest} />
+          <ImitatedAssets imitations={imitations} />
           <Matches label="Imitations" matches={imitations} />
         </section>
       )}
@@ -78,30 +79,16 @@ function Found({ result: { matches, searched, hasMore } }: { readonly result: Re
   );
 }
 
-/** The asset that is imitated, if the search found it; otherwise what its absence means. */
-function ImitatedAsset({
-  imitations,
-  honest,
-}: {
-  readonly imitations: readonly Match[];
-  readonly honest: readonly Match[];
-}) {
-  const symbols = new Set(imitations.map(({ impersonates }) => impersonates));
-  const real = honest.filter(
-    ({ token, nameStanding }) => symbols.has(token.symbol) && nameStanding === 'verified',
-  );
-  const proofs = imitations.map(({ address }) => address);
+/** The assets that are imitated, by the list, and the proof that the first imitates one. */
+function ImitatedAssets({ imitations }: { readonly imitations: readonly Match[] }) {
+  const symbols = [...new Set(imitations.flatMap(({ impersonates }) => impersonates ?? []))];
   return (
-    <p>
-      {real.length > 0 ? (
-        <>
-          The listed asset of that name is <Address address={real[0]!.address} presented={real[0]!} />.
-        </>
-      ) : (
-        <>The asset that is listed under that name is none of these addresses, and it has no token here.</>
-      )}{' '}
-      <a href={to(`address/${proofs[0]}/proof/risk:impersonates_asset`)}>
-        See the proof and the list it rests on
+    <p class="listed-asset">
+      {symbols.map((symbol) => (
+        <ListedAsset key={symbol} symbol={symbol} />
+      ))}{' '}
+      <a href={to(`address/${imitations[0]!.address}/proof/risk:impersonates_asset`)}>
+        Proof that the first imitates it
       </a>
       .
     </p>

@@ -5,7 +5,7 @@ import { to } from '../app/location.js';
 import { day } from '../text/day.js';
 import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
-import { ListsConsulted } from './lists.js';
+import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
 import { Mark } from './mark.js';
 import { When } from './when.js';
 
@@ -39,9 +39,16 @@ export function Sentence({
       {risks.map(({ claim: { id, interval }, says }) => (
         <p key={id} class="risk">
           <strong>{says}</strong> since <When block={interval.startBlock} time={interval.startTime} />{' '}
+          <ListsOf id={id} />{' '}
           <a href={to(proofPage(address, id))}>
-            proof<span class="sr"> that it is so</span>
+            proof<span class="sr"> of: {says}</span>
           </a>
+          {id === 'risk:impersonates_asset' && interval.value !== undefined && (
+            <>
+              {' '}
+              <ListedAsset symbol={interval.value} />
+            </>
+          )}
         </p>
       ))}
       <p>
