@@ -146,7 +146,7 @@ function Shown({
         </p>
       )}
       {changed.length > 0 && (
-        <Table label="Changes" head={['Change', 'Claim', 'In block', '']}>
+        <Table label="Changes" head={['Change', 'Claim', 'In block', 'Proof']}>
           {changed.map(({ state, claim, before }) => (
             <tr key={`${claim.attributeId} ${claim.counterpart ?? ''}`}>
               <td>{state}</td>

@@ -104,7 +104,7 @@ function Shown({
         ))}
       </ul>
       <h2>Step by step</h2>
-      <Table label="Steps" head={['Level', 'Address', 'Relation', 'To', 'Since', '']}>
+      <Table label="Steps" head={['Level', 'Address', 'Relation', 'To', 'Since', 'Proof']}>
         {edges.map((one) => (
           <tr key={`${one.subject} ${one.attributeId} ${one.object}`}>
             <td>{one.level}</td>

@@ -258,7 +258,7 @@ function Document({ report, question }: { readonly report: Report; readonly ques
         </dd>
       </dl>
       <h2>Summary</h2>
-      <Table label="Summary" head={['', 'Claim', 'Held since', 'Proof']}>
+      <Table label="Summary" head={['State', 'Claim', 'Held since', 'Proof']}>
         {report.claims.map((claim) => (
           <tr key={claimText(claim.name)}>
             <td>

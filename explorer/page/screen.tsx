@@ -106,7 +106,7 @@ export function ScreenPage() {
               ]}
             />
           </div>
-          <Table label="Screened addresses" head={['', 'Address', 'Kind', 'Risk', 'Since', '']}>
+          <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk', 'Since', 'Proof']}>
             {rows.map(({ address, state, kind, risks, refusal }) => (
               <tr key={address} class={risks.length > 0 ? 'danger' : ''}>
                 <td>

@@ -36,7 +36,7 @@ export function Carriers({ id }: { readonly id: string }) {
             </p>
           )}
           {subjects.length > 0 && (
-            <Table label="Who carries it" head={['Address', 'Counterpart', 'Since', '']}>
+            <Table label="Who carries it" head={['Address', 'Counterpart', 'Since', 'Proof']}>
               {subjects.map((one) => (
                 <tr key={`${one.address} ${one.counterpart ?? ''}`}>
                   <td>

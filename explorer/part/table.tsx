@@ -15,7 +15,7 @@ export function Table({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section class="scroll" aria-label={label} tabIndex={0}>
+    <section class="scroll" aria-label={`${label}: a table`} tabIndex={0}>
       <table class={name}>
         <thead>
           <tr>

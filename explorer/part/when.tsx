@@ -19,6 +19,7 @@ export function When({
   return (
     <span class="when">
       <a href={to(`block/${block}`)}>{grouped(block)}</a>
+      {seconds !== undefined && ' '}
       {seconds !== undefined && (
         <time dateTime={new Date(seconds * 1000).toISOString()} title={dayAndTime(seconds)}>
           {exact ? dayAndTime(seconds) : day(seconds)}

@@ -88,7 +88,17 @@ function Shown({
       </div>
       <Table
         label="Counterparties"
-        head={['Counterparty', 'Kind and risk', '#Transactions', '#Gave', '#Got', 'First', 'Last', 'By', '']}
+        head={[
+          'Counterparty',
+          'Kind and risk',
+          '#Transactions',
+          '#Gave',
+          '#Got',
+          'First',
+          'Last',
+          'By',
+          'Transfers',
+        ]}
       >
         {counterparties.map((one) => (
           <tr key={one.counterparty}>

@@ -105,7 +105,7 @@ function Shown({
           ]}
         />
       </div>
-      <Table label="Relations" head={['Subject', 'Relation', 'Object', 'Held', '']}>
+      <Table label="Relations" head={['Subject', 'Relation', 'Object', 'Held', 'Proof']}>
         {edges.map((one) => (
           <tr key={`${one.subject} ${one.attributeId} ${one.object} ${one.startBlock}`}>
             <td>{one.subject === address ? 'this address' : <Address address={one.subject} />}</td>

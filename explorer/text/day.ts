@@ -14,14 +14,14 @@ export function dayAndTime(seconds: number): string {
   return `${day(seconds)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
 }
 
-/** Unix seconds of `2026-04-26`, `2026-04-26 17:27` or `2026-04-26T17:27Z`, in UTC; undefined for other texts. */
+/** Unix seconds of `2026-04-26`, `2026-04-26 17:27` or `2026-04-26T17:27Z`, the last second of it, in UTC; undefined for other texts. */
 export function readDay(text: string): number | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)Z?)?$/.exec(text.trim());
   if (!found) return undefined;
   const [year, month, date, hours = 23, minutes = 59] = found
     .slice(1)
     .map((part) => part && Number(part)) as number[];
-  const at = Date.UTC(year!, month! - 1, date!, hours, minutes, found[4] === undefined ? 59 : 0);
+  const at = Date.UTC(year!, month! - 1, date!, hours, minutes, 59);
   const read = new Date(at);
   return read.getUTCMonth() === month! - 1 && read.getUTCDate() === date ? at / 1000 : undefined;
 }

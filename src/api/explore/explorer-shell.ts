@@ -58,7 +58,7 @@ export function explorerShell(
 ${parts.map((part) => `<link rel="modulepreload" href="${file(part)}">\n`).join('')}<script type="module" src="${file(script)}"></script>
 </head>
 <body>
-${network === 'demo' ? `<p class="band" role="note"><strong>Demo chain. Not Ethereum.</strong> ${escaped(ABOUT_NETWORK.demo)}</p>\n` : ''}<div id="page">
+${network === 'demo' ? `<aside class="band" aria-label="Which chain this is"><strong>Demo chain. Not Ethereum.</strong> ${escaped(ABOUT_NETWORK.demo)}</aside>\n` : ''}<div id="page">
 <noscript>
 <main class="plain">
 <h1>${escaped(title)}</h1>
