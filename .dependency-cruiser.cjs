@@ -20,6 +20,7 @@ const ROOMS = {
   'state/history': ['domain', 'platform', 'event-store', 'records'],
   'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
   'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
+  'state/tracking': ['domain', 'platform', 'event-store', 'state/execution', 'state/history', 'state/view'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
@@ -30,7 +31,7 @@ const ROOMS = {
 const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
-  '^src/(bundle|claims|state/call)/[^/]+\\.reader\\.ts$',
+  '^src/(bundle|claims|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
   '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
 ];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';

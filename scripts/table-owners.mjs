@@ -10,6 +10,7 @@ export const OWNERS = {
     'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
     'set_binding set_source reevaluation proof_segment undecided_segment dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
+  'state/tracking': 'tracked_span tracked_run tracked_place tracked_answer',
   'projection/token':
     'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',
@@ -47,6 +48,11 @@ export const GUESTS = [
     folder: 'state/history',
     of: 'engine',
     why: 'results of state reads give values that no state change does',
+  },
+  {
+    folder: 'state/history',
+    of: 'state/tracking',
+    why: 'answers of nodes to tracked runs are recorded answers like others',
   },
   // Composition roots: they check tables against one another.
   ...['cli', 'runtime'].flatMap((folder) =>

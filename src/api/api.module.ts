@@ -7,9 +7,11 @@ import { BalanceModule } from './balance/balance.module.js';
 import { BlockModule } from './block/block.module.js';
 import { ConsensusModule } from './consensus/consensus.module.js';
 import { ContractModule } from './contract/contract.module.js';
+import { ControlModule } from './control/control.module.js';
 import { CounterpartyModule } from './counterparty/counterparty.module.js';
 import { CoverageModule } from './coverage/coverage.module.js';
 import { DefinitionModule } from './definition/definition.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplanationModule } from './explanation/explanation.module.js';
 import { FeedModule } from './feed/feed.module.js';
 import { NetworkModule } from './network/network.module.js';
@@ -19,6 +21,7 @@ import { ProofModule } from './proof/proof.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import { RelationModule } from './relation/relation.module.js';
 import { ResolveModule } from './resolve/resolve.module.js';
+import { ScreeningModule } from './screening/screening.module.js';
 import { TokenModule } from './token/token.module.js';
 import { TransactionModule } from './transaction/transaction.module.js';
 
@@ -41,7 +44,10 @@ import { TransactionModule } from './transaction/transaction.module.js';
     PortfolioModule,
     AttributeModule,
     RelationModule,
+    ControlModule,
+    ScreeningModule,
     ProofModule,
+    EvidenceModule,
     ExplanationModule,
     DefinitionModule,
     RegistryModule,

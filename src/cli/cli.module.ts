@@ -25,6 +25,8 @@ import { ProofShowCommand } from './proof/proof-show.command.js';
 import { VerifyCommand } from './proof/verify.command.js';
 import { MigrateCommand } from './rebuild/migrate.command.js';
 import { RebuildCommand } from './rebuild/rebuild.command.js';
+import { RegistriesCommand } from './registries/registries.command.js';
+import { RegistriesImportCommand } from './registries/registries-import.command.js';
 import { OpenapiCommand } from './serve/openapi.command.js';
 import { ServeCommand } from './serve/serve.command.js';
 import { StatusCommand } from './serve/status.command.js';
@@ -49,6 +51,8 @@ import { StatusCommand } from './serve/status.command.js';
     ReevaluateCommand,
     OpenapiCommand,
     PricesCommand,
+    RegistriesCommand,
+    RegistriesImportCommand,
     PricesImportCommand,
     HistoryCommand,
     FacilitatorCommand,

@@ -96,11 +96,13 @@ export async function sampleAddresses(
     const ordered = [...distinct].sort(([one], [other]) => one - other).map(([, address]) => address);
     return [...new Set([...ordered, UNUSED])].map((address) => ({ address }));
   };
+  const transfers = await found('/token-transfers');
   return {
     getAddress: await found(''),
     listAddressTransactions: await found('/transactions'),
     listAddressInternalTransfers: await found('/internal-transfers'),
-    listAddressTokenTransfers: await found('/token-transfers'),
+    listAddressTokenTransfers: transfers,
+    listTokenTransfersBetween: transfers.map((one) => ({ ...one, counterparty: UNUSED })),
     getAddressPortfolio: await atAges(service, await found('/portfolio')),
     getAddressCounterparties: await atAges(service, await found('/counterparties')),
   };

@@ -30,6 +30,9 @@ export async function sampleClaims(
     getAddressAttributesAtBlock: await atBlocks(service, addresses, 'attributes'),
     getAddressAttributeHistory: known,
     getAddressAttributeIntervals: known,
+    getAddressControllers: known,
+    screenAddresses: [{ addresses: addresses.slice(0, 90).join(',') }],
+    getEvidence: await evidence(service, attributeProofs),
     explainAttribute: [
       ...attributeProofs,
       { ...attributeProofs[0]!, attributeId: 'asset:nothing', $status: 404 },
@@ -137,6 +140,19 @@ async function proofHashes(
   for (const { address, attributeId } of claims)
     hashes.push((await service.data(`addresses/${address}/attributes/${attributeId}/proof`))?.proofHash);
   return hashes.filter((hash) => hash !== undefined);
+}
+
+/** One piece of evidence of each proof, that of the chain. */
+async function evidence(
+  service: ServiceClient,
+  claims: readonly { readonly address: string; readonly attributeId: string }[],
+): Promise<Sample[]> {
+  const refs = [];
+  for (const { address, attributeId } of claims)
+    refs.push(
+      (await service.data(`addresses/${address}/attributes/${attributeId}/proof`))?.sourceEvidenceRefs[0],
+    );
+  return refs.filter((ref) => ref !== undefined && !ref.startsWith('binding:')).map((ref) => ({ ref }));
 }
 
 /** Where something was not evaluated, a missing proof may exist. */

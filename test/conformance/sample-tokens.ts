@@ -55,6 +55,15 @@ const TOKENS: Readonly<Record<string, readonly Sort[]>> = {
     ({ mintedAmount }) => mintedAmount === undefined,
     ...STANDARDS,
   ],
+  '/declarations': [
+    ...['declared', 'none'].map(
+      (state): Sort =>
+        ({ declarations }) =>
+          declarations.some((one: Data) => one.state === state),
+    ),
+    ({ declarations }) => declarations.length > 3,
+    ...STANDARDS,
+  ],
 };
 
 /** Tokens of each sort that were called or created in the blocks, a contract that is none, and an unused address. */
@@ -90,5 +99,7 @@ export async function sampleTokens(
     listTokenHolders: await found('/holders'),
     listTokenTransfers: await found('/transfers'),
     getTokenStatistics: await found('/statistics'),
+    // Any account has what it answers to calls.
+    getTokenDeclarations: (await found('/declarations')).filter(({ $status }) => $status === undefined),
   };
 }

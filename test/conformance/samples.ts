@@ -21,6 +21,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
   const refused = await missingBlocks(service);
   return {
     getBlock: [...numbers, ...refused],
+    getBlockByHash: distinct.map(({ hash }) => ({ hash })),
     listBlockTransactions: [...numbers, ...refused],
     listBlockWithdrawals: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),

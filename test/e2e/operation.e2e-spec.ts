@@ -18,6 +18,7 @@ const BUILT = [
   'getAddressAttributeIntervals',
   'getAddressAttributes',
   'getAddressAttributesAtBlock',
+  'getAddressControllers',
   'getAddressCounterparties',
   'getAddressPortfolio',
   'getAddressRelationHistory',
@@ -26,6 +27,7 @@ const BUILT = [
   'getAttributeProof',
   'getAttributeProofBundle',
   'getBlock',
+  'getBlockByHash',
   'getBlockProposers',
   'getContract',
   'getContractBytecode',
@@ -35,6 +37,7 @@ const BUILT = [
   'getCoverage',
   'getDefinition',
   'getDocs',
+  'getEvidence',
   'getHealth',
   'getLatestBlock',
   'getMetrics',
@@ -47,6 +50,7 @@ const BUILT = [
   'getRelationProofBundle',
   'getToken',
   'getTokenBalance',
+  'getTokenDeclarations',
   'getTokenStatistics',
   'getTransaction',
   'getTransactionFlow',
@@ -67,8 +71,10 @@ const BUILT = [
   'listRegistryEntries',
   'listTokenHolders',
   'listTokenTransfers',
+  'listTokenTransfersBetween',
   'listValidatorWithdrawals',
   'resolveEntity',
+  'screenAddresses',
 ];
 
 describe('the methods for those who run the service', () => {

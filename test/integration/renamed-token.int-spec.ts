@@ -102,6 +102,23 @@ describe('a token that names itself anew after its first transfer', () => {
     );
     return rows.map(({ block }) => block - chain.firstBlock);
   };
+  /** Names with the numbers of their first and last blocks, newest first. */
+  const namesOf = async (which: keyof typeof tokens) => {
+    const { json } = await ask(service.baseUrl, `/api/v1/chains/1/tokens/${addressOf(which)}/declarations`);
+    const declarations = json.data.declarations as {
+      field: string;
+      text?: string;
+      startBlock: number;
+      endBlock?: number;
+    }[];
+    return declarations
+      .filter(({ field, text }) => field === 'name' && text !== undefined)
+      .map(({ text, startBlock, endBlock }) => [
+        text,
+        startBlock - chain.firstBlock,
+        endBlock && endBlock - chain.firstBlock,
+      ]);
+  };
   const FINE = (name: string) => ({ symbol: 'FINE', name: `${name} coin` });
   const USDC = { symbol: 'USDC', name: 'USD Coin' };
 
@@ -137,6 +154,15 @@ describe('a token that names itself anew after its first transfer', () => {
     expect(await askedOf('upgraded')).toEqual([2, 3]);
     expect(await declared('honest')).toEqual(FINE('honest'));
     expect(await askedOf('honest')).toEqual([2]);
+    expect(await namesOf('renamed')).toEqual([
+      ['USD Coin', 3, undefined],
+      ['renamed coin', 1, 2],
+    ]);
+    expect(await namesOf('masked')).toEqual([
+      ['USD Coin', 3, undefined],
+      ['masked coin', 1, 2],
+    ]);
+    expect(await namesOf('honest')).toEqual([['honest coin', 1, undefined]]);
   }, 60_000);
 
   it('has its old name again, and no flag, where its block is no longer of the chain', async () => {
@@ -153,6 +179,7 @@ describe('a token that names itself anew after its first transfer', () => {
       expect(await declared(which)).toEqual(FINE(which));
       expect(await flags(which)).toEqual([]);
       expect(await askedOf(which)).toEqual([2]);
+      expect(await namesOf(which)).toEqual([[`${which} coin`, 1, undefined]]);
     }
   }, 60_000);
 

@@ -44,7 +44,8 @@ describe('state on behalf of requests, of a range that begins later than the cha
   let first: number;
   let last: number;
   const projectors = () => allProjectors({ firstBlock: demo.chain.firstBlock, isDemo: true });
-  const historyOf = (withRequested: boolean) => new StateHistory(pool, forkSchedule(), withRequested);
+  const historyOf = (withRequested: boolean) =>
+    new StateHistory(pool, forkSchedule(), withRequested ? 'all' : 'claims');
   const reads = () => new BoundedStateReads(pool, STATE_REQUESTER, 1_000);
   const digest = () => inTransaction(pool, claimDigest, { isolation: 'repeatable read' });
 

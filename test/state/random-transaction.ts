@@ -19,9 +19,9 @@ export interface MadeEffects {
 const CODES = ['6001', '600260', `60${'5b'.repeat(40)}`];
 const NOTHING: WorldAccount = { balance: 0n, nonce: 0, code: '', storage: new Map() };
 
-/** Draws a transaction and changes the world by it. */
-export function randomTransaction(world: World, random: Prng): MadeEffects {
-  return new TransactionMaker(world, random).make();
+/** Draws a transaction and changes the world by it. @param codes what contracts are created with */
+export function randomTransaction(world: World, random: Prng, codes: readonly string[] = CODES): MadeEffects {
+  return new TransactionMaker(world, random, codes).make();
 }
 
 class TransactionMaker {
@@ -35,6 +35,7 @@ class TransactionMaker {
   constructor(
     private readonly world: World,
     private readonly random: Prng,
+    private readonly codes: readonly string[],
   ) {
     this.#before = world.copy();
   }
@@ -87,7 +88,7 @@ class TransactionMaker {
     const address = this.random.pick(CONTRACTS);
     if (!this.#isFree(address)) return;
     const account = this.world.of(address);
-    account.code = this.random.pick(CODES);
+    account.code = this.random.pick(this.codes);
     // The nonce of a contract began at zero once.
     account.nonce = this.random.between(0, 1);
     this.#created.add(address);
@@ -108,7 +109,7 @@ class TransactionMaker {
     const address = this.random.pick(CONTRACTS);
     if (!this.#isFree(address) || this.world.of(address).balance > 0n) return;
     this.#transient.add(address);
-    this.#codes.set(address, this.random.pick(CODES));
+    this.#codes.set(address, this.random.pick(this.codes));
   }
 
   #authorize(): void {

@@ -2,6 +2,7 @@ import type { Address } from '../../src/domain/chain/hex.js';
 import type {
   Frame,
   Header,
+  Log,
   StateChange,
   VerifiedBlock,
   Withdrawal,
@@ -37,6 +38,8 @@ export class StateChain {
     private readonly random: Prng,
     readonly beginsChain: boolean,
     private readonly isMined: boolean,
+    /** What contracts are created with; with these, contracts also emit transfers. */
+    private readonly codes?: readonly string[],
   ) {
     this.first = beginsChain ? 0 : 1_000;
     for (const address of KEYED) this.#start.of(address).balance = ETHER;
@@ -44,7 +47,7 @@ export class StateChain {
     this.#start.of(SYSTEM).nonce = 1;
     for (const address of CONTRACTS.slice(0, 2)) {
       const account = this.#start.of(address);
-      account.code = '60ff';
+      account.code = codes?.[0] ?? '60ff';
       account.nonce = 1;
       for (const slot of SLOTS.slice(0, 4)) account.storage.set(slot, BigInt(random.between(1, 9)));
     }
@@ -94,13 +97,19 @@ export class StateChain {
     const world = (parent?.world ?? this.#start).copy();
     // Blocks write to system contracts themselves, and no diff has it.
     for (const slot of SLOTS) if (random.chance(0.5)) world.write(SYSTEM, slot, BigInt(random.next()));
-    const effects = Array.from({ length: random.between(0, 4) }, () => randomTransaction(world, random));
+    const effects = Array.from({ length: random.between(0, 4) }, () =>
+      randomTransaction(world, random, this.codes),
+    );
     const withdrawals = Array.from({ length: random.between(0, 2) }, () => withdrawal(random));
     const bare = verifiedBlock(
       number,
       `${this.#made++}`,
       parent?.verified.hash ?? Buffer.alloc(32, 1),
-      effects.map(({ sender }) => ({ from: bytes(sender), to: bytes(sender) })),
+      effects.map(({ sender }) => ({
+        from: bytes(sender),
+        to: bytes(sender),
+        ...(this.codes && random.chance(0.2) && { logs: [transferOf(random.pick(EVERYBODY))] }),
+      })),
     );
     const beneficiary = random.pick([PAID, ...EVERYBODY]);
     const header: Header = { ...bare.header, beneficiary: bytes(beneficiary), difficulty: isMined ? 1n : 0n };
@@ -120,6 +129,13 @@ export class StateChain {
     };
     return { verified, effects, paid, world };
   }
+}
+
+const TRANSFER = Buffer.from('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', 'hex');
+
+function transferOf(token: Address): Log {
+  const account = Buffer.concat([Buffer.alloc(12), bytes(token)]);
+  return { address: bytes(token), topics: [TRANSFER, account, account], data: Buffer.alloc(32) };
 }
 
 function withdrawal(random: Prng): Withdrawal {

@@ -4,6 +4,7 @@ import { BlockTransactionsReader } from '../../records/transaction/block-transac
 import { BlockWithdrawalsReader } from '../../records/withdrawal/block-withdrawals.reader.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { GetBlockHandler, GetBlockQuery } from './get-block.query.js';
+import { GetBlockByHashHandler, GetBlockByHashQuery } from './get-block-by-hash.query.js';
 import { GetLatestBlockHandler, GetLatestBlockQuery } from './get-latest-block.query.js';
 import { ListBlockTransactionsHandler, ListBlockTransactionsQuery } from './list-block-transactions.query.js';
 import { ListBlockWithdrawalsHandler, ListBlockWithdrawalsQuery } from './list-block-withdrawals.query.js';
@@ -13,6 +14,7 @@ import { ListBlockWithdrawalsHandler, ListBlockWithdrawalsQuery } from './list-b
     chainController(
       GetLatestBlockQuery,
       GetBlockQuery,
+      GetBlockByHashQuery,
       ListBlockTransactionsQuery,
       ListBlockWithdrawalsQuery,
     ),
@@ -23,6 +25,7 @@ import { ListBlockWithdrawalsHandler, ListBlockWithdrawalsQuery } from './list-b
     BlockWithdrawalsReader,
     GetLatestBlockHandler,
     GetBlockHandler,
+    GetBlockByHashHandler,
     ListBlockTransactionsHandler,
     ListBlockWithdrawalsHandler,
   ],

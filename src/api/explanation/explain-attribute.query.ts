@@ -7,6 +7,7 @@ import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { AttributeIdParameter } from '../http/parameter/claim-id.parameter.js';
+import { Registries } from '../registry/registries.js';
 import { explained, UNEXPLAINED } from './explained.js';
 import { ExplanationDto } from './explanation.dto.js';
 
@@ -38,11 +39,15 @@ export class ExplainAttributeQuery extends Query<ApiResponse<ExplanationDto>> {
 export class ExplainAttributeHandler implements IQueryHandler<ExplainAttributeQuery> {
   constructor(
     private readonly explanations: ExplanationReader,
+    private readonly registries: Registries,
     private readonly bounds: ChainBounds,
   ) {}
 
   execute({ address, attributeId, block }: ExplainAttributeQuery): Promise<ApiResponse<ExplanationDto>> {
     const claim = { kind: 'attribute', id: attributeId, subject: address } as const;
-    return explained(this.explanations, this.bounds, { ...claim, ...(block !== undefined && { block }) });
+    return explained(this.explanations, this.registries, this.bounds, {
+      ...claim,
+      ...(block !== undefined && { block }),
+    });
   }
 }

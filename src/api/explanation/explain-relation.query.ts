@@ -7,6 +7,7 @@ import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { AddressParameter, AddressQueryParameter } from '../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { RelationIdParameter } from '../http/parameter/claim-id.parameter.js';
+import { Registries } from '../registry/registries.js';
 import { explained, UNEXPLAINED } from './explained.js';
 import { ExplanationDto } from './explanation.dto.js';
 
@@ -41,12 +42,13 @@ export class ExplainRelationQuery extends Query<ApiResponse<ExplanationDto>> {
 export class ExplainRelationHandler implements IQueryHandler<ExplainRelationQuery> {
   constructor(
     private readonly explanations: ExplanationReader,
+    private readonly registries: Registries,
     private readonly bounds: ChainBounds,
   ) {}
 
   execute(query: ExplainRelationQuery): Promise<ApiResponse<ExplanationDto>> {
     const { address, relationId, counterpart, block } = query;
-    return explained(this.explanations, this.bounds, {
+    return explained(this.explanations, this.registries, this.bounds, {
       ...{ kind: 'relation', id: relationId, subject: address },
       ...(counterpart !== undefined && { object: counterpart }),
       ...(block !== undefined && { block }),

@@ -5,6 +5,8 @@ import type { OwnRefusal } from '../http/method/documented-method.js';
 import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { checkInChain } from '../refusal/check-in-chain.js';
 import { notFound } from '../refusal/record-refusals.js';
+import { consultedLists } from '../registry/consulted-list.dto.js';
+import type { Registries } from '../registry/registries.js';
 import { type ExplanationDto, explanationRecord } from './explanation.dto.js';
 
 export const UNEXPLAINED: readonly OwnRefusal[] = [
@@ -18,6 +20,7 @@ export const UNEXPLAINED: readonly OwnRefusal[] = [
 /** Attributes and relations are answered alike. */
 export async function explained(
   explanations: ExplanationReader,
+  registries: Registries,
   { firstBlock }: ChainBounds,
   claim: AskedClaim,
 ): Promise<ApiResponse<ExplanationDto>> {
@@ -25,6 +28,7 @@ export async function explained(
   const found = await explanations.of(claim);
   if (found === undefined) throw notFound();
   const { id, subject, object } = claim;
-  const about = { subject, attributeId: id, ...(object !== undefined && { object }) };
+  const lists = consultedLists(registries, [id], found.block, Date.now());
+  const about = { lists, subject, attributeId: id, ...(object !== undefined && { object }) };
   return new ApiResponse(explanationRecord(about, found), found.block);
 }

@@ -18,6 +18,7 @@ import {
   TextListField,
 } from '../http/record/field.js';
 import { orAbsent } from '../http/record/or-absent.js';
+import { ConsultedListDto } from '../registry/consulted-list.dto.js';
 
 const OUTCOMES = ['holds', 'fails', 'unknown'];
 
@@ -130,6 +131,9 @@ export class ExplanationDto {
   @TextListField('Records of a block, beside `blocks`, without which the definition is not evaluated.')
   readonly requires!: readonly string[];
 
+  @RecordListField(() => ConsultedListDto, 'The lists that the definition consults, ascending by id.')
+  readonly lists!: readonly ConsultedListDto[];
+
   @RecordListField(() => ExplainedProofDto, 'What is proven; ascending by object.')
   readonly proofs!: readonly ExplainedProofDto[];
 
@@ -137,10 +141,10 @@ export class ExplanationDto {
   readonly ways!: readonly ExplainedWayDto[];
 }
 
-type About = Pick<ExplanationDto, 'subject' | 'attributeId' | 'object'>;
+type About = Pick<ExplanationDto, 'subject' | 'attributeId' | 'object' | 'lists'>;
 
 export function explanationRecord(
-  about: About,
+  { lists, ...about }: About,
   { definition, block, answer, reason, missing, claims, families }: ExplainedClaim,
 ): ExplanationDto {
   const { title, means, definitionVersion, requires } = definition;
@@ -155,6 +159,7 @@ export function explanationRecord(
     means,
     definitionVersion,
     requires,
+    lists,
     proofs: claims.map(({ object, value, proofHash }) => ({
       ...orAbsent('object', object ?? null),
       ...orAbsent('value', value ?? null),

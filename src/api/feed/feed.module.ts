@@ -16,17 +16,24 @@ import {
   ListAddressTransactionsQuery,
 } from './list-address-transactions.query.js';
 
+import {
+  ListTokenTransfersBetweenHandler,
+  ListTokenTransfersBetweenQuery,
+} from './list-token-transfers-between.query.js';
+
 @Module({
   controllers: [
     chainController(
       ListAddressTransactionsQuery,
       ListAddressInternalTransfersQuery,
       ListAddressTokenTransfersQuery,
+      ListTokenTransfersBetweenQuery,
     ),
   ],
   providers: [
     AddressTokenTransfersReader,
     ListAddressTokenTransfersHandler,
+    ListTokenTransfersBetweenHandler,
     AddressTransactionsReader,
     InternalTransfersReader,
     ListAddressTransactionsHandler,

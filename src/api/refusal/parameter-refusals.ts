@@ -98,7 +98,8 @@ export type IdReason =
   | 'attribute_id_invalid'
   | 'relation_id_invalid'
   | 'definition_id_invalid'
-  | 'registry_id_invalid';
+  | 'registry_id_invalid'
+  | 'evidence_invalid';
 
 export function idInvalid(reason: IdReason, parameter: string, actual: string, form: string): Refusal {
   return new Refusal('bad_request', `${parameter} must have the form ${form}.`, {

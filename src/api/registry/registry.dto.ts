@@ -25,6 +25,12 @@ class RegistryVersionDto {
   @UtcTimeField('The day on which it was read from its source, at its beginning.')
   readonly retrievedAt!: string;
 
+  @UtcTimeField(
+    'The day of the list itself, at its beginning: what came later is not in it.',
+    'it is that on which it was read',
+  )
+  readonly asOf?: string;
+
   @LongField('First block at which it counts.')
   readonly validFromBlock!: number;
 }
@@ -121,9 +127,10 @@ export function registryRecord({ binding, usedBy }: ConsultedRegistry): Registry
     id,
     source,
     digest,
-    versions: versions.map(({ version, retrieved, validFrom }) => ({
+    versions: versions.map(({ version, retrieved, asOf, validFrom }) => ({
       version,
       retrievedAt: `${retrieved}T00:00:00Z`,
+      ...(asOf !== undefined && { asOf: `${asOf}T00:00:00Z` }),
       validFromBlock: validFrom,
     })),
     fields,

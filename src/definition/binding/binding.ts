@@ -16,6 +16,8 @@ export interface BindingVersion {
   readonly version: string;
   /** UTC day. */
   readonly retrieved: string;
+  /** UTC day of the list itself, where it is older than the day on which it was read. */
+  readonly asOf?: string;
   readonly validFrom: number;
 }
 

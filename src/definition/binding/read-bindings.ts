@@ -87,11 +87,14 @@ function readBinding(name: string): { binding: Binding | undefined; errors: read
   return { binding: { id, source, versions, digest, fields, members }, errors: file.errors };
 }
 
-function validateSources(file: YamlFile, { sources, entries }: BindingText): void {
+function validateSources(file: YamlFile, { sources, versions, entries }: BindingText): void {
   for (const [i, { source }] of entries.entries())
     if (!Object.hasOwn(sources, source))
       file.refuse(['entries', i, 'source'], `is ${source}, which is none of the sources`);
-  const used = new Set(entries.map(({ source }) => source));
+  for (const [i, { source }] of versions.entries())
+    if (source !== undefined && !Object.hasOwn(sources, source))
+      file.refuse(['versions', i, 'source'], `is ${source}, which is none of the sources`);
+  const used = new Set([...versions, ...entries].map(({ source }) => source));
   for (const source of Object.keys(sources))
     if (!used.has(source)) file.refuse(['sources', source], 'is the source of no entry');
 }

@@ -27,11 +27,22 @@ export const bindingSchema = z
   .strictObject({
     id: bindingId,
     sources: z.record(sourceId, z.strictObject({ what: sentence, read: day })),
-    versions: z.array(z.strictObject({ version, retrieved: day, validFrom: blockNumber })).min(1),
+    versions: z
+      .array(
+        z.strictObject({
+          version,
+          retrieved: day,
+          asOf: day.exactOptional(),
+          validFrom: blockNumber,
+          source: sourceId.exactOptional(),
+        }),
+      )
+      .min(1),
     keys: z.enum(['address', 'hash']),
     fields: z.array(fieldName),
     digest,
-    entries: z.array(countedEntry.extend({ source: sourceId })),
+    /** `note`: what a reader may want to know of the entry; nothing is evaluated by it. */
+    entries: z.array(countedEntry.extend({ source: sourceId, note: ascii.exactOptional() })),
   })
   .meta({ id: 'binding', description: 'A versioned registry that definitions may consult' });
 
@@ -45,5 +56,5 @@ export type CountedBinding = Pick<BindingText, 'versions' | 'keys' | 'fields'> &
 
 /** The entries as the digest is taken of them. */
 export function countedEntries({ entries }: BindingText): CountedEntry[] {
-  return entries.map(({ source: _, ...counted }) => counted);
+  return entries.map(({ source: _, note: __, ...counted }) => counted);
 }

@@ -15,6 +15,7 @@ type BadParameterReason =
   | 'relation_id_invalid'
   | 'definition_id_invalid'
   | 'registry_id_invalid'
+  | 'evidence_invalid'
   | 'direction_invalid'
   | 'proof_hash_invalid'
   | 'validator_index_invalid'

@@ -50,9 +50,62 @@ LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movemen
 WHERE head.number IS NOT NULL
 ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
 
+/** Transfers of an address that one page looks at. */
+const SCANNED_ROWS = 10_000;
+
+/**
+ * The same walk, of which those with one counterparty are served. It ends after a number of rows, because a busy address may have dealt with
+ * a counterparty once, long ago. `lastPlace` is the last row looked at where there may be more.
+ */
+const BETWEEN = `
+WITH scanned AS MATERIALIZED (
+  (SELECT block_number, tx_index, log_index, batch_index, to_address AS other FROM transfer
+   WHERE from_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $8)
+  UNION
+  (SELECT block_number, tx_index, log_index, batch_index, from_address FROM transfer
+   WHERE to_address = $1 AND (block_number, tx_index, log_index, batch_index) < ($3, $4, $5, $6)
+   ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC LIMIT $8)
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
+  LIMIT $8
+)
+SELECT head.number AS "headNumber", end_of_scan.place AS "lastPlace", movement.*, token.erc20_transfers AS erc20,
+       token.erc721_transfers AS erc721, token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed,
+       token.erc777_events AS erc777, token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN (
+  SELECT json_build_array(block_number, tx_index, log_index, batch_index)::text AS place
+  FROM scanned ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC OFFSET $8 - 1
+) end_of_scan ON true
+LEFT JOIN (
+  SELECT * FROM scanned WHERE other = $2
+  ORDER BY block_number DESC, tx_index DESC, log_index DESC, batch_index DESC
+  LIMIT $7 + 1
+) place ON true
+LEFT JOIN token_movement movement ON movement."blockNumber" = place.block_number AND movement."txIndex" = place.tx_index
+  AND movement."logIndex" = place.log_index AND movement."batchIndex" = place.batch_index
+LEFT JOIN token ON token.address = movement.token
+LEFT JOIN token_metadata declared ON declared.token = movement.token
+LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
+WHERE head.number IS NOT NULL
+ORDER BY place.block_number DESC, place.tx_index DESC, place.log_index DESC, place.batch_index DESC`;
+
 interface OfAddressRow extends MovementColumns, TokenColumns {
   readonly headNumber: number;
   readonly token: Address;
+}
+
+interface BetweenRow extends OfAddressRow {
+  /** JSON of a place. */
+  readonly lastPlace: string | null;
+}
+
+/** Token transfers between two addresses, newest first. */
+export interface TokenTransfersBetween {
+  readonly headNumber: number;
+  readonly transfers: readonly TokenTransferRow[];
+  /** Where to look on; absent when all was looked at. */
+  readonly next?: TransferPlace;
 }
 
 @Injectable()
@@ -84,6 +137,40 @@ export class AddressTokenTransfersReader {
         .slice(0, pageSize)
         .map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
       hasMore: transfers.length > pageSize,
+    };
+  }
+
+  /**
+   * As `ofAddress`, transfers from or to one counterparty only. A page may be empty although there are more.
+   * @param scannedRows transfers of the address that are looked at
+   */
+  async between(
+    address: Address,
+    counterparty: Address,
+    before: TransferPlace = HEAD,
+    pageSize: number,
+    scannedRows = SCANNED_ROWS,
+  ): Promise<TokenTransfersBetween> {
+    const { rows } = await this.pool.query<BetweenRow>({
+      name: 'token transfers between',
+      text: BETWEEN,
+      values: [fromHex(address), fromHex(counterparty), ...before, pageSize, scannedRows],
+      types: JSON_READY,
+    });
+    const [first] = rows;
+    if (!first) throw NotCovered.unavailable();
+    const found = rows.filter(({ token }) => token !== null);
+    const page = found.slice(0, pageSize);
+    const last = found.length > pageSize ? page.at(-1) : undefined;
+    const next: TransferPlace | undefined = last
+      ? [last.blockNumber, last.txIndex, last.logIndex, last.batchIndex]
+      : first.lastPlace === null
+        ? undefined
+        : (JSON.parse(first.lastPlace) as TransferPlace);
+    return {
+      headNumber: first.headNumber,
+      transfers: page.map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) })),
+      ...(next && { next }),
     };
   }
 }

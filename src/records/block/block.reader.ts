@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { BlockRow } from './block.row.js';
@@ -34,6 +36,14 @@ SELECT head.number AS "headNumber", ${COLUMNS}, gap.from_block AS "fromBlock", g
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.number = $1
 LEFT JOIN LATERAL gap_at(CASE WHEN block.number IS NULL THEN $1::int8 END, 'blocks', $2, head.number) gap ON true
+WHERE head.number IS NOT NULL`;
+
+/** The same for a hash. */
+const WITH_HASH = `
+SELECT head.number AS "headNumber", ${COLUMNS}, gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN block ON block.hash = $1
+LEFT JOIN LATERAL first_gap(CASE WHEN block.number IS NULL THEN ARRAY['blocks'] END, $2, head.number) gap ON true
 WHERE head.number IS NOT NULL`;
 
 type AtNumberRow = BlockRow & MissingRow;
@@ -76,6 +86,23 @@ export class BlockReader {
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if (row.hash === null) throw NotCovered.block(row, number);
+    return { headNumber: row.headNumber, block: row };
+  }
+
+  /**
+   * @param firstBlock lowest block of the chain
+   * @throws {NotCovered} where no stored block has the hash, with the lowest gap that may hold it
+   */
+  async withHash(hash: Hash, firstBlock: number): Promise<HeldBlock> {
+    const { rows } = await this.pool.query<AtNumberRow>({
+      name: 'block with hash',
+      text: WITH_HASH,
+      values: [fromHex(hash), firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) throw NotCovered.unavailable();
+    if (row.hash === null) throw NotCovered.record(row);
     return { headNumber: row.headNumber, block: row };
   }
 }

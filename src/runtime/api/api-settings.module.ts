@@ -121,7 +121,7 @@ const MAX_STATE_REQUESTS = 5_000;
 function viewCallSettings(config: Config, pool: Pool, threads: ViewThreads): ViewCallSettings {
   const schedule = forkSchedule(chainKind(config).forkTimes);
   const reads = new BoundedStateReads(pool, STATE_REQUESTER, MAX_STATE_REQUESTS);
-  const state = new RequestedState(new StateHistory(pool, schedule, true), reads);
+  const state = new RequestedState(new StateHistory(pool, schedule, 'all'), reads);
   return new ViewCallSettings(schedule, state, threads, config.stateProofs === 'all');
 }
 

@@ -27,6 +27,7 @@ import { storageProjector } from '../../records/state/storage.projector.js';
 import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
+import { trackingProjector } from '../../state/tracking/tracking.projector.js';
 
 /** Which rules hold from when on. @throws ConfigRefused for times that the schedule contradicts */
 export function forkSchedule(times: ReadonlyMap<string, number> = new Map()): ForkSchedule {
@@ -70,6 +71,7 @@ export function allProjectors(
     balanceProjector(new BalanceMetrics(registry)),
     variableValueProjector(),
     storageProjector(),
+    trackingProjector(forkSchedule(forkTimes)),
     priceProjector(priceSources(definitions.bindings)),
     evaluationProjector({ ...definitions, firstBlock }),
   ]);

@@ -25,10 +25,19 @@ export class ViewExecutor {
     return this.fastView(to, data, block, source) ?? this.referenceView(to, data, block, source);
   }
 
-  /** The same by the fast interpreter alone, at once; undefined if the call is for the reference. */
-  fastView(to: Address, data: Uint8Array, block: BlockContext, source: StateSource): ViewResult | undefined {
+  /**
+   * The same by the fast interpreter alone, at once; undefined if the call is for the reference.
+   * @param gas at most that of the convention; with less, more runs are undecided, and no result is another
+   */
+  fastView(
+    to: Address,
+    data: Uint8Array,
+    block: BlockContext,
+    source: StateSource,
+    gas?: number,
+  ): ViewResult | undefined {
     const engines = this.#enginesOf(block);
-    return engines?.fast.run(to, data, new Run(block, source, engines.rules));
+    return engines?.fast.run(to, data, new Run(block, source, engines.rules), gas);
   }
 
   /** The same by the reference alone, whose answer is what a proof states. */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { StateAnswer } from './known-state.js';
-import { type CoverageRow, recordedWord, stateAnswer } from './state-answer.js';
+import { type CoverageRow, type RecordedAnswers, recordedWord, stateAnswer } from './state-answer.js';
 
 /** Each field has a history of its own. */
 export interface AccountAnswer {
@@ -86,13 +86,13 @@ export async function readAccounts(
   db: Pool | PoolClient,
   addresses: readonly Address[],
   block: number,
-  withRequested: boolean,
+  answers: RecordedAnswers,
 ): Promise<AccountAnswer[]> {
   if (addresses.length === 0) return [];
   const { rows } = await db.query<AccountRow>({
     name: 'accounts at block',
     text: ACCOUNTS,
-    values: [addresses.map(fromHex), block, withRequested],
+    values: [addresses.map(fromHex), block, answers],
   });
   return rows.map((row) => ({ balance: balanceAnswer(row, block), nonce: nonceAnswer(row, block) }));
 }

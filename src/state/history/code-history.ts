@@ -4,7 +4,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import type { StateAnswer } from './known-state.js';
-import { type CoverageRow, type RecordedRow, stateAnswer } from './state-answer.js';
+import { type CoverageRow, type RecordedAnswers, type RecordedRow, stateAnswer } from './state-answer.js';
 
 /** The code of an account: of a delegating one its designator. */
 export interface Code {
@@ -57,13 +57,13 @@ export async function readCodes(
   db: Pool | PoolClient,
   addresses: readonly Address[],
   block: number,
-  withRequested: boolean,
+  answers: RecordedAnswers,
 ): Promise<StateAnswer<Code>[]> {
   if (addresses.length === 0) return [];
   const { rows } = await db.query<CodeRow>({
     name: 'codes at block',
     text: CODES,
-    values: [addresses.map(fromHex), block, withRequested],
+    values: [addresses.map(fromHex), block, answers],
   });
   return rows.map((row) =>
     stateAnswer(block, {

@@ -7,6 +7,7 @@ import {
   type CoverageRow,
   earliest,
   latest,
+  type RecordedAnswers,
   type RecordedRow,
   recordedWord,
   stateAnswer,
@@ -75,7 +76,7 @@ export async function readSlots(
   asked: readonly Slot[],
   block: number,
   systemContracts: ReadonlySet<Address>,
-  withRequested: boolean,
+  answers: RecordedAnswers,
 ): Promise<StateAnswer<bigint>[]> {
   if (asked.length === 0) return [];
   const words = asked.map(({ slot }) => slot.toString(16).padStart(64, '0'));
@@ -88,7 +89,7 @@ export async function readSlots(
       words.map((word) => `slot:0x${word}`),
       asked.map(({ address }) => systemContracts.has(address)),
       block,
-      withRequested,
+      answers,
     ],
   });
   return rows.map((row, at) =>

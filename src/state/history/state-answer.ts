@@ -10,6 +10,9 @@ export interface CoverageRow {
   readonly isWhole: boolean | null;
 }
 
+/** Which recorded answers count: those that claims rest on, those of tracked runs, or all, also what requests made nodes say. */
+export type RecordedAnswers = 'claims' | 'tracked' | 'all';
+
 /** A node's recorded answer about a block between two writes. */
 export interface RecordedRow {
   /** Null, too, where no node has the state of the block. */

@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { Code } from './code-history.js';
 import { type Interval, IntervalCache } from './interval-cache.js';
-import type { StateAnswer, UnknownReason } from './known-state.js';
+import type { StateAnswer, UnknownReason, UnknownState } from './known-state.js';
 import type { Slot } from './slot-history.js';
 import type { StateHistory, StatePlace } from './state-history.js';
 
@@ -15,6 +15,10 @@ const MAX_CODES = 2_000;
 export interface UnknownPlace {
   readonly place: StatePlace;
   readonly reason: UnknownReason;
+  /** The newest covered block at whose end it is still the same: the one to ask a node about; absent where asking is of no use. */
+  readonly askAt?: number;
+  /** The next block that writes a part of it. */
+  readonly nextChange?: number;
 }
 
 /** Values of state in memory, each with the blocks in which it holds, so that one value serves many blocks. */
@@ -74,7 +78,7 @@ export class StateCache {
       answer: StateAnswer<Value>,
     ) => {
       if (answer.known) cache.add(key, answer);
-      else unknown.push({ place, reason: answer.reason });
+      else unknown.push({ place, ...withoutKnown(answer) });
     };
     const addressOf = ({ address }: StatePlace): Address => address;
     for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries())
@@ -92,6 +96,10 @@ export class StateCache {
   unwind(fromBlock: number): void {
     this.values.forgetFrom(fromBlock);
   }
+}
+
+function withoutKnown({ known: _, ...rest }: UnknownState): Omit<UnknownPlace, 'place'> {
+  return rest;
 }
 
 function slotKey(address: Address, slot: bigint): string {

@@ -6,7 +6,7 @@ import { type AccountAnswer, readAccounts } from './account-history.js';
 import { type Code, readCodes } from './code-history.js';
 import type { StateAnswer } from './known-state.js';
 import { readSlots, type Slot } from './slot-history.js';
-import { earliest } from './state-answer.js';
+import { earliest, type RecordedAnswers } from './state-answer.js';
 
 /** Something that has a value at the end of every block; an account is its balance and nonce. */
 export type StatePlace =
@@ -22,12 +22,12 @@ export class StateHistory {
 
   /**
    * @param schedule names the contracts whose slots blocks write outside of transactions; they are never known from state changes
-   * @param withRequested whether answers count that nodes gave on behalf of requests; never for what enters claims
+   * @param answers which recorded answers count; never all for what enters claims
    */
   constructor(
     private readonly db: Pool | PoolClient,
     schedule: ForkSchedule,
-    private readonly withRequested = false,
+    private readonly answers: RecordedAnswers = 'claims',
   ) {
     this.#systemContracts = new Set(
       schedule.forks.flatMap(({ systemContracts }) => systemContracts.map((one) => toHex(one) as Address)),
@@ -48,15 +48,15 @@ export class StateHistory {
 
   /** In the order asked, like the next two. */
   codesAt(addresses: readonly Address[], block: number): Promise<StateAnswer<Code>[]> {
-    return readCodes(this.db, addresses, block, this.withRequested);
+    return readCodes(this.db, addresses, block, this.answers);
   }
 
   slotsAt(slots: readonly Slot[], block: number): Promise<StateAnswer<bigint>[]> {
-    return readSlots(this.db, slots, block, this.#systemContracts, this.withRequested);
+    return readSlots(this.db, slots, block, this.#systemContracts, this.answers);
   }
 
   accountsAt(addresses: readonly Address[], block: number): Promise<AccountAnswer[]> {
-    return readAccounts(this.db, addresses, block, this.withRequested);
+    return readAccounts(this.db, addresses, block, this.answers);
   }
 
   /**

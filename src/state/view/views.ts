@@ -34,7 +34,7 @@ export class Views {
     const memory = await this.#memoryOf(chain);
     const at = memory && (await this.#blockOf(chain, memory, block));
     if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
-    const cache = new StateCache(new StateHistory(tx, this.schedule, true), memory.values);
+    const cache = new StateCache(new StateHistory(tx, this.schedule, 'all'), memory.values);
     return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
   }
 

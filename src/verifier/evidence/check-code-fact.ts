@@ -1,7 +1,7 @@
 import type { CodeSource } from '../../definition/model/fact-source.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import { cloneTargetIn, delegateIn, isContract, plainCodeValue } from './code-value.js';
-import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
 
 /** Code at the end of a block. Without an account proof the node is taken at its word for it. */

@@ -2,9 +2,9 @@ import type { CallSource, FrameSource } from '../../definition/model/fact-source
 import { createdAddress } from '../../domain/chain/codec/created-address.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
+import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import { EMPTY_CODE_HASH } from '../../domain/chain/trie/account.js';
 import { checkedLog } from './check-log-fact.js';
-import type { EvidenceRef } from './evidence-ref.js';
 import type { FactCase } from './fact-case.js';
 import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';

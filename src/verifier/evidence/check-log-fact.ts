@@ -1,7 +1,7 @@
 import type { Emitter, LogSource, LogStateSource } from '../../definition/model/fact-source.js';
 import { toHex } from '../../domain/chain/codec/hex.js';
 import type { Log } from '../../domain/chain/record/block.js';
-import type { EvidenceRef } from './evidence-ref.js';
+import type { EvidenceRef } from '../../domain/chain/record/evidence-ref.js';
 import type { FactCase } from './fact-case.js';
 import { hasShape } from './has-shape.js';
 import { picked } from './picked.js';

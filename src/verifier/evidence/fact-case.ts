@@ -1,10 +1,10 @@
 import type { Binding } from '../../definition/binding/binding.js';
 import type { Address, Hash } from '../../domain/chain/hex.js';
+import { type EvidenceRef, parseRef } from '../../domain/chain/record/evidence-ref.js';
 import type { StatedHolding } from '../bundle/bundle.schema.js';
 import { membershipAt } from '../rule/membership-at.js';
 import type { AttestationKind } from './attestation.js';
 import type { EndState } from './end-state.js';
-import { type EvidenceRef, parseRef } from './evidence-ref.js';
 import type { EvidenceSource } from './evidence-source.js';
 import { demand, Refuted } from './finding.js';
 

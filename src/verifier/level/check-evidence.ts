@@ -1,10 +1,10 @@
 import type { Binding } from '../../definition/binding/binding.js';
+import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import type { Bundle, BundledProof, Statement } from '../bundle/bundle.schema.js';
 import type { Attestations } from '../evidence/attestation.js';
 import { checkAbsence } from '../evidence/check-absence.js';
 import { checkFact } from '../evidence/check-fact.js';
 import { EndState } from '../evidence/end-state.js';
-import { parseRef } from '../evidence/evidence-ref.js';
 import type { EvidenceSource } from '../evidence/evidence-source.js';
 import { FactCase, type Support } from '../evidence/fact-case.js';
 import { demand } from '../evidence/finding.js';

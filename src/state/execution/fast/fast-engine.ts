@@ -50,10 +50,10 @@ export class FastEngine {
   }
 
   /** Executes a call; undefined if it is for the reference, whatever the run has noted until then. */
-  run(to: Address, data: Uint8Array, run: Run): ViewResult | undefined {
+  run(to: Address, data: Uint8Array, run: Run, gas: number = LIMITS.gas): ViewResult | undefined {
     if (this.rules.isForReferenceOnly || this.rules.precompiles.has(to)) return undefined;
     try {
-      return this.#execute(to, data, run);
+      return this.#execute(to, data, run, gas);
     } catch (error) {
       if (error === HAND_OVER) return undefined;
       if (error instanceof Undecided) return undecidedView(run, error.reason);
@@ -61,17 +61,17 @@ export class FastEngine {
     }
   }
 
-  #execute(to: Address, data: Uint8Array, run: Run): ViewResult {
+  #execute(to: Address, data: Uint8Array, run: Run, gas: number): ViewResult {
     const shared = new FastRun(run, this.#costs, this.rules);
     shared.warm.touchAccount(CALLER);
     shared.warm.touchAccount(to);
     const code = this.#codeToRun(run, to, (delegate) => shared.warm.touchAccount(delegate));
     if (code.length === 0) return decidedView(run, 'returned', NOTHING, 0);
-    const call = { code, self: to, caller: 0n, input: data, gas: LIMITS.gas, isStatic: false };
+    const call = { code, self: to, caller: 0n, input: data, gas, isStatic: false };
     const frame = new Frame({ ...call, depth: 0, isCapped: true }, shared);
     this.#runFrame(frame);
     const { outcome, output } = frame.result ?? { outcome: 'reverted', output: NOTHING };
-    return decidedView(run, outcome, new Uint8Array(output), LIMITS.gas - frame.gas);
+    return decidedView(run, outcome, new Uint8Array(output), gas - frame.gas);
   }
 
   /** The code of an account, or of the one that it delegates to. */

@@ -1,4 +1,4 @@
-import type { Hash } from '../../domain/chain/hex.js';
+import type { Hash } from '../hex.js';
 /** The parts of an evidence ref behind its kind and the chain id. */
 export interface EvidenceRef {
   readonly kind: string;

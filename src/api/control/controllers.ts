@@ -1,0 +1,76 @@
+import type {
+  ClaimsOfMany,
+  ClaimsOfManyReader,
+  HeldClaim,
+  UndecidedClaim,
+} from '../../claims/claims-of-many.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
+
+/** Relations from what is controlled to what controls it. */
+export const CONTROL = [
+  'relation:beacon_implementation',
+  'relation:delegates_to',
+  'relation:has_role_holder',
+  'relation:owned_by',
+  'relation:proxy_admin',
+  'relation:safe_module',
+  'relation:safe_owner',
+  'relation:uses_beacon',
+] as const;
+export const LEVELS = 3;
+/** Edges of a level, and addresses of the next. */
+export const EDGES_OF_LEVEL = 200;
+const NATURES = ['address_nature:contract', 'address_nature:eoa'];
+
+export interface Walk {
+  readonly block: number;
+  /** Level of each address, that of the one asked about being 0, in the order in which they are reached. */
+  readonly levels: ReadonlyMap<Address, number>;
+  /** Each once, in the order in which they are reached; those that lead back too. */
+  readonly edges: readonly HeldClaim[];
+  readonly natures: readonly HeldClaim[];
+  readonly undecided: readonly UndecidedClaim[];
+  /** Whether there are edges that were left out. */
+  readonly isCut: boolean;
+}
+
+/** Follows control from an address for three levels. An address is looked at once, so circles end. */
+export async function walkControl(
+  claims: ClaimsOfManyReader,
+  address: Address,
+  asked: number | undefined,
+  firstBlock: number,
+): Promise<Walk> {
+  const levels = new Map<Address, number>([[address, 0]]);
+  const edges: HeldClaim[] = [];
+  const undecided: UndecidedClaim[] = [];
+  let isCut = false;
+  let block = asked;
+  let next: readonly Address[] = [address];
+  const held = async (
+    subjects: readonly Address[],
+    ids: readonly string[],
+    claimLimit: number,
+  ): Promise<ClaimsOfMany> => {
+    const found = await claims.held(subjects, ids, block, { claimLimit, firstBlock });
+    block = found.block;
+    return found;
+  };
+  for (let level = 1; level <= LEVELS && next.length > 0; level++) {
+    const found = await held(next, CONTROL, EDGES_OF_LEVEL + 1);
+    isCut ||= found.claims.length > EDGES_OF_LEVEL;
+    undecided.push(...found.undecided);
+    const reached: Address[] = [];
+    for (const edge of found.claims.slice(0, EDGES_OF_LEVEL)) {
+      edges.push(edge);
+      const to = edge.object!;
+      if (levels.has(to)) continue;
+      levels.set(to, level);
+      reached.push(to);
+    }
+    next = reached;
+  }
+  const natures = await held([...levels.keys()], NATURES, 2 * levels.size);
+  // Addresses of the last level are not looked at further: they may be controlled as well.
+  return { block: natures.block, levels, edges, natures: natures.claims, undecided, isCut };
+}

@@ -1,0 +1,117 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { type EvidenceRef, parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { EvidenceReader, type FoundEvidence } from '../../records/block/evidence.reader.js';
+import { decodeEvent } from '../../signature/decode-event.js';
+import { SignatureBook } from '../../signature/signature-book.js';
+import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { EvidenceRefParameter } from '../http/parameter/evidence-ref.parameter.js';
+import { notFound } from '../refusal/record-refusals.js';
+import { EvidenceDto } from './evidence.dto.js';
+
+/** Kinds of evidence that are in a transaction. */
+const IN_TRANSACTION = ['tx', 'log', 'frame'];
+
+@ChainQuery({
+  operationId: 'getEvidence',
+  path: 'evidence/:ref',
+  tag: 'Proofs',
+  plan: 'Intelligence',
+  asOfBlock: 'always',
+  beyondSeed: true,
+  summary: 'Where evidence is on the chain',
+  description:
+    'Block, time and transaction of a piece of evidence that a proof names, and the event of a log. Evidence of registries (`binding:…`) is not on the chain.',
+  record: EvidenceDto,
+  refusals: [
+    {
+      code: 'not_found',
+      reasons: [],
+      when: 'No block of the chain has the hash, or the block has no such transaction or log.',
+    },
+    {
+      code: 'block_not_available',
+      reasons: ['coverage_gap'],
+      when: 'The block may be among those that are missing.',
+    },
+  ],
+})
+export class GetEvidenceQuery extends Query<ApiResponse<EvidenceDto>> {
+  @EvidenceRefParameter()
+  readonly ref!: string;
+}
+
+@QueryHandler(GetEvidenceQuery)
+export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
+  constructor(
+    private readonly evidence: EvidenceReader,
+    private readonly bounds: ChainBounds,
+    private readonly signatures: SignatureBook,
+  ) {}
+
+  async execute({ ref }: GetEvidenceQuery): Promise<ApiResponse<EvidenceDto>> {
+    const parsed = parseRef(ref)!;
+    const { kind, blockHash, rest } = parsed;
+    const [first = '', second = ''] = rest;
+    const isInTransaction = IN_TRANSACTION.includes(kind);
+    const found = await this.evidence.at(
+      {
+        blockHash,
+        ...(isInTransaction && { txIndex: place(first) }),
+        ...(kind === 'log' && { logIndex: place(second) }),
+      },
+      this.bounds.firstBlock,
+    );
+    if ((isInTransaction && found.txHash === null) || (kind === 'log' && found.data === null))
+      throw notFound();
+    return new ApiResponse(
+      {
+        chainId: CHAIN_ID,
+        ref,
+        kind,
+        blockHash,
+        blockNumber: found.blockNumber,
+        timestamp: found.timestamp,
+        ...(isInTransaction && { txIndex: Number(first), txHash: found.txHash! }),
+        ...this.#content(parsed, found),
+      },
+      found.blockNumber,
+    );
+  }
+
+  #content({ kind, rest }: EvidenceRef, found: FoundEvidence): Partial<EvidenceDto> {
+    const [first = '', second = ''] = rest;
+    switch (kind) {
+      case 'log': {
+        const topics = [found.topic0, found.topic1, found.topic2, found.topic3].filter(
+          (topic) => topic !== null,
+        );
+        return {
+          address: found.emitter!,
+          logIndex: found.logIndex!,
+          topics,
+          data: found.data!,
+          ...decodeEvent(this.signatures, topics, found.data!),
+        };
+      }
+      case 'frame':
+        return { callPath: second };
+      case 'withdrawal':
+        return { withdrawalIndex: Number(first) };
+      case 'code':
+        return { address: first as Address };
+      case 'slot':
+        return { address: first as Address, slot: second as Hash };
+      case 'read':
+        return { address: first as Address, selector: second as Hex };
+      default:
+        return {};
+    }
+  }
+}
+
+/** An index that no block has is as good as any larger one. */
+const place = (index: string): number => Math.min(Number(index), 2 ** 31 - 1);

@@ -1,0 +1,66 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Address } from '../../domain/chain/hex.js';
+import {
+  AddressTokenTransfersReader,
+  type TransferPlace,
+} from '../../projection/token/address-token-transfers.reader.js';
+import type { Continuation } from '../http/cursor/continuation.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../http/parameter/address.parameter.js';
+import { CursorParameter } from '../http/parameter/cursor.parameter.js';
+import { LimitParameter } from '../http/parameter/limit.parameter.js';
+import { AddressTokenTransfersDto } from './address-token-transfers.dto.js';
+import { feedTokenTransferRecord } from './feed-token-transfer.dto.js';
+
+@ChainQuery({
+  operationId: 'listTokenTransfersBetween',
+  path: 'addresses/:address/counterparties/:counterparty/token-transfers',
+  tag: 'Addresses',
+  summary: 'Token transfers between two addresses',
+  description:
+    'The feed of token transfers of the address, those with one counterparty alone, newest first. A page looks at 10,000 transfers of the address at most: it ' +
+    'may have few rows or none while `nextCursor` says that there are older ones to look at.',
+  plan: 'Enriched Data',
+  asOfBlock: 'optional',
+  beyondSeed: true,
+  record: AddressTokenTransfersDto,
+  refusals: [],
+  list: { items: 'transfers', paged: true, newestFirst: true },
+})
+export class ListTokenTransfersBetweenQuery extends Query<ApiResponse<AddressTokenTransfersDto>> {
+  @AddressParameter()
+  readonly address!: Address;
+
+  @AddressParameter('The other side, any letter case.')
+  readonly counterparty!: Address;
+
+  @CursorParameter()
+  readonly cursor!: Continuation;
+
+  @LimitParameter(100, 25)
+  readonly limit!: number;
+}
+
+@QueryHandler(ListTokenTransfersBetweenQuery)
+export class ListTokenTransfersBetweenHandler implements IQueryHandler<ListTokenTransfersBetweenQuery> {
+  constructor(private readonly transfers: AddressTokenTransfersReader) {}
+
+  async execute(query: ListTokenTransfersBetweenQuery): Promise<ApiResponse<AddressTokenTransfersDto>> {
+    const { address, counterparty, cursor, limit } = query;
+    const found = await this.transfers.between(
+      address,
+      counterparty,
+      cursor.after as TransferPlace | undefined,
+      limit,
+    );
+    return new ApiResponse(
+      {
+        address,
+        transfers: found.transfers.map((row) => feedTokenTransferRecord(row, address)),
+        ...(found.next && { nextCursor: cursor.at(found.next) }),
+      },
+      found.headNumber,
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { addressInvalid, limitOutOfRange } from '../../refusal/parameter-refusals.js';
+import { parameter } from './parameter.decorator.js';
+
+const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
+
+/** Addresses joined by commas, in any letter case; one given twice counts once. */
+export const AddressListParameter = (most: number): PropertyDecorator =>
+  parameter({
+    place: 'query',
+    isRequired: true,
+    description: `One to ${most} addresses joined by commas, any letter case. More would not fit into a request target of 4,096 bytes.`,
+    schema: {
+      type: 'string',
+      pattern: `${ADDRESS.source.slice(0, -1)}(,0[xX][0-9a-fA-F]{40}){0,${most - 1}}$`,
+    },
+    kind: 'addresses',
+    rules: [
+      {
+        reason: 'address_invalid',
+        isMet: (text = '') => text.split(',').every((one) => ADDRESS.test(one)),
+        refusal: addressInvalid,
+      },
+      {
+        reason: 'limit_out_of_range',
+        isMet: (text = '') => text.split(',').length <= most,
+        refusal: (name, text) => limitOutOfRange(name, String(text.split(',').length), 1, most),
+      },
+    ],
+    value: (text = '') => [...new Set(text.toLowerCase().split(','))],
+  });

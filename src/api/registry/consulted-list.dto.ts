@@ -1,0 +1,65 @@
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  CountField,
+  NonEmptyTextField,
+  ProofHashField,
+  TextField,
+  UtcTimeField,
+} from '../http/record/field.js';
+import type { Registries } from './registries.js';
+
+const DAY_MS = 86_400_000;
+/** Older lists are warned of. */
+const OLD_DAYS = 30;
+
+@ApiSchema({ name: 'ConsultedList', description: 'A registry, in the version by which claims were judged.' })
+export class ConsultedListDto {
+  @NonEmptyTextField('Id of the registry.')
+  readonly id!: string;
+
+  @NonEmptyTextField('The version in force at the block.', 'no version counts at the block')
+  readonly version?: string;
+
+  @UtcTimeField('The day of the list: what came later is not in it.', 'no version counts at the block')
+  readonly asOf?: string;
+
+  @CountField('Whole days since then.', 'no version counts at the block')
+  readonly ageDays?: number;
+
+  @ProofHashField('SHA-256 of its versions and entries.')
+  readonly digest!: string;
+
+  @TextField('What a reader must know who relies on it.', `the version is at most ${OLD_DAYS} days old`)
+  readonly warning?: string;
+}
+
+/** The registries that any of the definitions consult, in force at a block. @param now Unix milliseconds */
+export function consultedLists(
+  { byId }: Registries,
+  definitions: readonly string[],
+  block: number,
+  now: number,
+): ConsultedListDto[] {
+  return [...byId.values()]
+    .filter(({ usedBy }) => usedBy.some((id) => definitions.includes(id)))
+    .map(({ binding: { id, versions, digest } }) => {
+      const version = versions.findLast(({ validFrom }) => validFrom <= block);
+      if (version === undefined)
+        return {
+          id,
+          digest,
+          warning: `No version of ${id} counts at block ${block}: it names nothing there.`,
+        };
+      const day = version.asOf ?? version.retrieved;
+      const ageDays = Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
+      const warning = `${id} was judged by version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
+      return {
+        id,
+        version: version.version,
+        asOf: `${day}T00:00:00Z`,
+        ageDays,
+        digest,
+        ...(ageDays > OLD_DAYS && { warning }),
+      };
+    });
+}

@@ -1,0 +1,74 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ClaimsOfManyReader } from '../../claims/claims-of-many.reader.js';
+import { DefinitionReader } from '../../claims/definition.reader.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
+import { ChainBounds } from '../http/chain-bounds.js';
+import { ApiResponse } from '../http/method/api-response.js';
+import { ChainQuery } from '../http/method/chain-query.decorator.js';
+import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
+import { AddressListParameter } from '../http/parameter/address-list.parameter.js';
+import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
+import { checkInChain } from '../refusal/check-in-chain.js';
+import { consultedLists } from '../registry/consulted-list.dto.js';
+import { Registries } from '../registry/registries.js';
+import { NATURES, ScreeningDto, screenedAddress } from './screening.dto.js';
+
+/** So many fit into a request target. */
+const MOST_ADDRESSES = 90;
+/** Attributes beside the family `risk`. */
+const ALSO_RISKS = ['role:mixer_pool'];
+
+@ChainQuery({
+  operationId: 'screenAddresses',
+  path: 'screening',
+  tag: 'Attributes',
+  plan: 'Intelligence',
+  asOfBlock: 'always',
+  beyondSeed: true,
+  summary: 'Risks of several addresses',
+  description:
+    'What speaks of risk, for up to 90 addresses, at the highest evaluated block or at the end of `block`, with the lists that were consulted and their dates.',
+  record: ScreeningDto,
+  refusals: [UNCOVERED_BLOCK],
+})
+export class ScreenAddressesQuery extends Query<ApiResponse<ScreeningDto>> {
+  @AddressListParameter(MOST_ADDRESSES)
+  readonly addresses!: readonly Address[];
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+}
+
+@QueryHandler(ScreenAddressesQuery)
+export class ScreenAddressesHandler implements IQueryHandler<ScreenAddressesQuery> {
+  constructor(
+    private readonly definitions: DefinitionReader,
+    private readonly claims: ClaimsOfManyReader,
+    private readonly registries: Registries,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute({ addresses, block }: ScreenAddressesQuery): Promise<ApiResponse<ScreeningDto>> {
+    const { firstBlock } = this.bounds;
+    if (block !== undefined) checkInChain(block, firstBlock, 'block');
+    const { definitions } = await this.definitions.all();
+    const checked = definitions
+      .filter(({ id, document }) => document.family === 'risk' || ALSO_RISKS.includes(id))
+      .map(({ id }) => id);
+    const ids = [...checked, ...NATURES];
+    // An attribute holds once of an address: no claim is left out.
+    const claimLimit = addresses.length * ids.length;
+    const found = await this.claims.held(addresses, ids, block, { claimLimit, firstBlock });
+    return new ApiResponse(
+      {
+        chainId: CHAIN_ID,
+        block: found.block,
+        checked,
+        addresses: addresses.map((address) => screenedAddress(address, found)),
+        lists: consultedLists(this.registries, checked, found.block, Date.now()),
+      },
+      found.block,
+    );
+  }
+}

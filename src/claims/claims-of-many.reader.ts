@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../domain/chain/codec/hex.js';
+import type { Address } from '../domain/chain/hex.js';
+import { type MissingRow, NotCovered } from '../domain/refusal/not-covered.js';
+import { JSON_READY } from '../platform/postgres/json-ready.js';
+
+/** A claim that holds at a block. */
+export interface HeldClaim {
+  readonly subject: Address;
+  readonly id: string;
+  /** Null for attributes. */
+  readonly object: Address | null;
+  readonly value: string | null;
+  /** First covered block of the interval, and its time in Unix seconds. */
+  readonly startBlock: number;
+  readonly startTime: number;
+  /** `sha256:…` */
+  readonly proofHash: string;
+}
+
+/** A claim that can be neither affirmed nor denied at a block. */
+export interface UndecidedClaim {
+  readonly subject: Address;
+  readonly id: string;
+}
+
+export interface ClaimsOfMany {
+  readonly block: number;
+  /** Ascending by subject, id and object. */
+  readonly claims: readonly HeldClaim[];
+  /** Ascending by subject and id. */
+  readonly undecided: readonly UndecidedClaim[];
+}
+
+/** Claims of the definitions about any of the subjects, and where they are undecided, from one snapshot. A single row, none while nothing is evaluated. */
+const OF_MANY = `
+SELECT head.block AS "headNumber", head.covered @> asked AS "isCovered", asked, gap.from_block AS "fromBlock", gap.to_block AS "toBlock",
+       held.claims, open.claims AS undecided
+FROM (
+  SELECT max(block) AS block, range_agg(range) AS covered, coalesce($3::int8, max(block)) AS asked
+  FROM claim_head, unnest(covered) range
+) head
+LEFT JOIN LATERAL gaps(head.covered, $4, head.block) gap ON asked BETWEEN gap.from_block AND gap.to_block
+CROSS JOIN LATERAL (
+  SELECT json_agg(listed ORDER BY subject, id COLLATE "C", object) AS claims
+  FROM (
+    SELECT '0x' || encode(claim.subject, 'hex') AS subject, definition.id, '0x' || encode(nullif(claim.object, ''), 'hex') AS object, claim.value,
+           shown.start_block AS "startBlock", block.timestamp AS "startTime", 'sha256:' || encode(claim.proof_hash, 'hex') AS "proofHash"
+    FROM served_definition definition
+    JOIN proof_segment claim USING (definition_set, definition)
+    CROSS JOIN LATERAL claim_interval(
+      claim.definition_set, claim.subject, claim.definition, claim.object, claim.interval_start, definition.covered, definition.evaluated
+    ) shown
+    LEFT JOIN block ON block.number = shown.start_block
+    WHERE definition.id = ANY($2) AND definition.covered @> asked AND claim.subject = ANY($1)
+      AND claim.start_block <= asked AND (claim.end_block IS NULL OR claim.end_block >= asked)
+      AND definition.evaluated @> int8range(claim.start_block, asked, '[]')
+    ORDER BY claim.subject, definition.id COLLATE "C", claim.object
+    LIMIT $5
+  ) listed
+) held
+CROSS JOIN LATERAL (
+  SELECT json_agg(listed ORDER BY subject, id COLLATE "C") AS claims
+  FROM (
+    SELECT '0x' || encode(one.subject, 'hex') AS subject, definition.id
+    FROM unnest($1::bytea[]) one (subject) CROSS JOIN served_definition definition
+    WHERE definition.id = ANY($2) AND (
+      NOT definition.covered @> asked
+      OR definition.records IN (SELECT records_of_unknown_code(one.subject, asked, $4))
+      OR EXISTS (
+        SELECT FROM undecided_segment undecided
+        WHERE undecided.definition_set = definition.definition_set AND undecided.definition = definition.definition
+          AND undecided.subject = one.subject AND start_block <= asked AND (end_block IS NULL OR end_block >= asked)
+          AND definition.evaluated @> int8range(start_block, asked, '[]')
+      )
+    )
+  ) listed
+) open
+WHERE head.block IS NOT NULL`;
+
+interface Row extends MissingRow {
+  readonly asked: number;
+  readonly isCovered: boolean;
+  /** JSON; null for none. */
+  readonly claims: string | null;
+  readonly undecided: string | null;
+}
+
+@Injectable()
+export class ClaimsOfManyReader {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * @param ids of definitions
+   * @param block the highest evaluated when absent
+   * @param claimLimit more claims are left out, the last first
+   * @throws {NotCovered} where nothing is evaluated at the block
+   */
+  async held(
+    subjects: readonly Address[],
+    ids: readonly string[],
+    block: number | undefined,
+    { claimLimit, firstBlock }: { readonly claimLimit: number; readonly firstBlock: number },
+  ): Promise<ClaimsOfMany> {
+    const { rows } = await this.pool.query<Row>({
+      name: 'claims of many',
+      text: OF_MANY,
+      values: [subjects.map(fromHex), ids, block ?? null, firstBlock, claimLimit],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) throw NotCovered.unavailable();
+    if (!row.isCovered) throw NotCovered.block(row, row.asked);
+    return {
+      block: row.asked,
+      claims: row.claims === null ? [] : (JSON.parse(row.claims) as HeldClaim[]),
+      undecided: row.undecided === null ? [] : (JSON.parse(row.undecided) as UndecidedClaim[]),
+    };
+  }
+}

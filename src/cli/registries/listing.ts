@@ -1,0 +1,34 @@
+/** An address that a list names. */
+export interface ListedAddress {
+  /** `0x` and 40 lower-case hex characters. */
+  readonly address: string;
+  /** What the list says of it in printable ASCII: entity, programmes, day of the listing. */
+  readonly note?: string;
+}
+
+/** What a file of a list says. */
+export interface Listing {
+  readonly addresses: readonly ListedAddress[];
+  /** UTC day on which the list was published, `2025-03-21`; absent where the file does not say. */
+  readonly published?: string;
+  /** Addresses of the form of Ethereum's that the file has under other names, such as tokens or other chains. They are not imported. */
+  readonly skipped: number;
+}
+
+export const ETHER_ADDRESS = /^0x[0-9a-f]{40}$/;
+
+/** In printable ASCII, as a registry keeps it; undefined for nothing. */
+export function noteOf(parts: readonly (string | undefined)[]): string | undefined {
+  const note = parts
+    .filter((part) => part !== undefined && part !== '')
+    .join('; ')
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '');
+  return note === '' ? undefined : note;
+}
+
+/** Each address once, ascending. */
+export function distinctAddresses(all: readonly ListedAddress[]): ListedAddress[] {
+  const byAddress = new Map([...all].reverse().map((one) => [one.address, one]));
+  return [...byAddress.values()].sort((one, other) => (one.address < other.address ? -1 : 1));
+}

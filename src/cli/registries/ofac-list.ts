@@ -1,0 +1,188 @@
+import sax from 'sax';
+import { distinctAddresses, ETHER_ADDRESS, type ListedAddress, type Listing, noteOf } from './listing.js';
+
+/** What OFAC calls addresses of ether. */
+const ETHER = 'Digital Currency Address - ETH';
+const OTHER = /^Digital Currency Address - /;
+const ROOTS = ['sdnList', 'Sanctions'];
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  text: string;
+}
+
+/** A party of the list while it is read. */
+interface Party {
+  readonly names: string[];
+  readonly programmes: string[];
+  readonly ether: string[];
+}
+
+/**
+ * Reads `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in pieces. Elements go by their local names, because the namespace has changed over the
+ * years. Nothing that a document type declares is read: such a file is refused.
+ *
+ * @throws Error for another file, or for one without a single ether address: an empty list would end every entry
+ */
+export async function readOfacList(pieces: AsyncIterable<string>): Promise<Listing> {
+  const list = new OfacList();
+  const parser = sax.parser(true);
+  let failure: Error | undefined;
+  parser.onerror = (error) => {
+    failure ??= error;
+  };
+  parser.ondoctype = () => {
+    failure ??= new Error('the file declares a document type, which no list of OFAC does');
+  };
+  parser.onopentag = ({ name, attributes }) => list.open(name.split(':').at(-1)!, attributes);
+  parser.ontext = (text) => list.text(text);
+  parser.oncdata = (text) => list.text(text);
+  parser.onclosetag = () => list.close();
+  for await (const piece of pieces) {
+    parser.write(piece);
+    if (failure) throw failure;
+  }
+  parser.close();
+  if (failure) throw failure;
+  return list.listing();
+}
+
+class OfacList {
+  readonly #path: Element[] = [];
+  /** Feature types of ether, and of other currencies, by id: of the advanced form. */
+  readonly #features = new Map<string, 'ether' | 'other'>();
+  readonly #parties = new Map<string, Party>();
+  readonly #listed: (ListedAddress & { readonly profile?: string })[] = [];
+  readonly #programmes = new Map<string, { readonly names: string[]; day?: string }>();
+  #party: Party = { names: [], programmes: [], ether: [] };
+  readonly #date: { Year?: string; Month?: string; Day?: string } = {};
+  #idType = '';
+  #skipped = 0;
+  #published: string | undefined;
+
+  open(name: string, attributes: Readonly<Record<string, unknown>>): void {
+    if (this.#path.length === 0 && !ROOTS.includes(name))
+      throw new Error(`the file begins with <${name}>: it is neither SDN.XML nor SDN_ADVANCED.XML`);
+    this.#path.push({ name, attributes, text: '' });
+    if (name === 'sdnEntry' || name === 'DistinctParty')
+      this.#party = { names: [], programmes: [], ether: [] };
+  }
+
+  text(text: string): void {
+    const element = this.#path.at(-1);
+    if (element) element.text += text;
+  }
+
+  close(): void {
+    const { name, attributes, text: raw } = this.#path.pop()!;
+    const { ID, FixedRef } = attributes;
+    const text = raw.trim();
+    const inside = (outer: string) => this.#path.some((one) => one.name === outer);
+    switch (name) {
+      // Both forms say when they were published.
+      case 'Publish_Date':
+        this.#published = dayOf(text.split('/'));
+        break;
+      case 'DateOfIssue':
+        this.#published = this.#day();
+        break;
+      case 'Year':
+      case 'Month':
+      case 'Day':
+        this.#date[name] = text;
+        break;
+      case 'FeatureType':
+        if (text === ETHER) this.#features.set(String(ID), 'ether');
+        else if (OTHER.test(text)) this.#features.set(String(ID), 'other');
+        break;
+      case 'VersionDetail':
+        this.#feature(text, this.#features.get(this.#attribute('Feature', 'FeatureTypeID')));
+        break;
+      case 'NamePartValue':
+        if (inside('DistinctParty') && this.#attribute('Alias', 'Primary') === 'true')
+          this.#party.names.push(text);
+        break;
+      case 'DistinctParty':
+        this.#parties.set(String(FixedRef), this.#party);
+        break;
+      case 'Comment':
+        if (inside('SanctionsMeasure') && text !== '') this.#entry().names.push(text);
+        break;
+      case 'EntryEvent':
+        this.#entry().day = this.#day();
+        break;
+      // The plain form.
+      case 'idType':
+        this.#idType = text;
+        break;
+      case 'idNumber':
+        this.#feature(
+          text,
+          this.#idType === ETHER ? 'ether' : OTHER.test(this.#idType) ? 'other' : undefined,
+        );
+        break;
+      case 'lastName':
+      case 'firstName':
+        if (this.#path.at(-1)?.name === 'sdnEntry') this.#party.names.push(text);
+        break;
+      case 'program':
+        this.#party.programmes.push(text);
+        break;
+      case 'sdnEntry':
+        this.#parties.set(`entry ${this.#parties.size}`, this.#party);
+        break;
+    }
+  }
+
+  #day(): string {
+    const { Year = '', Month = '', Day = '' } = this.#date;
+    return dayOf([Month, Day, Year]);
+  }
+
+  #attribute(element: string, attribute: string): string {
+    return String(this.#path.findLast(({ name }) => name === element)?.attributes[attribute]);
+  }
+
+  #entry(): { names: string[]; day?: string } {
+    const profile = this.#attribute('SanctionsEntry', 'ProfileID');
+    let found = this.#programmes.get(profile);
+    if (found === undefined) {
+      found = { names: [] };
+      this.#programmes.set(profile, found);
+    }
+    return found;
+  }
+
+  #feature(text: string, kind: 'ether' | 'other' | undefined): void {
+    const address = text.toLowerCase();
+    if (kind === 'other' && ETHER_ADDRESS.test(address)) this.#skipped++;
+    if (kind !== 'ether') return;
+    if (!ETHER_ADDRESS.test(address))
+      throw new Error(`the list has an ether address that is none: ${text.slice(0, 60)}`);
+    this.#party.ether.push(address);
+  }
+
+  listing(): Listing {
+    for (const [profile, { names, programmes, ether }] of this.#parties) {
+      const entry = this.#programmes.get(profile);
+      const programs = [...new Set([...programmes, ...(entry?.names ?? [])])].join(', ');
+      const note = noteOf([names.filter(Boolean).join(' '), programs, entry?.day && `listed ${entry.day}`]);
+      for (const address of ether) this.#listed.push({ address, ...(note !== undefined && { note }) });
+    }
+    if (this.#listed.length === 0)
+      throw new Error('the file has no ether address: it is cut off, or its form has changed');
+    return {
+      addresses: distinctAddresses(this.#listed),
+      ...(this.#published !== undefined && { published: this.#published }),
+      skipped: this.#skipped,
+    };
+  }
+}
+
+/** @param parts month, day, year */
+function dayOf([month = '', day = '', year = '']: readonly string[]): string {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new Error(`the list has a day that is none: ${text}`);
+  return text;
+}

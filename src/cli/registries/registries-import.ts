@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { withNextVersion } from '../../definition/binding/next-version.js';
+import { bindingDirectories } from '../../definition/read-definitions.js';
+import { readCsvList } from './csv-list.js';
+import type { Listing } from './listing.js';
+import { readOfacList } from './ofac-list.js';
+
+export type ListForm = 'ofac' | 'csv';
+
+export interface ImportOptions {
+  readonly fromBlock: number;
+  readonly registry?: string;
+  readonly retrieved?: string;
+  readonly demo?: boolean;
+}
+
+/** `registries import`. Returns what it did, in words. */
+export async function importList(form: ListForm, path: string, options: ImportOptions): Promise<string> {
+  const { fromBlock, registry = 'ofac-sanctions', demo = false } = options;
+  const retrieved = options.retrieved ?? new Date().toISOString().slice(0, 10);
+  const file = `${bindingDirectories(demo).at(-1)}/${registry}.yaml`;
+  const before = readFileSync(file, 'utf8');
+  const { listing, digest } = await readList(form, path);
+  const { addresses, published, skipped } = listing;
+  const day = published === undefined ? '' : ` of ${published}`;
+  const next = withNextVersion(before, {
+    addresses,
+    source: `${basename(path).replace(/[^\x20-\x7e]/g, '?')}${day}, sha256 ${digest}`,
+    retrieved,
+    ...(published !== undefined && { asOf: published }),
+    validFrom: fromBlock,
+  });
+  writeFileSync(file, next.text);
+  return [
+    `${file}: version ${next.version} counts from block ${fromBlock}`,
+    `${next.added} addresses begin with it, ${next.ended} end with it, ${next.kept} stay`,
+    ...(skipped > 0 ? [`${skipped} addresses under other names than those of ether were left out`] : []),
+    'the service evaluates with it from its next start on',
+  ].join('\n');
+}
+
+async function readList(form: ListForm, path: string): Promise<{ listing: Listing; digest: string }> {
+  const hash = createHash('sha256');
+  if (form === 'csv') {
+    const text = readFileSync(path, 'utf8');
+    return { listing: readCsvList(text), digest: hash.update(text).digest('hex') };
+  }
+  // A character may begin in one piece and end in the next: the stream decodes.
+  const pieces = createReadStream(path, 'utf8');
+  async function* hashed(): AsyncIterable<string> {
+    for await (const piece of pieces) {
+      hash.update(piece as string);
+      yield piece as string;
+    }
+  }
+  const listing = await readOfacList(hashed());
+  return { listing, digest: hash.digest('hex') };
+}

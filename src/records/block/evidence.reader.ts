@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
+import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+
+/** A place of evidence: a block, and what in it. */
+export interface EvidencePlace {
+  readonly blockHash: Hash;
+  readonly txIndex?: number;
+  /** Place of a log in its transaction. */
+  readonly logIndex?: number;
+}
+
+export interface FoundEvidence {
+  readonly headNumber: number;
+  readonly blockNumber: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** Null where there is no such transaction, or none was asked for. */
+  readonly txHash: Hash | null;
+  readonly emitter: Address | null;
+  /** Place in the block; null where there is no such log, or none was asked for. */
+  readonly logIndex: number | null;
+  readonly topic0: Hash | null;
+  readonly topic1: Hash | null;
+  readonly topic2: Hash | null;
+  readonly topic3: Hash | null;
+  readonly data: Hex | null;
+}
+
+const AT_PLACE = `
+SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, tx.hash AS "txHash", log.address AS emitter,
+       log.log_index AS "logIndex", log.topic0, log.topic1, log.topic2, log.topic3, log.data,
+       gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
+FROM (SELECT max(number) AS number FROM block) head
+LEFT JOIN block ON block.hash = $1
+LEFT JOIN transaction tx ON tx.block_number = block.number AND tx.tx_index = $2
+LEFT JOIN log ON log.block_number = block.number AND log.tx_index = $2 AND log.log_index_in_tx = $3
+LEFT JOIN LATERAL first_gap(CASE WHEN block.number IS NULL THEN ARRAY['blocks'] END, $4, head.number) gap ON true
+WHERE head.number IS NOT NULL`;
+
+/** Resolves where proofs say that their facts are found. */
+@Injectable()
+export class EvidenceReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** @throws {NotCovered} where no stored block has the hash, with the lowest gap that may hold it */
+  async at({ blockHash, txIndex, logIndex }: EvidencePlace, firstBlock: number): Promise<FoundEvidence> {
+    const { rows } = await this.pool.query<FoundEvidence & MissingRow>({
+      name: 'evidence at place',
+      text: AT_PLACE,
+      values: [fromHex(blockHash), txIndex ?? null, logIndex ?? null, firstBlock],
+      types: JSON_READY,
+    });
+    const [row] = rows;
+    if (!row) throw NotCovered.unavailable();
+    if ((row.blockNumber as number | null) === null) throw NotCovered.record(row);
+    return row;
+  }
+}

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
+import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { type BlockContext, contextOf } from '../execution/run/block-context.js';
+import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
+import type { ViewExecutor } from '../execution/view-executor.js';
+import type { Interval } from '../history/interval-cache.js';
+import { placeKey } from '../history/place-key.js';
+import { StateAtBlock } from '../history/state-at-block.js';
+import { StateCache, type UnknownPlace } from '../history/state-cache.js';
+import { StateHistory, type StatePlace } from '../history/state-history.js';
+import type { TrackedCall, TrackedOutcome, TrackedRun } from './tracked-run.js';
+
+/** Of one run: what a token declares takes a hundredth. It bounds how long a hostile contract holds ingestion. */
+const GAS = 1_000_000;
+/** Bytes; a longer output is run on request. */
+const MAX_OUTPUT = 4_096;
+const MAX_PLACES = 64;
+/** Each brings at least one more place that a run needs. */
+const MAX_ROUNDS = MAX_PLACES + 2;
+/** How long the process does nothing else at most. */
+const TURN_MS = 20;
+const NOTHING = Buffer.alloc(0);
+
+/** A call, and the block from which on it is to run again. */
+export interface Rerun extends TrackedCall {
+  readonly from: number;
+}
+
+/** A run, and the last block before something that it read changes. */
+interface Ended {
+  readonly run: TrackedRun;
+  readonly through: number;
+}
+
+/** Runs calls over the blocks of a span, each again where something that it read changes. */
+export class CallRunner {
+  readonly #chain: CanonicalChain;
+  readonly #cache: StateCache;
+  readonly #runs: TrackedRun[] = [];
+  readonly #due = new Map<number, TrackedCall[]>();
+  readonly #last = new Map<string, TrackedRun>();
+  #turnEnds = 0;
+
+  /** @param firstBlock of the span: what it found there is known from later blocks */
+  constructor(
+    tx: PoolClient,
+    private readonly schedule: ForkSchedule,
+    private readonly executor: ViewExecutor,
+    private readonly firstBlock: number,
+  ) {
+    this.#chain = new CanonicalChain(tx);
+    this.#cache = new StateCache(new StateHistory(tx, schedule, 'tracked'));
+  }
+
+  /** The runs of these calls up to a block, each call's in the order of blocks. */
+  async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
+    for (const { contract, data, from } of reruns) this.#plan({ contract, data }, from);
+    while (this.#due.size > 0) {
+      const block = [...this.#due.keys()].reduce((one, other) => Math.min(one, other));
+      const calls = this.#due.get(block)!;
+      this.#due.delete(block);
+      await this.#runAt(calls, block, lastBlock);
+    }
+    return this.#runs;
+  }
+
+  #plan(call: TrackedCall, block: number): void {
+    const due = this.#due.get(block);
+    if (due) due.push(call);
+    else this.#due.set(block, [call]);
+  }
+
+  async #runAt(calls: readonly TrackedCall[], block: number, lastBlock: number): Promise<void> {
+    const header = await this.#chain.headerOf(block);
+    // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
+    if (!header) return;
+    const context = contextOf(header, this.schedule);
+    const state = new StateAtBlock(this.#cache, block);
+    await state.load([...new Set(calls.map(({ contract }) => contract))].map(codeOf));
+    let open = calls;
+    for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
+      const waiting: TrackedCall[] = [];
+      for (const call of open) {
+        const run = this.#run(call, context, state);
+        if (run) this.#keep(call, run, lastBlock);
+        else waiting.push(call);
+        await this.#rest();
+      }
+      if (waiting.length > 0) await state.load();
+      open = waiting;
+    }
+    for (const call of open) this.#keep(call, this.#ended(call, block, 'left'), lastBlock);
+  }
+
+  /** Undefined if it is worth another attempt once more is loaded. */
+  #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
+    const block = context.number;
+    const result = this.executor.fastView(call.contract, call.data, context, state, GAS);
+    if (!result) return this.#ended(call, block, 'left');
+    const place = missingPlace(result.reason);
+    const unknown = place && state.unknownAt(place);
+    if (place && !unknown) return undefined;
+    const places = placesOf(result);
+    if (places.length >= MAX_PLACES) return this.#ended(call, block, 'left');
+    if (unknown) return this.#missing(this.#ended(call, block, 'missing', places), unknown);
+    const outcome = outcomeOf(result);
+    const hasOutput = outcome === 'returned' || outcome === 'reverted';
+    return this.#ended(call, block, outcome, places, hasOutput ? Buffer.from(result.output) : NOTHING);
+  }
+
+  /** A run that tracking leaves is tried again when the code of the contract changes. */
+  #ended(
+    call: TrackedCall,
+    block: number,
+    outcome: TrackedOutcome,
+    places: readonly StatePlace[] = [codeOf(call.contract)],
+    output: Buffer = NOTHING,
+  ): Ended {
+    let through = Number.MAX_SAFE_INTEGER;
+    let knownBy: number | undefined;
+    for (const place of places) {
+      for (const one of this.#intervals(place, block)) {
+        const end = one?.through ?? block;
+        through = Math.min(through, end);
+        // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
+        if (!one || one.since <= this.firstBlock || place.kind === 'account')
+          knownBy = Math.max(knownBy ?? 0, end + 1);
+      }
+    }
+    const run = { ...call, since: block, outcome, output, places, ...(knownBy !== undefined && { knownBy }) };
+    return { run, through };
+  }
+
+  /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
+  #missing({ run, through }: Ended, { place, reason, askAt, nextChange = Infinity }: UnknownPlace): Ended {
+    const missing = { place, ...(askAt !== undefined && { askAt }) };
+    const end = reason === 'no_ommers' ? run.since : nextChange - 1;
+    return { run: { ...run, places: [...run.places, place], missing }, through: Math.min(through, end) };
+  }
+
+  #intervals(
+    place: StatePlace,
+    block: number,
+  ): readonly (Pick<Interval<unknown>, 'since' | 'through'> | undefined)[] {
+    if (place.kind === 'slot') return [this.#cache.slot(place, block)];
+    if (place.kind === 'code') return [this.#cache.code(place.address, block)];
+    return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
+  }
+
+  #keep(call: TrackedCall, { run, through }: Ended, lastBlock: number): void {
+    const key = `${call.contract} ${call.data.toString('latin1')}`;
+    const before = this.#last.get(key);
+    if (!before || !isSame(before, run)) {
+      this.#runs.push(run);
+      this.#last.set(key, run);
+    }
+    if (through < lastBlock) this.#plan(call, through + 1);
+  }
+
+  async #rest(): Promise<void> {
+    if (performance.now() < this.#turnEnds) return;
+    await setImmediate();
+    this.#turnEnds = performance.now() + TURN_MS;
+  }
+}
+
+const codeOf = (address: Address): StatePlace => ({ kind: 'code', address });
+
+function outcomeOf({ outcome, volatile, output }: ViewResult): TrackedOutcome {
+  // Also where a bound ended it.
+  if (outcome === 'undecided' || output.length > MAX_OUTPUT) return 'left';
+  return volatile.length > 0 ? 'volatile' : outcome;
+}
+
+function missingPlace(reason: UndecidedReason | undefined): StatePlace | undefined {
+  if (reason?.kind !== 'missing') return undefined;
+  if (reason.what === 'slot') return { kind: 'slot', address: reason.address, slot: reason.slot };
+  return reason.what === 'code' || reason.what === 'account'
+    ? { kind: reason.what, address: reason.address }
+    : undefined;
+}
+
+/** An account counts as a whole: a field of it is only seen where all of them are known. */
+function placesOf({ reads, codes, looked }: ViewResult): StatePlace[] {
+  const places: StatePlace[] = [
+    ...reads.map(({ address, slot }) => ({ kind: 'slot' as const, address, slot })),
+    ...codes.map(codeOf),
+    ...looked.flatMap(({ address }): StatePlace[] => [codeOf(address), { kind: 'account', address }]),
+  ];
+  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+}
+
+function isSame(one: TrackedRun, other: TrackedRun): boolean {
+  return (
+    one.outcome === other.outcome &&
+    one.output.equals(other.output) &&
+    one.knownBy === other.knownBy &&
+    one.places.length === other.places.length &&
+    one.places.every((place, at) => placeKey(place) === placeKey(other.places[at]!))
+  );
+}

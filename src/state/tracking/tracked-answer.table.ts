@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../domain/chain/hex.js';
+import type { ReadRecorded } from '../../domain/event/chain-event.js';
+import {
+  formatStateRead,
+  isReadOnRequest,
+  parseStateRead,
+  type StateRead,
+} from '../../domain/event/state-read.js';
+import {
+  clearStateReads,
+  requestStateReads,
+  type StateReadRequest,
+  takeStateReadResults,
+  unwindStateReads,
+} from '../../event-store/state-read-request.js';
+import type { StatePlace } from '../history/state-history.js';
+import type { TrackedRun } from './tracked-run.js';
+
+const REQUESTER = 'tracking';
+
+/** A proven answer stays; one that says what is there replaces one that does not. */
+const ADD = `
+INSERT INTO tracked_answer (subject, what, block_number, output, is_proven)
+SELECT * FROM unnest($1::bytea[], $2::text[], $3::int8[], $4::bytea[], $5::boolean[])
+ON CONFLICT (subject, what, block_number) DO UPDATE SET output = excluded.output, is_proven = excluded.is_proven
+WHERE NOT tracked_answer.is_proven AND (excluded.output IS NOT NULL OR tracked_answer.output IS NULL)`;
+
+/** Asks nodes for what runs lack, where that is of use. */
+export async function askForMissing(tx: PoolClient, runs: readonly TrackedRun[]): Promise<void> {
+  await requestStateReads(tx, REQUESTER, runs.flatMap(requestsOf));
+}
+
+function requestsOf({ missing }: TrackedRun): StateReadRequest[] {
+  if (missing?.askAt === undefined) return [];
+  const { place, askAt } = missing;
+  return readsOf(place).map((read) => ({
+    subject: fromHex(place.address),
+    what: formatStateRead(read),
+    blockNumber: askAt,
+  }));
+}
+
+function readsOf(place: StatePlace): readonly StateRead[] {
+  if (place.kind === 'slot')
+    return [{ kind: 'slot', slot: `0x${place.slot.toString(16).padStart(64, '0')}` as Hex }];
+  return place.kind === 'code' ? [{ kind: 'code' }] : [{ kind: 'balance' }, { kind: 'nonce' }];
+}
+
+/** Stores what nodes answered. @returns the places of these answers */
+export async function learnAnswers(tx: PoolClient, recorded: readonly ReadRecorded[]): Promise<StatePlace[]> {
+  const isOurs = recorded.some(({ reads }) => reads.some(({ what }) => !isReadOnRequest(what)));
+  const answers = isOurs ? await takeStateReadResults(tx, REQUESTER, recorded) : [];
+  if (answers.length === 0) return [];
+  await tx.query({
+    name: 'add tracked answers',
+    text: ADD,
+    values: [
+      answers.map(({ address }) => address),
+      answers.map(({ what }) => what),
+      answers.map(({ blockNumber }) => blockNumber),
+      answers.map(({ outcome, output }) => (outcome === 'answered' ? output : null)),
+      answers.map(({ isProven }) => isProven ?? false),
+    ],
+  });
+  return answers.flatMap(({ address, what }) => placeOf(toHex(address) as Address, parseStateRead(what)));
+}
+
+function placeOf(address: Address, read: StateRead): StatePlace[] {
+  if (read.kind === 'slot') return [{ kind: 'slot', address, slot: BigInt(read.slot) }];
+  if (read.kind === 'code') return [{ kind: 'code', address }];
+  return read.kind === 'call' ? [] : [{ kind: 'account', address }];
+}
+
+export async function unwindAnswers(tx: PoolClient, from: number, to: number): Promise<void> {
+  await tx.query('DELETE FROM tracked_answer WHERE block_number BETWEEN $1 AND $2', [from, to]);
+  await unwindStateReads(tx, REQUESTER, from, to);
+}
+
+export async function clearAnswers(tx: PoolClient): Promise<void> {
+  await tx.query('TRUNCATE tracked_answer');
+  await clearStateReads(tx, REQUESTER);
+}

@@ -1,0 +1,208 @@
+import type { PoolClient } from 'pg';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import type { Address } from '../../domain/chain/hex.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import type { BlockRange } from '../../domain/interval/block-range.js';
+import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+import { copyInto } from '../../platform/postgres/copy-into.js';
+import type { StatePlace } from '../history/state-history.js';
+import type { Rerun } from './call-runner.js';
+import type { TrackedRun } from './tracked-run.js';
+
+const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
+const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
+const IDS = `
+SELECT nextval(pg_get_serial_sequence('tracked_run', 'id')) AS id FROM generate_series(1, $1)`;
+
+const DELETE = `
+WITH gone AS (
+  DELETE FROM tracked_run run USING unnest($1::bytea[], $2::bytea[], $3::int8[]) AS rerun (contract, data, since_block)
+  WHERE run.contract = rerun.contract AND run.data = rerun.data AND run.since_block BETWEEN rerun.since_block AND $4
+  RETURNING id
+)
+DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
+
+const UNWIND = `
+WITH gone AS (DELETE FROM tracked_run WHERE since_block BETWEEN $1 AND $2 RETURNING id)
+DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
+
+const WITH_RUNS = `
+SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND since_block BETWEEN $2 AND $3`;
+
+/**
+ * Runs of a span that read what some blocks changed, with the first of these blocks: those that were the last of their calls until then, and
+ * those that lack what was changed, from their beginning, because a change also says what was there before. Without the ommers of a block no
+ * balance is known there.
+ */
+const AFFECTED = `
+WITH affected AS (
+  SELECT run_id, min(block_number) AS block_number FROM (
+    SELECT place.run_id, changed.block_number FROM storage_change changed
+    JOIN tracked_place place ON place.address = changed.address AND place.slot = changed.slot AND place.kind = 's'
+    WHERE changed.block_number BETWEEN $1 AND $2
+    UNION ALL
+    SELECT place.run_id, cleared.block_number FROM storage_clearing cleared
+    JOIN tracked_place place ON place.address = cleared.address AND place.kind = 's'
+    WHERE cleared.block_number BETWEEN $1 AND $2
+    UNION ALL
+    SELECT place.run_id, changed.block_number FROM code_change changed
+    JOIN tracked_place place ON place.address = changed.address AND place.slot = '' AND place.kind = 'c'
+    WHERE changed.block_number BETWEEN $1 AND $2
+    UNION ALL
+    SELECT place.run_id, changed.block_number FROM (
+      SELECT address, block_number FROM account_state WHERE block_number BETWEEN $1 AND $2
+      UNION ALL SELECT address, block_number FROM native_credit WHERE block_number BETWEEN $1 AND $2
+      UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN $1 AND $2
+    ) changed
+    JOIN tracked_place place ON place.address = changed.address AND place.slot = '' AND place.kind = 'a'
+    UNION ALL
+    SELECT place.run_id, block_number FROM generate_series($1::int8, $2::int8) block_number
+    JOIN tracked_place place ON place.kind = 'a'
+    WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> block_number)
+  ) read
+  GROUP BY run_id
+)
+SELECT contract, data, min(CASE run.outcome WHEN 'missing' THEN run.since_block ELSE affected.block_number END) AS "from"
+FROM affected JOIN tracked_run run ON run.id = affected.run_id
+WHERE run.since_block BETWEEN $3 AND $4 AND (run.outcome = 'missing' OR NOT EXISTS (
+  SELECT FROM tracked_run later
+  WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
+    AND later.since_block <= affected.block_number AND later.since_block <= $4))
+GROUP BY contract, data`;
+
+const LACKING = `
+SELECT contract, data, min(since_block) AS "from" FROM tracked_run
+WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
+
+const LACKING_PLACES = `
+SELECT contract, data, min(since_block) AS "from" FROM tracked_run run
+WHERE outcome = 'missing' AND since_block BETWEEN $1 AND $2 AND EXISTS (
+  SELECT FROM tracked_place place
+  JOIN unnest($3::bytea[], $4::"char"[], $5::bytea[]) AS answered (address, kind, slot) USING (address, kind, slot)
+  WHERE place.run_id = run.id AND place.is_missing)
+GROUP BY contract, data`;
+
+const KNOWN_BY = `
+SELECT contract, data, min(since_block) AS "from" FROM tracked_run
+WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
+
+interface RerunRow {
+  readonly contract: Buffer;
+  readonly data: Buffer;
+  readonly from: number;
+}
+
+/** The runs of tracked calls, with what each of them read. */
+export class TrackedRunTable {
+  readonly #runs = new BinaryCopy(7);
+  readonly #places = new BinaryCopy(5);
+
+  /** Replaces the runs of these calls from their blocks on, up to the last block of a span. */
+  async replace(
+    tx: PoolClient,
+    reruns: readonly Rerun[],
+    lastBlock: number,
+    runs: readonly TrackedRun[],
+  ): Promise<void> {
+    await tx.query({
+      name: 'remove tracked runs',
+      text: DELETE,
+      values: [
+        reruns.map(({ contract }) => fromHex(contract)),
+        reruns.map(({ data }) => data),
+        reruns.map(({ from }) => from),
+        lastBlock,
+      ],
+    });
+    if (runs.length === 0) return;
+    const { rows } = await tx.query<{ id: number }>({
+      name: 'tracked ids',
+      text: IDS,
+      values: [runs.length],
+    });
+    this.#runs.clear();
+    this.#places.clear();
+    for (const [at, run] of runs.entries()) this.#add(rows[at]!.id, run);
+    await copyInto(tx, COPY_RUNS, this.#runs.finish());
+    await copyInto(tx, COPY_PLACES, this.#places.finish());
+  }
+
+  #add(id: number, { contract, data, since, outcome, output, knownBy, places, missing }: TrackedRun): void {
+    const row = this.#runs.row().int8(id).bytea(fromHex(contract)).bytea(data);
+    row.int8(since).text(outcome).bytea(output).int8(knownBy);
+    for (const place of places) {
+      const [address, kind, slot] = columnsOf(place);
+      this.#places
+        .row()
+        .bytea(address)
+        .text(kind)
+        .bytea(slot)
+        .int8(id)
+        .bool(place === missing?.place);
+    }
+  }
+
+  /** Those of these contracts that have runs in some blocks. */
+  async tracked(tx: PoolClient, contracts: readonly Address[], span: BlockRange): Promise<Set<Address>> {
+    const { rows } = await tx.query<{ contract: Buffer }>({
+      name: 'tracked contracts',
+      text: WITH_RUNS,
+      values: [contracts.map(fromHex), span.fromBlock, span.toBlock],
+    });
+    return new Set(rows.map(({ contract }) => toHex(contract) as Address));
+  }
+
+  /** The calls that changes in some blocks make run again, of the runs that begin in others. */
+  affected(tx: PoolClient, changes: BlockRange, runs: BlockRange): Promise<Rerun[]> {
+    const values = [changes.fromBlock, changes.toBlock, runs.fromBlock, runs.toBlock];
+    return rerunsOf(tx, 'affected runs', AFFECTED, values);
+  }
+
+  /** The calls with runs in these blocks that lack something. */
+  lacking(tx: PoolClient, runs: BlockRange): Promise<Rerun[]> {
+    return rerunsOf(tx, 'lacking runs', LACKING, [runs.fromBlock, runs.toBlock]);
+  }
+
+  /** The same, of those that lack one of these places. */
+  lackingPlaces(tx: PoolClient, runs: BlockRange, places: readonly StatePlace[]): Promise<Rerun[]> {
+    const columns = places.map(columnsOf);
+    return rerunsOf(tx, 'runs lacking places', LACKING_PLACES, [
+      ...[runs.fromBlock, runs.toBlock],
+      ...[0, 1, 2].map((at) => columns.map((one) => one[at])),
+    ]);
+  }
+
+  /** The calls with runs in these blocks that know something from a later block on. */
+  knownBy(tx: PoolClient, runs: BlockRange, by: number): Promise<Rerun[]> {
+    return rerunsOf(tx, 'runs known by', KNOWN_BY, [runs.fromBlock, runs.toBlock, by]);
+  }
+
+  async unwind(tx: PoolClient, from: number, to: number): Promise<void> {
+    await tx.query(UNWIND, [from, to]);
+  }
+
+  async clear(tx: PoolClient): Promise<void> {
+    await tx.query('TRUNCATE tracked_run, tracked_place');
+  }
+}
+
+async function rerunsOf(
+  tx: PoolClient,
+  name: string,
+  text: string,
+  values: readonly unknown[],
+): Promise<Rerun[]> {
+  const { rows } = await tx.query<RerunRow>({ name, text, values: [...values] });
+  return rows.map(({ contract, data, from }) => ({ contract: toHex(contract) as Address, data, from }));
+}
+
+const KINDS = { slot: 's', code: 'c', account: 'a' } as const;
+const NOTHING = Buffer.alloc(0);
+
+function columnsOf(place: StatePlace): [address: Buffer, kind: string, slot: Buffer] {
+  const slot =
+    place.kind === 'slot'
+      ? withoutZeros(Buffer.from(place.slot.toString(16).padStart(64, '0'), 'hex'))
+      : NOTHING;
+  return [fromHex(place.address), KINDS[place.kind], slot];
+}

@@ -1,0 +1,27 @@
+import type { Address } from '../../domain/chain/hex.js';
+import type { StatePlace } from '../history/state-history.js';
+
+/** A call that is tracked. */
+export interface TrackedCall {
+  readonly contract: Address;
+  readonly data: Buffer;
+}
+
+/**
+ * How a tracked run ended. `volatile`: its result is good for its block alone. `missing`: something that it read is not known. `left`: it
+ * spends more than a tracked run may, and is run on request.
+ */
+export type TrackedOutcome = 'returned' | 'reverted' | 'volatile' | 'missing' | 'left';
+
+/** One run of a tracked call. It ends alike until something that it read changes. */
+export interface TrackedRun extends TrackedCall {
+  readonly since: number;
+  readonly outcome: TrackedOutcome;
+  /** Empty unless it returned or reverted. */
+  readonly output: Buffer;
+  readonly places: readonly StatePlace[];
+  /** The place of these that is not known, and the block to ask a node about, if that is of use. */
+  readonly missing?: { readonly place: StatePlace; readonly askAt?: number };
+  /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
+  readonly knownBy?: number;
+}

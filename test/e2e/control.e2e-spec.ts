@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { addressOf, hex } from './fixture/bytes.js';
+import { FIRST, GAP, STORY, UNKNOWN_STATE } from './fixture/claim-story.js';
+import { storeClaims } from './fixture/store-claims.js';
+import { useDemo } from './fixture/use-demo.js';
+import { useService } from './fixture/use-service.js';
+
+interface Edge {
+  readonly attributeId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly startBlock: number;
+  readonly proofHash: string;
+}
+
+describe('who controls an address', () => {
+  const demo = useDemo();
+  const walk = async (address: string, query = '') => {
+    const { status, json } = await demo.get(`addresses/${address}/controllers${query}`);
+    expect([address, status]).toEqual([address, 200]);
+    return json.data;
+  };
+
+  it('is told by edges that are proven relations, to nodes no further than three steps away', async () => {
+    let longest = 0;
+    for (const address of demo.addresses) {
+      const { nodes, edges, truncated, block } = await walk(address);
+      expect(truncated).toBe(false);
+      const levels = new Map(
+        nodes.map((node: { address: string; level: number }) => [node.address, node.level]),
+      );
+      expect([levels.size, levels.get(address)]).toEqual([nodes.length, 0]);
+      for (const { attributeId, from, to, proofHash } of edges as Edge[]) {
+        const proof = await demo.get(`addresses/${from}/relations/${attributeId}/${to}/proof?block=${block}`);
+        expect([attributeId, proof.json.data?.proofHash]).toEqual([attributeId, proofHash]);
+        expect(Number(levels.get(to))).toBeLessThanOrEqual(Number(levels.get(from)) + 1);
+        longest = Math.max(longest, Number(levels.get(to)));
+      }
+    }
+    expect(longest).toBeGreaterThanOrEqual(2);
+  }, 120_000);
+
+  it('misses no relation of control of an address that it looked at', async () => {
+    const control =
+      /^relation:(owned_by|proxy_admin|uses_beacon|beacon_implementation|has_role_holder|safe_owner|safe_module|delegates_to)$/;
+    for (const address of demo.addresses) {
+      const { edges } = await walk(address);
+      const { relations } = (await demo.get(`addresses/${address}/relations?limit=200`)).json.data;
+      expect(edges.filter(({ from }: Edge) => from === address).length).toBe(
+        relations.filter(({ attributeId }: { attributeId: string }) => control.test(attributeId)).length,
+      );
+    }
+  }, 60_000);
+
+  it('is told of a past block, and refused above the newest', async () => {
+    const { block, edges } = await walk(demo.at('safe of three'), '?block=25000060');
+    expect(block).toBe(25_000_060);
+    for (const { startBlock } of edges as Edge[]) expect(startBlock).toBeLessThanOrEqual(25_000_060);
+    expect((await demo.get(`addresses/${demo.at('dollar')}/controllers?block=99000000`)).status).toBe(422);
+  });
+});
+
+describe('screening', () => {
+  const demo = useDemo();
+  const screen = (addresses: readonly string[], query = '') =>
+    demo.get(`screening?addresses=${addresses.join(',')}${query}`);
+
+  it('says of each address what speaks of risk, since when, and by which lists', async () => {
+    const asked = [demo.at('mallory'), demo.at('whale'), demo.at('dollar'), demo.at('mallory')];
+    const { json } = await screen(asked);
+    const { block, addresses, lists, checked } = json.data;
+    expect(addresses.map(({ address }: { address: string }) => address)).toEqual(asked.slice(0, 3));
+    const [mallory, whale, dollar] = addresses;
+    const path = `addresses/${demo.at('mallory')}/attributes/risk:sanctioned_ofac/proof?block=${block}`;
+    expect(mallory.risks).toContainEqual({
+      ...{ attributeId: 'risk:sanctioned_ofac', startBlock: 25_000_100 },
+      startTime: (await demo.get('blocks/25000100')).json.data.timestamp,
+      proofHash: (await demo.get(path)).json.data.proofHash,
+    });
+    expect(whale).toMatchObject({ nature: 'account', risks: [], undecided: [] });
+    expect(dollar.nature).toBe('contract');
+    expect(checked).toEqual(expect.arrayContaining(['risk:sanctioned_ofac', 'risk:usdc_blacklisted']));
+    expect(lists).toContainEqual(
+      expect.objectContaining({
+        id: 'ofac-sanctions',
+        version: '1.2.0',
+        asOf: '2026-11-21T00:00:00Z',
+      }),
+    );
+  });
+
+  it('agrees with the attributes of every address, at a past block too', async () => {
+    for (const query of ['', '&block=25000150'])
+      for (let from = 0; from < demo.addresses.length; from += 90) {
+        const { json } = await screen(demo.addresses.slice(from, from + 90), query);
+        for (const { address, risks } of json.data.addresses) {
+          const at = await demo.get(`addresses/${address}/attributes/at/${json.data.block}`);
+          const ids = at.json.data.intervals.map(({ attributeId }: { attributeId: string }) => attributeId);
+          expect([address, risks.map(({ attributeId }: { attributeId: string }) => attributeId)]).toEqual([
+            address,
+            ids.filter((id: string) => json.data.checked.includes(id)).sort(),
+          ]);
+        }
+      }
+  }, 60_000);
+
+  it('takes one to 90 addresses', async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`);
+    expect((await screen(many(90))).status).toBe(200);
+    const { status, json } = await screen(many(91));
+    expect([status, json.error.details]).toEqual([
+      400,
+      expect.objectContaining({ reason: 'limit_out_of_range', maxLimit: 90, actual: 91 }),
+    ]);
+    expect((await demo.get('screening')).json.error.details.reason).toBe('address_invalid');
+    expect((await demo.get('screening?addresses=')).json.error.details.reason).toBe('address_invalid');
+  });
+});
+
+describe('control and screening beside a gap', () => {
+  const service = useService({ firstBlock: FIRST, fill: (pool) => storeClaims(pool, STORY) });
+  const at = (name: string) => hex(addressOf(name));
+
+  it('are refused inside of it, and undecided where records are missing', async () => {
+    for (const path of [`addresses/${at('proxy')}/controllers?`, `screening?addresses=${at('proxy')}&`]) {
+      const { status, json } = await service.get(`${path}block=${GAP.fromBlock}`);
+      expect([path, status, json.error?.details?.reason]).toEqual([path, 422, 'coverage_gap']);
+      expect((await service.get(`${path}block=${UNKNOWN_STATE.fromBlock}`)).status).toBe(200);
+    }
+    const { json } = await service.get(`screening?addresses=${at('proxy')}&block=${UNKNOWN_STATE.fromBlock}`);
+    expect(json.data.addresses[0]).not.toHaveProperty('nature');
+  });
+});
+
+describe('token transfers between two addresses', () => {
+  const demo = useDemo();
+  const walk = async (path: string) => {
+    const all: object[] = [];
+    let cursor = '';
+    do {
+      const { status, json } = await demo.get(`${path}?limit=3${cursor}`);
+      expect([path, status]).toEqual([path, 200]);
+      all.push(...json.data.transfers);
+      cursor = json.data.nextCursor === undefined ? '' : `&cursor=${json.data.nextCursor}`;
+    } while (cursor !== '');
+    return all as { from?: string; to?: string }[];
+  };
+
+  it('are those of the feed with that counterparty', async () => {
+    let met = 0;
+    for (const name of ['whale', 'dave', 'mallory']) {
+      const address = demo.at(name);
+      const feed = await walk(`addresses/${address}/token-transfers`);
+      const others = [...new Set(feed.flatMap(({ from, to }) => [from, to]))].filter(
+        (one) => one !== undefined,
+      );
+      for (const other of others.slice(0, 6)) {
+        const between = feed.filter(({ from, to }) =>
+          other === address ? from === to : [from, to].includes(other) && from !== to,
+        );
+        expect([
+          name,
+          other,
+          await walk(`addresses/${address}/counterparties/${other}/token-transfers`),
+        ]).toEqual([...[name, other, between]]);
+        met += between.length;
+      }
+    }
+    expect(met).toBeGreaterThan(3);
+  }, 60_000);
+});
