@@ -40,34 +40,63 @@ const COLUMN = 330;
 
 function Shown({
   address,
-  control: { edges, levels, isCut },
+  control: { nodes, edges, truncated },
 }: {
   readonly address: string;
   readonly control: Control;
 }) {
   const known = dataOf(useAnswer(definitions, []));
-  const { coverage } = useAsOf();
   const title = (id: string) => known?.get(id)?.title ?? id;
-  if (edges.length === 0) {
-    const isOpen = coverage?.families.some(({ kind, gaps }) => kind === 'relation' && gaps.length > 0);
-    return (
-      <p class="notice">
-        <Mark state={isOpen ? 'unknown' : 'not-proven'} />{' '}
-        {isOpen
-          ? 'Nobody is known to control it, and blocks are missing that could show somebody.'
-          : 'Nobody is proven to control it.'}{' '}
-        An account is controlled by whoever holds its key; a contract can also be controlled in ways that no
-        definition covers.
-      </p>
-    );
-  }
+  const open = nodes.filter(({ undecided }) => undecided.length > 0);
+  return (
+    <>
+      {edges.length === 0 ? (
+        <p class="notice">
+          <Mark state={open.length > 0 ? 'unknown' : 'not-proven'} />{' '}
+          {open.length > 0
+            ? 'Nobody is known to control it, and it cannot be said that nobody does.'
+            : 'Nobody is proven to control it.'}{' '}
+          An account is controlled by whoever holds its key; a contract can also be controlled in ways that no
+          definition covers.
+        </p>
+      ) : (
+        <Ways {...{ address, nodes, edges, title }} />
+      )}
+      {open.map(({ address: one, undecided }) => (
+        <p key={one} class="notice">
+          <Mark state="unknown" /> Of <Address address={one} /> cannot be said:{' '}
+          {undecided.map(title).join(', ')}.
+        </p>
+      ))}
+      {edges.length > 0 && (
+        <p class="quiet">
+          Three levels are walked, and each address once
+          {truncated ? '; there are more steps than are shown' : ''}. A relation says who is named, not what
+          that address may do. What no definition covers is not seen here.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Ways({
+  address,
+  nodes,
+  edges,
+  title,
+}: {
+  readonly address: string;
+  readonly nodes: Control['nodes'];
+  readonly edges: Control['edges'];
+  readonly title: (id: string) => string;
+}) {
   const columns = [0, 1, 2, 3].map((level) =>
-    [...levels].filter(([, one]) => one === level).map(([id]) => id),
+    nodes.filter((node) => node.level === level).map((node) => node.address),
   );
   const rows = Math.max(...columns.map(({ length }) => length));
   const height = Math.max(2, rows) * ROW + 20;
-  const width = COLUMN * (Math.max(...levels.values()) + 1);
-  const nodes = columns.flatMap((ids, level) =>
+  const width = COLUMN * (Math.max(...nodes.map(({ level }) => level)) + 1);
+  const boxes = columns.flatMap((ids, level) =>
     ids.map((id, at) => ({
       id,
       x: COLUMN / 2 + level * COLUMN,
@@ -76,19 +105,17 @@ function Shown({
       isSubject: id === address,
     })),
   );
-  const ends = [...levels.keys()].filter(
-    (id) => id !== address && !edges.some(({ subject }) => subject === id),
-  );
+  const ends = nodes.filter((node) => node.level > 0 && !edges.some(({ from }) => from === node.address));
   return (
     <>
       <div class="scroll">
         <Drawing
-          nodes={nodes}
+          nodes={boxes}
           edges={edges.map((one) => ({
-            from: one.subject,
-            to: one.object,
+            from: one.from,
+            to: one.to,
             label: title(one.attributeId),
-            href: to(proofPage(one.subject, one.attributeId, one.object)),
+            href: to(proofPage(one.from, one.attributeId, one.to)),
           }))}
           width={width}
           height={height}
@@ -97,19 +124,20 @@ function Shown({
       </div>
       <h2>At the end of each way</h2>
       <ul>
-        {ends.map((id) => (
-          <li key={id}>
-            <Address address={id} /> <KindAndRisk address={id} />
+        {ends.map((node) => (
+          <li key={node.address}>
+            <Address address={node.address} /> {node.nature ?? ''} <KindAndRisk address={node.address} />
+            {!node.followed && <span class="quiet"> (not looked at further)</span>}
           </li>
         ))}
       </ul>
       <h2>Step by step</h2>
       <Table label="Steps" head={['Level', 'Address', 'Relation', 'To', 'Since', 'Proof']}>
         {edges.map((one) => (
-          <tr key={`${one.subject} ${one.attributeId} ${one.object}`}>
-            <td>{one.level}</td>
+          <tr key={`${one.from} ${one.attributeId} ${one.to}`}>
+            <td>{(nodes.find((node) => node.address === one.from)?.level ?? 0) + 1}</td>
             <td>
-              <Address address={one.subject} />
+              <Address address={one.from} />
             </td>
             <td>
               <Mark state="proven" /> {title(one.attributeId)}
@@ -120,22 +148,17 @@ function Shown({
               )}
             </td>
             <td>
-              <Address address={one.object} />
+              <Address address={one.to} />
             </td>
             <td>
               <When block={one.startBlock} time={one.startTime} />
             </td>
             <td>
-              <a href={to(proofPage(one.subject, one.attributeId, one.object))}>proof</a>
+              <a href={to(proofPage(one.from, one.attributeId, one.to))}>proof</a>
             </td>
           </tr>
         ))}
       </Table>
-      <p class="quiet">
-        Three levels are walked, and each address once{isCut ? '; there are more steps than are shown' : ''}.
-        A relation says who is named, not what that address may do. What no definition covers is not seen
-        here.
-      </p>
     </>
   );
 }

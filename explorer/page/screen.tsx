@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { attributeIntervals, type ClaimInterval, holdsAt, proofPage, stateOfAbsent } from '../app/claims.js';
+import { proofPage } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { Refused } from '../app/service.js';
+import { type Data, get, Refused } from '../app/service.js';
 import { Address } from '../part/chip.js';
 import { ListsConsulted } from '../part/lists.js';
 import { type ClaimState, Mark } from '../part/mark.js';
@@ -11,18 +11,24 @@ import { When } from '../part/when.js';
 import { isAddress } from '../text/address.js';
 
 const MOST = 500;
+/** Addresses of one call. */
+const AT_ONCE = 50;
+
+type Screening = Data<'screening'>;
 
 interface Screened {
   readonly address: string;
   readonly state: ClaimState;
   readonly kind: string;
-  readonly risks: readonly ClaimInterval[];
-  readonly refusal?: string;
+  readonly risks: Screening['addresses'][number]['risks'];
+  /** What cannot be said, or why nothing could be asked. */
+  readonly open?: string;
 }
 
 /** Risk marks of many addresses in one table. */
 export function ScreenPage() {
-  const { at, block, coverage } = useAsOf();
+  const { at, block } = useAsOf();
+  const asked = at === undefined ? undefined : block;
   const [text, setText] = useState('');
   const [rows, setRows] = useState<readonly Screened[]>([]);
   const [total, setTotal] = useState(0);
@@ -33,12 +39,9 @@ export function ScreenPage() {
     stopped.current = false;
     setRows([]);
     setTotal(wanted.length);
-    for (const address of wanted) {
-      if (stopped.current) break;
-      const row = await screened(address, at === undefined ? undefined : block, (risks) =>
-        risks > 0 ? 'proven' : stateOfAbsent('risk:sanctioned_ofac', block, coverage),
-      );
-      setRows((before) => [...before, row]);
+    for (let at = 0; at < wanted.length && !stopped.current; at += AT_ONCE) {
+      const found = await screened(wanted.slice(at, at + AT_ONCE), asked);
+      setRows((before) => [...before, ...found]);
     }
     setTotal((before) => (stopped.current ? 0 : before));
   };
@@ -95,9 +98,9 @@ export function ScreenPage() {
               name="screening"
               rows={() => [
                 ['address', 'state', 'kind', 'risks', 'since', 'proofs'],
-                ...rows.map(({ address, state, kind, risks, refusal }) => [
+                ...rows.map(({ address, state, kind, risks, open }) => [
                   address,
-                  refusal ?? state,
+                  open ?? state,
                   kind,
                   risks.map(({ attributeId }) => attributeId).join(' '),
                   risks.map(({ startBlock }) => startBlock).join(' '),
@@ -107,7 +110,7 @@ export function ScreenPage() {
             />
           </div>
           <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk', 'Since', 'Proof']}>
-            {rows.map(({ address, state, kind, risks, refusal }) => (
+            {rows.map(({ address, state, kind, risks, open }) => (
               <tr key={address} class={risks.length > 0 ? 'danger' : ''}>
                 <td>
                   <Mark state={state} />
@@ -117,11 +120,9 @@ export function ScreenPage() {
                 </td>
                 <td>{kind}</td>
                 <td>
-                  {refusal ??
-                    (risks
-                      .map(({ attributeId }) => attributeId.split(':').at(-1)!.replaceAll('_', ' '))
-                      .join(', ') ||
-                      (state === 'unknown' ? 'cannot be said' : 'none proven'))}
+                  {[risks.map(({ attributeId }) => wordOf(attributeId)).join(', '), open]
+                    .filter(Boolean)
+                    .join('; ') || 'none proven'}
                 </td>
                 <td>
                   {risks.map((one) => (
@@ -146,22 +147,24 @@ export function ScreenPage() {
 }
 
 async function screened(
-  address: string,
+  addresses: readonly string[],
   block: number | undefined,
-  stateOf: (risks: number) => ClaimState,
-): Promise<Screened> {
+): Promise<readonly Screened[]> {
   try {
-    const { intervals } = await attributeIntervals(address);
-    const held = intervals.filter((one) => holdsAt(one, block));
-    const risks = held.filter(({ attributeId }) => attributeId.startsWith('risk:'));
-    const kind =
-      held
-        .find(({ attributeId }) => attributeId.startsWith('derived:'))
-        ?.attributeId.split(':')
-        .at(-1) ?? 'unknown here';
-    return { address, state: stateOf(risks.length), kind: kind.replaceAll('_', ' '), risks };
+    const query = { addresses: addresses.join(','), ...(block !== undefined && { block }) };
+    const found = await get('screening', { query });
+    return found.addresses.map(({ address, nature, risks, undecided }) => ({
+      address,
+      state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
+      kind: nature ?? 'not proven',
+      risks,
+      ...(undecided.length > 0 && { open: `cannot be said: ${undecided.map(wordOf).join(', ')}` }),
+    }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { address, state: 'unknown', kind: '', risks: [], refusal: error.refusal.message };
+    const { message } = error.refusal;
+    return addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message }));
   }
 }
+
+const wordOf = (id: string): string => id.split(':').at(-1)!.replaceAll('_', ' ');

@@ -1,3 +1,5 @@
+import { useEffect } from 'preact/hooks';
+import { go, to } from '../app/location.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
 import type { PageProps } from '../pages.js';
@@ -17,6 +19,7 @@ export type Flow = Data<'transactions/{hash}/flow'>;
 export function TransactionPage({ values }: PageProps) {
   const hash = values.hash!.toLowerCase();
   const transaction = useAnswer(() => get('transactions/{hash}', { path: { hash } }), [hash]);
+  useBlockInstead(hash, transaction.state === 'refused' && transaction.refusal.status === 404);
   const flow = useAnswer(() => get('transactions/{hash}/flow', { path: { hash } }), [hash]);
   return (
     <>
@@ -43,6 +46,17 @@ export function TransactionPage({ values }: PageProps) {
       </Answered>
     </>
   );
+}
+
+/** Thirty-two bytes that name no transaction may name a block. */
+function useBlockInstead(hash: string, isNoTransaction: boolean): void {
+  useEffect(() => {
+    if (!isNoTransaction) return;
+    get('blocks/by-hash/{hash}', { path: { hash } }).then(
+      ({ number }) => go(to(`block/${number}`), { replace: true }),
+      () => undefined,
+    );
+  }, [hash, isNoTransaction]);
 }
 
 function Facts({ transaction }: { readonly transaction: Transaction }) {
