@@ -1,15 +1,10 @@
 import type { ComponentType } from 'preact';
+import type { PageProps } from './app/props.js';
 import { AddressPage } from './page/address.js';
 import { ProofPage } from './page/proof.js';
 import { SearchPage } from './page/search.js';
 import { StartPage } from './page/start.js';
 import { later } from './part/later.js';
-
-/** What a page is given: the values of its path and the query. */
-export interface PageProps {
-  readonly values: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-}
 
 /** The page of each name in the list that the service has, too. Pages off the first walks are loaded when they are opened. */
 export const PAGES: Readonly<Record<string, ComponentType<PageProps>>> = {

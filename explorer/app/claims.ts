@@ -37,13 +37,6 @@ export const holdsAt = ({ startBlock, endBlock }: ClaimInterval, block: number |
     ? endBlock === undefined
     : startBlock <= block && (endBlock === undefined || endBlock >= block);
 
-/** Path of the call that gives the proof of a claim, below the chain. */
-export function proofCall(subject: string, id: string, counterpart?: string): string {
-  return counterpart === undefined
-    ? `addresses/${subject}/attributes/${id}/proof`
-    : `addresses/${subject}/relations/${id}/${counterpart}/proof`;
-}
-
 /** Page of the proof of a claim. */
 export function proofPage(subject: string, id: string, counterpart?: string): string {
   return `address/${subject}/proof/${id}${counterpart === undefined ? '' : `/${counterpart}`}`;

@@ -7,7 +7,6 @@ import { pause, Waiting } from './waiting.js';
 export { Refused };
 
 const CHAIN = '/api/v1/chains/{chainId}/';
-const CHAIN_URL = `${ROOT}/api/v1/chains/1/`;
 
 type ChainPath = Extract<keyof paths, `${typeof CHAIN}${string}`>;
 /** A documented call, below the chain. */
@@ -66,15 +65,4 @@ export async function get<C extends Call>(
   // The types above are those of the client; it cannot see that they fit a path that is not written out.
   const outcome = await client.GET(`${CHAIN}${call}` as never, { params } as never);
   return (answered(outcome as never) as { data: Data<C> }).data;
-}
-
-/** Address of a call of the API, for links. */
-export const callUrl = (path: string): string => new URL(path, CHAIN_URL).href;
-
-/** The text of an answer that is a file. @throws Refused */
-export async function getText(path: string): Promise<string> {
-  const response = await send(new Request(callUrl(path)));
-  const text = await response.text();
-  if (!response.ok) throw new Refused(response.status, JSON.parse(text).error);
-  return text;
 }

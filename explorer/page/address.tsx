@@ -3,8 +3,8 @@ import { addressRecord, definitions } from '../app/chain.js';
 import { attributeIntervals, holdsAt, relationIntervals } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
+import type { PageProps, TabProps } from '../app/props.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { NameChip } from '../part/chip.js';
 import { Copy } from '../part/copy.js';
@@ -12,12 +12,6 @@ import { later } from '../part/later.js';
 import { Sentence } from '../part/sentence.js';
 import { AttributesTab } from '../tab/attributes.js';
 import { checksummed } from '../text/address.js';
-
-/** What a tab is given. */
-export interface TabProps {
-  readonly address: string;
-  readonly query: URLSearchParams;
-}
 
 interface Tab {
   readonly id: string;

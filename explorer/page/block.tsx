@@ -1,7 +1,7 @@
 import { to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';

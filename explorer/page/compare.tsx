@@ -9,9 +9,9 @@ import {
 } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { get } from '../app/service.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';

@@ -1,7 +1,7 @@
 import { to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { Carriers } from '../part/carriers.js';
 import { Table } from '../part/table.js';

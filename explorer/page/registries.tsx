@@ -1,7 +1,7 @@
 import { to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { entriesOf, type Registry, registries, retrievedOn } from '../app/registries.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';

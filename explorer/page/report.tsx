@@ -10,10 +10,10 @@ import {
 } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { go, to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { bundlesOf, type Report, type ReportedClaim, reportOf } from '../app/report.js';
 import { ROOT, SETTINGS } from '../app/settings.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { Address, Hash } from '../part/chip.js';
 import { Evidence } from '../part/evidence.js';

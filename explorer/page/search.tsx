@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { go, to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';

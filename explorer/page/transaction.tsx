@@ -1,9 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { go, to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { PageProps } from '../pages.js';
 import { Answered } from '../part/answered.js';
+import { Badge } from '../part/badge.js';
 import { CallTree } from '../part/call-tree.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
@@ -13,7 +14,6 @@ import { When } from '../part/when.js';
 import { grouped } from '../text/amount.js';
 
 type Transaction = Data<'transactions/{hash}'>;
-export type Flow = Data<'transactions/{hash}/flow'>;
 
 /** What a transaction moved and called. */
 export function TransactionPage({ values }: PageProps) {
@@ -121,20 +121,5 @@ function Facts({ transaction }: { readonly transaction: Transaction }) {
         </>
       )}
     </dl>
-  );
-}
-
-const BADGES = {
-  merkle: ['in the block', 'The verified roots of the block contain it.'],
-  node: ['node’s word', 'The node that traced the block says so; no root contains it.'],
-} as const;
-
-/** Whether a row is in the verified block, or the word of a node. */
-export function Badge({ support }: { readonly support: keyof typeof BADGES }) {
-  const [text, title] = BADGES[support];
-  return (
-    <span class={`support badge ${support}`} title={title}>
-      {text}
-    </span>
   );
 }

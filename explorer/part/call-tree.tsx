@@ -1,5 +1,6 @@
-import { Badge, type Flow } from '../page/transaction.js';
+import type { Flow } from '../app/flow.js';
 import { grouped } from '../text/amount.js';
+import { Badge } from './badge.js';
 import { ChainText } from './chain-text.js';
 import { Address } from './chip.js';
 import { Mark } from './mark.js';

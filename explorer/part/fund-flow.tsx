@@ -1,9 +1,10 @@
+import type { Flow } from '../app/flow.js';
 import { to } from '../app/location.js';
 import type { Data } from '../app/service.js';
-import { Badge, type Flow } from '../page/transaction.js';
 import { amount } from '../text/amount.js';
 import { type MergedMove, type Move, mergedMoves } from '../text/moves.js';
 import { visible } from '../text/visible.js';
+import { Badge } from './badge.js';
 import { Address } from './chip.js';
 import { Drawing } from './drawing.js';
 import { Mark } from './mark.js';

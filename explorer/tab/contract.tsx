@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { to } from '../app/location.js';
+import type { TabProps } from '../app/props.js';
 import { type Data, get } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { TabProps } from '../page/address.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address, Hash } from '../part/chip.js';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useAsOf } from '../app/context.js';
+import type { TabProps } from '../app/props.js';
 import { type Data, get, Refused } from '../app/service.js';
 import { useAnswer } from '../app/use-answer.js';
-import type { TabProps } from '../page/address.js';
 import { Answered } from '../part/answered.js';
 import { ChainText } from '../part/chain-text.js';
 import { Address } from '../part/chip.js';
