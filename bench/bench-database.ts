@@ -3,18 +3,40 @@ import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/start-embedded-postgres.js';
 import { parentOf, serverCpuSeconds } from './process-cost.js';
 
+export interface TableSize {
+  readonly table: string;
+  /** With what is stored out of line. */
+  readonly rows: number;
+  readonly indexes: Readonly<Record<string, number>>;
+}
+
 /** The PostgreSQL a benchmark writes to, and what it costs. */
 export interface BenchDatabase {
   /** An empty database of that name; a checkpoint first, so that one run does not pay for another's pages. */
   fresh(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   /** Rows and a checksum of their text by table, whatever order they lie in. */
-  checksums(name: string): Promise<Readonly<Record<string, string>>>;
+  checksums(name: string, isFloor: boolean): Promise<Readonly<Record<string, string>>>;
+  /** Bytes of every table and of its indexes, the largest table first. */
+  sizes(name: string): Promise<TableSize[]>;
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
-const COMPARED = ['block', 'transaction', 'log', 'frame', 'transfer'];
+const INTERNAL_TRANSFERS =
+  'SELECT block_number, tx_index, path, type, from_address, to_address, value, reverted FROM';
+/** Statements by what they compare. */
+const COMPARED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['block', 'transaction', 'log', 'transfer'].map((table) => [table, `SELECT * FROM "${table}"`]),
+  ),
+  'internal transfers': `${INTERNAL_TRANSFERS} internal_transfer`,
+};
+/** Where the floor has other tables. */
+const COMPARED_OF_FLOOR: Readonly<Record<string, string>> = {
+  ...COMPARED,
+  'internal transfers': `${INTERNAL_TRANSFERS} frame WHERE value > 0 AND octet_length(path) > 2 AND type <> 1`,
+};
 
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const server = await startEmbeddedPostgres({ dataDir: join(resolve('.cache'), 'bench-postgres') });
@@ -34,18 +56,29 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
       return urlOf(name);
     },
     drop,
-    async checksums(name) {
+    async checksums(name, isFloor) {
       const client = new Client({ connectionString: urlOf(name) });
       await client.connect();
       const sums: Record<string, string> = {};
-      for (const table of COMPARED) {
+      for (const [what, select] of Object.entries(isFloor ? COMPARED_OF_FLOOR : COMPARED)) {
         const { rows: found } = await client.query<{ rows: string; sum: string }>(
-          `SELECT count(*) AS rows, sum(hashtextextended(r::text, 0)::numeric) AS sum FROM "${table}" r`,
+          `SELECT count(*) AS rows, sum(hashtextextended(r::text, 0)::numeric) AS sum FROM (${select}) r`,
         );
-        sums[table] = `${found[0]!.rows} rows, checksum ${found[0]!.sum}`;
+        sums[what] = `${found[0]!.rows} rows, checksum ${found[0]!.sum}`;
       }
       await client.end();
       return sums;
+    },
+    async sizes(name) {
+      const client = new Client({ connectionString: urlOf(name) });
+      await client.connect();
+      const { rows: found } = await client.query<TableSize>(`
+        SELECT relname AS table, pg_table_size(c.oid)::float8 AS rows, coalesce((
+          SELECT json_object_agg(indexrelid::regclass, pg_relation_size(indexrelid)) FROM pg_index WHERE indrelid = c.oid
+        ), '{}') AS indexes
+        FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY pg_total_relation_size(oid) DESC`);
+      await client.end();
+      return found;
     },
     cpuSeconds: () => serverCpuSeconds(postmaster),
     async stop() {

@@ -1,7 +1,10 @@
 import { toEventSelector } from 'viem';
 import { fromHex } from '../src/domain/chain/codec/hex.js';
+import { packWords } from '../src/domain/chain/codec/packed-words.js';
+import { withoutZeros } from '../src/domain/chain/record/storage-slot.js';
 import { TRANSFER_SHAPES, tokenTransfers } from '../src/domain/token/token-transfer.js';
 import type { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
+import { SELECTOR_BYTES } from '../src/records/transaction/transaction.table.js';
 import type { CallTraceJson } from '../test/simulation/geth-traces.js';
 import type { ReceiptJson, TransactionJson } from '../test/simulation/sim-block.js';
 import type { FetchedBlock } from './floor-fetch.js';
@@ -113,7 +116,8 @@ function writeTransaction(
     .byteaArray(transaction.blobVersionedHashes?.map(fromHex))
     .int4(transaction.accessList?.length)
     .int4(transaction.authorizationList?.length)
-    .bytea(fromHex(transaction.input))
+    .int4(length(transaction.input))
+    .bytea(packWords(fromHex(transaction.input), SELECTOR_BYTES))
     .int2(Number(receipt.status))
     .int4(receipt.logs.length);
 }
@@ -126,10 +130,15 @@ export function writeLogs(rows: BinaryCopy, { block, receipts }: FetchedBlock): 
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
       rows.row().int8(number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(fromHex(address));
-      for (let topic = 0; topic < 4; topic++) rows.bytea(bytesOrNull(topics[topic]));
-      rows.bytea(fromHex(data));
+      rows.bytea(bytesOrNull(topics[0]));
+      for (let topic = 1; topic < 4; topic++) writeTopic(rows, topics[topic]);
+      rows.int4(length(data)).bytea(packWords(fromHex(data)));
     }
   }
+}
+
+function writeTopic(rows: BinaryCopy, topic: string | undefined): void {
+  rows.bytea(topic === undefined ? undefined : withoutZeros(fromHex(topic)));
 }
 
 const TRANSFER_EVENT = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -3,11 +3,11 @@ import { BinaryCopy } from '../src/platform/postgres/binary-copy.js';
 import { copyInto } from '../src/platform/postgres/copy-into.js';
 import { migrate } from '../src/platform/postgres/migrate.js';
 import { BLOCK_COLUMNS } from '../src/records/block/block.table.js';
-import { FRAME_COLUMNS } from '../src/records/frame/frame.table.js';
 import { LOG_COLUMNS } from '../src/records/log/log.table.js';
 import { TRANSACTION_COLUMNS } from '../src/records/transaction/transaction.table.js';
 import { TRANSFER_COLUMNS } from '../src/records/transfer/transfer.table.js';
 import { type FetchedBlock, fetchBlocks } from './floor-fetch.js';
+import { FLOOR_FRAME, FLOOR_FRAME_COLUMNS } from './floor-frames.js';
 import { writeBlock, writeFrames, writeLogs, writeTransactions, writeTransfers } from './floor-rows.js';
 import { measured } from './run-report.js';
 
@@ -19,7 +19,7 @@ const TABLES: readonly [string, readonly string[], (rows: BinaryCopy, fetched: F
   ['block', BLOCK_COLUMNS, writeBlock],
   ['transaction', TRANSACTION_COLUMNS, writeTransactions],
   ['log', LOG_COLUMNS, writeLogs],
-  ['frame', FRAME_COLUMNS, writeFrames],
+  ['frame', FLOOR_FRAME_COLUMNS, writeFrames],
   ['transfer', TRANSFER_COLUMNS, writeTransfers],
 ];
 
@@ -44,6 +44,7 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   await migrate(databaseUrl);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  await client.query(FLOOR_FRAME);
   const indexes = await dropIndexes(client);
   // Two sets: one is written while the other is filled.
   const sets = [0, 1].map(() => TABLES.map(([, columns]) => new BinaryCopy(columns.length)));

@@ -3,6 +3,7 @@ import type { BlockEntry } from './block-file.js';
 import { runContender, startPlayback } from './child-run.js';
 import { ensureBlocks } from './generate-blocks.js';
 import { type Contender, type Measurement, printFigures } from './ingest-figures.js';
+import { printSizes } from './ingest-sizes.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CONTENDERS: Readonly<Record<Contender, string>> = {
@@ -22,7 +23,7 @@ async function measure(
   const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
   const report = await runContender(CONTENDERS[contender], { rpcUrl, databaseUrl, ...range });
   const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
-  return { ...measurement, checksums: await database.checksums(name) };
+  return { ...measurement, checksums: await database.checksums(name, contender === 'floor') };
 }
 
 /** Correctness first: a rate over wrong rows means nothing. */
@@ -50,6 +51,10 @@ try {
     compare(measurements.floor.at(-1)!, measurements.pipeline.at(-1)!);
   }
   printFigures(measurements, blocks);
+  printSizes(
+    await database.sizes('bench_pipeline'),
+    blocks.reduce((sum, { transactions }) => sum + transactions, 0),
+  );
 } finally {
   for (const contender of Object.keys(CONTENDERS)) await database.drop(`bench_${contender}`);
   await database.stop();

@@ -33,25 +33,23 @@ export const FILL_BLOCKS: Readonly<Record<string, string>> = {
   transaction: `
     INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${drawn()}, ${drawn()}, NULL, ${wei(19)}, i, 200000, 60000 + i,
       ${wei(10)}, NULL, ${wei(11)}, ${wei(9)}, NULL, NULL, 0, NULL,
-      CASE WHEN i % 3 = 0 THEN '' ELSE '\\xa9059cbb' || sha256(int8send(b)) || sha256(int8send(b + i)) END, 1, 2
+      1, 2, CASE WHEN i % 3 = 0 THEN 0 ELSE 68 END,
+      CASE WHEN i % 3 = 0 THEN '' ELSE '\\xa9059cbb20' || sha256(int8send(b)) || '\\x20' || sha256(int8send(b + i)) END
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
   log: `
     INSERT INTO log SELECT b, i, i * ${TRANSACTIONS} / ${LOGS}, i % 2, ${drawn(CONTRACTS)},
-      CASE WHEN i % 20 < 9 THEN ${TRANSFER} ELSE sha256(int4send(i % 20)) END, ${word(drawn())}, ${word(drawn())}, NULL,
-      sha256(int8send(b + i))
+      CASE WHEN i % 20 < 9 THEN ${TRANSFER} ELSE sha256(int4send(i % 20)) END, ${drawn()}, ${drawn()}, NULL, 32,
+      '\\x20' || sha256(int8send(b + i))
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${LOGS - 1}) i`,
   transfer: `
-    INSERT INTO transfer SELECT block_number, tx_index, log_index, 0, address, 0, substring(topic1 FROM 13), substring(topic2 FROM 13),
+    INSERT INTO transfer SELECT block_number, tx_index, log_index, 0, address, 0, topic1, topic2,
       NULL, NULL, ${wei(20)}
     FROM log WHERE block_number BETWEEN $1 AND $2 AND topic0 = ${TRANSFER}
     ORDER BY block_number, log_index`,
-  frame: `
-    INSERT INTO frame SELECT b, i, p, 0, ${drawn()}, ${drawn()}, CASE WHEN i % 6 = 0 THEN ${wei(18)} ELSE 0 END, 150000, 60000 + i,
-      '\\xa9059cbb', 68, CASE WHEN failed THEN 'execution reverted' END,
-      CASE WHEN failed THEN '\\x08c379a0'::bytea || sha256('') || sha256('') || sha256('') END,
-      CASE WHEN failed THEN 100 ELSE 0 END, failed
-    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i,
-      unnest(ARRAY['\\x0000'::bytea, '\\x00000000']) p, LATERAL (SELECT i % 25 = 24 AS failed) f`,
+  internal_transfer: `
+    INSERT INTO internal_transfer (block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path)
+    SELECT b, i, 1, 0, i % 25 = 24, ${drawn()}, ${drawn()}, ${wei(18)}, '\\x00000000'
+    FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i WHERE i % 6 = 0`,
 };
 
 /** Statements for the store as a whole, after the blocks. */

@@ -23,15 +23,15 @@ export const FILL_HOLDINGS_BLOCKS: Readonly<Record<string, string>> = {
   block: FILL_BLOCKS.block!,
   transaction: `
     INSERT INTO transaction SELECT b, i, sha256(int8send(b * 1000 + i)), 2, ${somebody()}, ${somebody()}, NULL, 1, i, 200000, 60000 + i,
-      1, NULL, 1, 1, NULL, NULL, 0, NULL, '', CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2
+      1, NULL, 1, 1, NULL, NULL, 0, NULL, CASE WHEN i % 25 = 24 THEN 0 ELSE 1 END, 2, 0, ''
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSACTIONS - 1}) i`,
   transfer: `
     INSERT INTO transfer (block_number, tx_index, log_index, batch_index, token, shape, from_address, to_address, value)
     SELECT b, i * ${TRANSACTIONS} / ${TRANSFERS}, i, 0, ${tokenOf(drawn(TOKENS))}, 0, ${somebody()}, ${somebody()}, floor(random() * 1e20)
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${TRANSFERS - 1}) i`,
-  frame: `
-    INSERT INTO frame (block_number, tx_index, path, type, from_address, to_address, value, gas, gas_used, input_size, output_size, reverted)
-    SELECT b, i, '\\x00000000', 0, ${somebody()}, ${somebody()}, floor(random() * 1e18), 150000, 60000, 0, 0, false
+  internal_transfer: `
+    INSERT INTO internal_transfer (block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path)
+    SELECT b, i, 1, 0, false, ${somebody()}, ${somebody()}, floor(random() * 1e18), '\\x00000000'
     FROM generate_series($1::int8, $2::int8) b, generate_series(0, ${PAYMENTS - 1}) i`,
 };
 

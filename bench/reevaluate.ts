@@ -12,8 +12,9 @@ const BLOCKS_AT_ONCE = 10;
 /** What any way of writing a set anew must do: every claim, written once more by one statement. */
 const FLOOR = `
 INSERT INTO proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
-                           proof_hash, proof, position, evaluated_at)
-SELECT 999, subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, proof, position, evaluated_at
+                           proof_hash, template, packed_proof, proof, position, evaluated_at)
+SELECT 999, subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, template, packed_proof, proof, position,
+       evaluated_at
 FROM proof_segment WHERE definition_set = $1`;
 
 /** The rule that most others depend on, changed in name: it is evaluated again for every subject, and so are its dependents. */

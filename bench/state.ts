@@ -7,8 +7,9 @@ import { delegation } from '../src/state/execution/delegation.js';
 import type { BlockContext } from '../src/state/execution/run/block-context.js';
 import { type MemoryAccount, MemoryState } from '../src/state/execution/run/memory-state.js';
 import { ViewExecutor } from '../src/state/execution/view-executor.js';
+import { printPortfolio } from './state-portfolio.js';
 
-// CPU microseconds a view call, by kind: the reference and the fast interpreter, in turns, in one process.
+// CPU microseconds a view call, by kind: the reference and the fast interpreter, in turns, in one process; then the gas of a block, and a portfolio.
 // Run after a build: `node dist/bench/state.js`.
 const ROUNDS = 7;
 const PER_ROUND = 300;
@@ -57,6 +58,26 @@ await print('delegation of an ERC-1967 proxy', {
   reference: () => delegation(referenceOnly(), PROXY!, block, state),
   fast: () => delegation(executor, PROXY!, block, state),
 });
+
+await printBlockOfGas();
+await printPortfolio();
+
+/** CPU seconds of as many calls as have the gas of a block, by the fast interpreter and by the reference. */
+async function printBlockOfGas(): Promise<void> {
+  const { gasUsed } = await executor.referenceView(PROXY!, balanceOf, block, state);
+  const calls = Math.ceil(block.gasLimit / gasUsed);
+  const seconds = async (run: () => unknown): Promise<number> => {
+    const started = process.cpuUsage();
+    for (let call = 0; call < calls; call++) await run();
+    const { user, system } = process.cpuUsage(started);
+    return (user + system) / 1e6;
+  };
+  const reference = await seconds(() => executor.referenceView(PROXY!, balanceOf, block, state));
+  const fast = await seconds(() => executor.fastView(PROXY!, balanceOf, block, state));
+  console.log(
+    `${block.gasLimit} gas in ${calls} calls of a proxy: reference ${reference.toFixed(1)} s  fast ${fast.toFixed(2)} s  ratio ${(reference / fast).toFixed(1)}`,
+  );
+}
 
 async function printView(kind: string, to: Address, data: Buffer): Promise<void> {
   const result = await executor.referenceView(to, data, block, state);

@@ -8,7 +8,7 @@ import {
 } from '../src/domain/chain/protocol/transaction-signature.js';
 import type { Frame, StateChange, VerifiedBlock } from '../src/domain/chain/record/block.js';
 import { orderedTrieRoot } from '../src/domain/chain/trie/ordered-trie-root.js';
-import { recoveryBackendName } from '../src/domain/crypto/recover-sender.js';
+import { recoveryBackend } from '../src/domain/crypto/recover-sender.js';
 import { verifyBlock } from '../src/ingestion/verify/verify-block.js';
 import { encodeReceipts, verifyReceipts } from '../src/ingestion/verify/verify-receipts.js';
 import { headerFromRpc } from '../src/node/rpc/header-from-rpc.js';
@@ -26,7 +26,7 @@ const PER_ROUND = 20;
 
 if (REFERENCE_DIRECTORY === undefined) throw new Error('no recorded blocks: set SHARED_DIR');
 const numbers = process.argv.length > 2 ? process.argv.slice(2).map(Number) : BLOCKS;
-console.log(`senders are recovered by the ${recoveryBackendName} implementation`);
+console.log(`senders are recovered by the ${recoveryBackend.name} implementation`);
 for (const { block, receipts } of wholeBlocks(REFERENCE_DIRECTORY)) {
   if (numbers.includes(Number(block.number))) print({ block, receipts } as unknown as SourcedBlock);
 }

@@ -89,6 +89,7 @@ export function exampleOf(operationId, name, examples) {
   if (name === 'counterpart') return relation?.counterpart;
   if (name === 'q') return examples.text;
   if (name === 'data') return TOTAL_SUPPLY;
+  if (name === 'itemId') return '0';
   if (name !== 'address') return examples[name];
   if (operationId === 'getRelationProof') return relation?.address;
   return /Contract|Attribute|Relation/.test(operationId) ? examples.token : examples.account;

@@ -1,10 +1,7 @@
 #!/usr/bin/env node
-import 'reflect-metadata';
-import { outliveOutput } from './cli/command/outlive-output.js';
-import { handleStopSignals } from './cli/command/stop-signals.js';
-import { runCommand } from './cli/run-command.js';
+import { cacheCompiledCode } from './cli/command/cache-compiled-code.js';
 
-handleStopSignals();
-outliveOutput();
+cacheCompiledCode();
 
-await runCommand();
+// After the cache is on, which serves only what is loaded later.
+await import('./cli/main.js');

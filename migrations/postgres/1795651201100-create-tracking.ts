@@ -41,8 +41,19 @@ export class CreateTracking1795651201100 implements MigrationInterface {
         -- The run ended there: its value is not known.
         is_missing boolean NOT NULL
       )`);
-    await runner.query('CREATE INDEX tracked_place_place ON tracked_place (address, slot, kind)');
-    await runner.query('CREATE INDEX tracked_place_run ON tracked_place (run_id)');
+    // Unique, so that fills keep them: ingestion itself finds runs by what they read.
+    await runner.query(
+      "CREATE UNIQUE INDEX tracked_place_slot ON tracked_place (address, slot, run_id) WHERE kind = 's'",
+    );
+    await runner.query(
+      "CREATE UNIQUE INDEX tracked_place_code ON tracked_place (address, run_id) WHERE kind = 'c'",
+    );
+    await runner.query(
+      "CREATE UNIQUE INDEX tracked_place_account ON tracked_place (address, run_id) WHERE kind = 'a'",
+    );
+    await runner.query(
+      'CREATE UNIQUE INDEX tracked_place_run ON tracked_place (run_id, address, kind, slot)',
+    );
     await runner.query(`
       -- What nodes said of state that tracked runs read.
       CREATE TABLE tracked_answer (
@@ -57,6 +68,50 @@ export class CreateTracking1795651201100 implements MigrationInterface {
         PRIMARY KEY (subject, what, block_number)
       )`);
     await runner.query('CREATE INDEX tracked_answer_block ON tracked_answer (block_number)');
+    // The calls whose runs among some blocks read what other blocks changed, with the first of these changes: those that were the last of their
+    // calls until then, and those that lack what was changed, from their beginning, because a change also says what was there before. Without the
+    // ommers of a block no balance is known there. One search of an index for each change, whatever a planner without statistics believes.
+    await runner.query(`
+      CREATE FUNCTION affected_runs(first_change int8, last_change int8, first_run int8, last_run int8)
+      RETURNS TABLE (contract bytea, data bytea, from_block int8) LANGUAGE sql STABLE
+      SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+        WITH affected AS (
+          SELECT run_id, min(block_number) AS block_number FROM (
+            SELECT place.run_id, changed.block_number FROM storage_change changed
+            CROSS JOIN LATERAL (
+              SELECT run_id FROM tracked_place WHERE address = changed.address AND slot = changed.slot AND kind = 's' OFFSET 0
+            ) place
+            WHERE changed.block_number BETWEEN first_change AND last_change
+            UNION ALL
+            SELECT place.run_id, cleared.block_number FROM storage_clearing cleared
+            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = cleared.address AND kind = 's' OFFSET 0) place
+            WHERE cleared.block_number BETWEEN first_change AND last_change
+            UNION ALL
+            SELECT place.run_id, changed.block_number FROM code_change changed
+            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = changed.address AND kind = 'c' OFFSET 0) place
+            WHERE changed.block_number BETWEEN first_change AND last_change
+            UNION ALL
+            SELECT place.run_id, changed.block_number FROM (
+              SELECT address, block_number FROM account_state WHERE block_number BETWEEN first_change AND last_change
+              UNION ALL SELECT address, block_number FROM native_credit WHERE block_number BETWEEN first_change AND last_change
+              UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN first_change AND last_change
+            ) changed
+            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = changed.address AND kind = 'a' OFFSET 0) place
+            UNION ALL
+            SELECT place.run_id, block_number FROM generate_series(first_change, last_change) block_number
+            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE kind = 'a' OFFSET 0) place
+            WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> block_number)
+          ) read
+          GROUP BY run_id
+        )
+        SELECT run.contract, run.data, min(CASE run.outcome WHEN 'missing' THEN run.since_block ELSE affected.block_number END)
+        FROM affected CROSS JOIN LATERAL (SELECT * FROM tracked_run WHERE id = affected.run_id OFFSET 0) run
+        WHERE run.since_block BETWEEN first_run AND last_run AND (run.outcome = 'missing' OR NOT EXISTS (
+          SELECT FROM tracked_run later
+          WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
+            AND later.since_block <= affected.block_number AND later.since_block <= last_run))
+        GROUP BY run.contract, run.data
+      $$`);
     await runner.query('DROP FUNCTION recorded_state');
     // The best recorded answer about a place in these blocks, from which nothing wrote it: proven before attested before not available.
     // Answers are those that claims rest on, or those of tracked runs, or all.
@@ -92,6 +147,7 @@ export class CreateTracking1795651201100 implements MigrationInterface {
         ) recorded
         ORDER BY output IS NULL, is_proven DESC, CASE WHEN output IS NULL THEN -block_number ELSE block_number END LIMIT 1
       $$`);
+    await runner.query('DROP FUNCTION affected_runs');
     await runner.query('DROP TABLE tracked_answer, tracked_place, tracked_run, tracked_span');
   }
 }

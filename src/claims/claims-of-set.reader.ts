@@ -34,7 +34,7 @@ FROM definition_set ORDER BY id`;
 
 const SEGMENTS = `
 SELECT number.id, '0x' || encode(nullif(object, ''), 'hex') AS counterpart, start_block AS "startBlock", end_block AS "endBlock", value,
-       proof_hash AS "proofHash", proof
+       proof_hash AS "proofHash", proof_text(proof_segment) AS proof
 FROM proof_segment JOIN definition_number number ON number = definition
 WHERE definition_set = $1 AND subject = $2
 ORDER BY start_block, number.id COLLATE "C", object`;

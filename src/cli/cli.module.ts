@@ -23,6 +23,7 @@ import { ProofCommand } from './proof/proof.command.js';
 import { ProofExportCommand } from './proof/proof-export.command.js';
 import { ProofShowCommand } from './proof/proof-show.command.js';
 import { VerifyCommand } from './proof/verify.command.js';
+import { CompressCommand } from './rebuild/compress.command.js';
 import { MigrateCommand } from './rebuild/migrate.command.js';
 import { RebuildCommand } from './rebuild/rebuild.command.js';
 import { RegistriesCommand } from './registries/registries.command.js';
@@ -37,6 +38,7 @@ import { StatusCommand } from './serve/status.command.js';
     StatusCommand,
     RebuildCommand,
     MigrateCommand,
+    CompressCommand,
     CheckCommand,
     DefinitionsCommand,
     DefinitionsCheckCommand,

@@ -8,7 +8,8 @@ import { AnvilProcess } from './chain/anvil-process.js';
 import { Gate } from './chain/gate.js';
 import { Life } from './chain/life.js';
 import { OutsideTransactions } from './chain/outside-transactions.js';
-import { DEFAULT_SEED, FIRST_BLOCK, GAS_LIMIT, GENESIS_BASE_FEE, genesisOf } from './genesis/genesis.js';
+import { FIRST_BLOCK } from './genesis/first-block.js';
+import { DEFAULT_SEED, GAS_LIMIT, GENESIS_BASE_FEE, genesisOf } from './genesis/genesis.js';
 import { PlayedChain } from './played-chain.js';
 import type { Manifest } from './stage/manifest.js';
 

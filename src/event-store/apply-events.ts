@@ -1,17 +1,18 @@
 import type { PoolClient } from 'pg';
 import type { ChainEvent, ChainEventKind, ChainEventOf } from '../domain/event/chain-event.js';
-import type { HandledKind, Projector } from './projector.js';
+import type { EventFlow, HandledKind, Projector } from './projector.js';
 
 /** Applies events in order. Successive events of one kind are applied together. */
 export async function applyEvents(
   projector: Projector,
   tx: PoolClient,
   events: readonly ChainEvent[],
+  flow: EventFlow = { isFill: false },
 ): Promise<void> {
   for (const run of runsOfKind(events)) {
     const { kind } = run[0]!;
     if (kind === 'BlockOrphaned') await unwind(projector, tx, run.filter(isOf(kind)));
-    else await handle(projector, tx, kind, run);
+    else await handle(projector, tx, kind, run, flow);
   }
 }
 
@@ -20,8 +21,9 @@ async function handle<Kind extends HandledKind>(
   tx: PoolClient,
   kind: Kind,
   events: readonly ChainEvent[],
+  flow: EventFlow,
 ): Promise<void> {
-  await projector.on[kind]?.(tx, events.filter(isOf(kind)));
+  await projector.on[kind]?.(tx, events.filter(isOf(kind)), flow);
 }
 
 /** Orphaned blocks come newest first, without gaps. */

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import { decodeBundleHeader, HEADER_REACH } from '../domain/chain/codec/bundle.js';
+import { decodeBundleHeader } from '../domain/chain/codec/bundle.js';
 import type { Header } from '../domain/chain/record/block.js';
 import type { BlockRange } from '../domain/interval/block-range.js';
+import { bundleStart, PACKED_HEADER_REACH, unpackBundle } from './packed-bundle.js';
 
 /** A canonical block as stored. */
 export interface CanonicalBlock {
@@ -33,7 +34,7 @@ export class CanonicalChain {
       'SELECT payload FROM canonical_block JOIN chain_event USING (position) WHERE number = $1',
       [number],
     );
-    return rows[0]?.payload;
+    return rows[0] && unpackBundle(rows[0].payload);
   }
 
   async headerOf(number: number): Promise<Header | undefined> {
@@ -41,9 +42,9 @@ export class CanonicalChain {
       name: 'header of block',
       text: `SELECT substring(payload FOR $2) AS start FROM canonical_block JOIN chain_event USING (position)
              WHERE number = $1`,
-      values: [number, HEADER_REACH],
+      values: [number, PACKED_HEADER_REACH],
     });
-    return rows[0] && decodeBundleHeader(rows[0].start);
+    return rows[0] && decodeBundleHeader(bundleStart(rows[0].start));
   }
 
   /** Hashes of stored blocks, by number. */
@@ -62,7 +63,7 @@ export class CanonicalChain {
        WHERE number BETWEEN $1 AND $2 ORDER BY number`,
       [from, to],
     );
-    return rows.filter(({ number }, at) => number === from + at).map(({ payload }) => payload);
+    return rows.filter(({ number }, at) => number === from + at).map(({ payload }) => unpackBundle(payload));
   }
 
   /** Blocks `from` and above, newest first. */

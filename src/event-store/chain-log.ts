@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StoredEvent } from './event-codec.js';
+import { unpackBundle } from './packed-bundle.js';
 
 /** Reads the log from a position on. */
 export class ChainLog {
@@ -12,7 +13,9 @@ export class ChainLog {
        FROM chain_event WHERE position > $1 ORDER BY position LIMIT $2`,
       [position, limit],
     );
-    return rows;
+    return rows.map((event) =>
+      event.kind === 'BlockAppended' ? { ...event, payload: unpackBundle(event.payload) } : event,
+    );
   }
 
   /** Position of the last event; 0 while there is none. */

@@ -4,7 +4,7 @@ import { decodePrices, encodePrices } from '../domain/event/imported-price.js';
 import { decodeSample, encodeSample } from '../domain/event/queue-sample-payload.js';
 import { decodeReads, encodeReads } from '../domain/event/state-read-result.js';
 
-/** One event as it is stored. */
+/** One event as it is stored, its bundle unpacked. */
 export interface StoredEvent {
   readonly position: number;
   readonly kind: ChainEventKind;
@@ -41,9 +41,9 @@ const CODECS: { readonly [Kind in ChainEventKind]: Codec<ChainEventOf<Kind>> } =
     decode: ({ position, number, hash }) => ({ kind: 'BlockFinalized', position, number, hash }),
   },
   ReadRecorded: {
-    encode: ({ number, hash, reads }) => ({ number, hash, payload: encodeReads(reads) }),
+    encode: ({ number, hash, ...recorded }) => ({ number, hash, payload: encodeReads(recorded) }),
     decode: ({ position, number, hash, payload }) => ({
-      ...{ kind: 'ReadRecorded', position, number, hash, reads: decodeReads(payload) },
+      ...{ kind: 'ReadRecorded', position, number, hash, ...decodeReads(payload) },
     }),
   },
   QueueSampled: {

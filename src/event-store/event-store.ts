@@ -7,7 +7,8 @@ import { inTransaction } from '../platform/postgres/transaction.js';
 import { applyEvents } from './apply-events.js';
 import { chainDigest, FIRST_DIGEST } from './chain-digest.js';
 import { encodeEvent } from './event-codec.js';
-import type { Projector } from './projector.js';
+import { packBundle } from './packed-bundle.js';
+import type { EventFlow, Projector } from './projector.js';
 import type { WriterLease } from './writer-lease.js';
 
 /** A block named by the fold of the events so far. */
@@ -27,6 +28,8 @@ export interface Flush {
   /** For epochs that have not been sampled yet. */
   readonly sampled?: readonly Content<'QueueSampled'>[];
   readonly imported?: readonly Content<'PriceImported'>[];
+  /** More blocks follow at once. */
+  readonly isFill?: boolean;
 }
 
 /** An event without its place in the log. */
@@ -86,7 +89,7 @@ export class EventStore {
       const started = performance.now();
       await this.#writeEvents(tx, flush, log);
       const logged = performance.now();
-      await this.#project(tx, log);
+      await this.#project(tx, log, { isFill: flush.isFill === true });
       this.record('events', (logged - started) / 1000);
       this.record('projections', (performance.now() - logged) / 1000);
       return log;
@@ -110,7 +113,8 @@ export class EventStore {
       const { kind, position } = event;
       const { number, hash, payload } = encodeEvent(event);
       digest = chainDigest(digest, kind, number, hash, payload);
-      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(payload).bytea(digest);
+      const stored = kind === 'BlockAppended' ? packBundle(payload) : payload;
+      rows.row().int8(position).text(kind).int8(number).bytea(hash).bytea(stored).bytea(digest);
       if (kind !== 'BlockAppended') continue;
       const { parentHash, timestamp } = event.block.header;
       canonical.row().int8(number).bytea(hash).bytea(parentHash).int8(timestamp).int8(position);
@@ -151,8 +155,8 @@ export class EventStore {
     }
   }
 
-  async #project(tx: PoolClient, log: EncodedFlush): Promise<void> {
-    for (const projector of this.projectors) await applyEvents(projector, tx, log.events);
+  async #project(tx: PoolClient, log: EncodedFlush, flow: EventFlow): Promise<void> {
+    for (const projector of this.projectors) await applyEvents(projector, tx, log.events, flow);
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE position = $3 AND reader = ANY($4)',
       [log.position, this.lease.epoch, this.#position, this.projectors.map(({ name }) => name)],

@@ -88,7 +88,7 @@ export class ProjectionRunner {
     const events = (await new ChainLog(tx).after(position, EVENTS_PER_STEP)).map(decodeEvent);
     // Only blocks are joined: what else came in one flush is not stored.
     for (const run of runsOfKind(events, (kind) => kind === 'BlockAppended'))
-      await applyEvents(projector, tx, run);
+      await applyEvents(projector, tx, run, { isFill: true });
     const reached = events[events.length - 1]?.position ?? position;
     const moved = await tx.query(
       'UPDATE checkpoint SET position = $1, epoch = $2 WHERE reader = $3 AND position = $4',

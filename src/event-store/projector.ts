@@ -4,9 +4,19 @@ import type { ChainEventKind, ChainEventOf } from '../domain/event/chain-event.j
 /** Kinds with a handler; orphaned blocks are unwound. */
 export type HandledKind = Exclude<ChainEventKind, 'BlockOrphaned'>;
 
+/** How events come. */
+export interface EventFlow {
+  /** More blocks follow at once: what readers of the head need may wait. */
+  readonly isFill: boolean;
+}
+
 /** What a projector does with events of the kinds that concern it, in the order of the log. */
 export type EventHandlers = {
-  readonly [Kind in HandledKind]?: (tx: PoolClient, events: readonly ChainEventOf<Kind>[]) => Promise<void>;
+  readonly [Kind in HandledKind]?: (
+    tx: PoolClient,
+    events: readonly ChainEventOf<Kind>[],
+    flow: EventFlow,
+  ) => Promise<void>;
 };
 
 /**

@@ -103,8 +103,8 @@ describe('blocks of Amsterdam that @ethereumjs/vm built', () => {
 
   it('tell of every move of ether below a transaction', async () => {
     const moves = await rows(
-      `SELECT '0x' || encode(from_address, 'hex'), '0x' || encode(to_address, 'hex'), value::int FROM frame
-       WHERE value > 0 AND length(path) > 2 AND NOT reverted ORDER BY block_number, tx_index, path`,
+      `SELECT '0x' || encode(from_address, 'hex'), '0x' || encode(to_address, 'hex'), value::int FROM internal_transfer
+       WHERE NOT reverted ORDER BY block_number, tx_index, path`,
     );
     expect(moves).toEqual([
       [relay, passer, 7],

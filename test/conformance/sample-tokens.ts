@@ -101,5 +101,8 @@ export async function sampleTokens(
     getTokenStatistics: await found('/statistics'),
     // Any account has what it answers to calls.
     getTokenDeclarations: (await found('/declarations')).filter(({ $status }) => $status === undefined),
+    getDeclaredToken: tokens.slice(0, 3).map((token) => ({ token })),
+    getTokenItemOwner: tokens.slice(0, 3).map((token) => ({ token, itemId: '0' })),
+    getTokenItemBalance: tokens.slice(0, 3).map((token) => ({ address: NOBODY, token, itemId: '7' })),
   };
 }

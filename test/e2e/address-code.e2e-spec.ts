@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { addressOf, hashOf, hex } from './fixture/bytes.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
-import { aFrame } from './fixture/frame-row.js';
+import { anInternalTransfer } from './fixture/internal-transfer-row.js';
 import { insert, storeChain } from './fixture/store-chain.js';
 import { aTransaction } from './fixture/transaction-row.js';
 import { useService } from './fixture/use-service.js';
@@ -71,9 +71,9 @@ async function fill(pool: Pool): Promise<void> {
     const place = { block_number: HEAD - 2 + index, tx_index: 100 };
     await insert(pool, 'transaction', { ...place, ...aTransaction(`deed ${index}`, deed) });
   }
-  await insert(pool, 'frame', {
+  await insert(pool, 'internal_transfer', {
     ...{ block_number: ISLAND + 2, tx_index: 0 },
-    ...aFrame('0000 0000', { to_address: PAYEE, value: 1n }),
+    ...anInternalTransfer('0000 0000', 1, { to_address: PAYEE }),
   });
   const log = { tx_index: 0, log_index_in_tx: 0, data: Buffer.alloc(0) };
   await insert(pool, 'log', { block_number: ISLAND + 4, log_index: 0, address: TOKEN, ...log });

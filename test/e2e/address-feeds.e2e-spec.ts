@@ -36,15 +36,12 @@ interface MadeFrame {
 }
 
 const FRAMES: readonly MadeFrame[] = [
-  { path: '0000', type: 'CALL', from: alice, to: bob, value: 9n },
   { path: '00000000', type: 'CALL', from: bob, to: alice, value: 1n },
   { path: '00000001', type: 'CALL', from: bob, to: alice, value: 2n, reverted: true },
   { path: '000000010000', type: 'CREATE2', from: alice, to: null, value: 3n, reverted: true },
   { path: '00000002', type: 'SELFDESTRUCT', from: bob, to: alice, value: 4n },
   { path: '00000003', type: 'CALL', from: alice, to: alice, value: 5n },
   { path: '00000004', type: 'CREATE', from: alice, to: made, value: 6n },
-  { path: '00000005', type: 'CALLCODE', from: alice, to: bob, value: 7n },
-  { path: '00000006', type: 'CALL', from: alice, to: bob, value: 0n },
 ];
 
 async function fill(pool: Pool): Promise<void> {
@@ -52,11 +49,17 @@ async function fill(pool: Pool): Promise<void> {
   await insert(pool, 'block', aBlock(BLOCK, TRANSACTIONS));
   for (const [tx_index, columns] of TRANSACTIONS.entries())
     await insert(pool, 'transaction', { block_number: BLOCK, tx_index, ...columns });
-  for (const { path, type, from, to, value, reverted = false } of FRAMES)
-    await insert(pool, 'frame', {
-      ...{ block_number: BLOCK, tx_index: 0, path: Buffer.from(path, 'hex'), value, reverted },
-      ...{ type: FRAME_TYPES.indexOf(type), from_address: from, to_address: to, gas: 1, gas_used: 1 },
-      ...{ selector: null, input_size: 0, error: null, output: null, output_size: 0 },
+  for (const [ordinal, { path, type, from, to, value, reverted = false }] of FRAMES.entries())
+    await insert(pool, 'internal_transfer', {
+      ...{
+        block_number: BLOCK,
+        tx_index: 0,
+        ordinal: ordinal + 1,
+        path: Buffer.from(path, 'hex'),
+        value,
+        reverted,
+      },
+      ...{ type: FRAME_TYPES.indexOf(type), from_address: from, to_address: to },
     });
   await pool.query(
     `UPDATE coverage SET ranges = ranges + int8multirange(int8range(${BLOCK}, ${BLOCK + 1})) WHERE family <> 'ommers'`,

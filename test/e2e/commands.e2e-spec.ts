@@ -22,6 +22,10 @@ describe('the command line in a process of its own', () => {
     expect(made.code).toBe(0);
     const claim = ['proof', 'export', PRECOMPILE, 'address_nature:precompile', '--out', bundle];
     expect((await bench.run(claim)).code).toBe(0);
+    writeFileSync(
+      list(),
+      `address,entity,programmes,listed\n0x${'a1'.repeat(20)},Somebody,TEST,2026-11-01\n`,
+    );
     writeFileSync(prices(), `asset,time,usd\nETH,1700000000,2500\n`);
   }, 300_000);
   afterAll(async () => {
@@ -29,6 +33,7 @@ describe('the command line in a process of its own', () => {
     await node.stop();
   }, 60_000);
 
+  const list = () => join(bench.directory, 'list.csv');
   const prices = () => join(bench.directory, 'prices.csv');
   const spawnedHere: readonly (readonly [
     command: string,
@@ -42,6 +47,11 @@ describe('the command line in a process of its own', () => {
     ['rebuild', () => ['transaction'], /transaction is rebuilt/],
     ['keys show', () => ['1'], /^state +valid$/m],
     ['keys revoke', () => ['1'], /key 1 is revoked/],
+    [
+      'registries import',
+      () => ['csv', list(), '--from-block', '99000000', '--out', join(bench.directory, 'list.yaml')],
+      /version 1\.2\.0 counts from block 99000000\n1 addresses begin/,
+    ],
     ['prices import', () => [prices(), '--source', 'a test'], /imported\n$/],
     ['proof show', () => [PRECOMPILE, 'address_nature:precompile'], /address_nature:precompile/],
     ['verify', () => [bundle], /V4 {2}holds/],

@@ -20,7 +20,7 @@ interface Payment {
   readonly from: Buffer;
   readonly to: Buffer | null;
   readonly reverted?: boolean;
-  readonly type?: 'CREATE' | 'CALLCODE';
+  readonly type?: 'CREATE';
 }
 
 interface Move {
@@ -48,9 +48,9 @@ async function store(pool: Pool, deals: readonly Deal[]): Promise<void> {
     await insert(pool, 'transaction', { ...place, ...aTransaction(`deal ${made++}`, transaction) });
     for (const [index, { from, to, reverted = false, type = 'CALL' }] of payments.entries()) {
       const path = Buffer.from([0, 0, 0, index]);
-      await insert(pool, 'frame', {
+      await insert(pool, 'internal_transfer', {
         ...{ ...place, path, type: FRAME_TYPES.indexOf(type), from_address: from, to_address: to, value: 1 },
-        ...{ gas: 0, gas_used: 0, input_size: 0, output_size: 0, reverted },
+        ...{ ordinal: index + 1, reverted },
       });
     }
     for (const [index, { from, to, shape = 'erc20', token = carol }] of moves.entries())
@@ -191,13 +191,13 @@ describe('counterparties by surface', () => {
         ],
       },
       { ...sends(FIRST + 1, erin, bob), payments: [{ from: bob, to: alice, reverted: true }] },
-      // With itself, with the zero address, and without effect of a creation or a delegation.
+      // With itself, with the zero address, and without effect of a creation.
       { ...sends(FIRST + 2, alice, alice), payments: [{ from: alice, to: alice }] },
       {
         ...sends(FIRST + 2, alice, null),
         payments: [{ from: alice, to: null, type: 'CREATE', reverted: true }],
       },
-      { ...sends(FIRST + 2, erin, erin), payments: [{ from: dave, to: alice, type: 'CALLCODE' }] },
+      sends(FIRST + 2, erin, erin),
       {
         ...sends(FIRST + 3, erin, dave),
         moves: [

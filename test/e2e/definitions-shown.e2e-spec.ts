@@ -72,7 +72,7 @@ describe('the page that says where definitions are shown', () => {
   it('lists the families that carry no claim on the demo chain, each with a case that it proves', async () => {
     const { rows } = await asked((pool) =>
       pool.query<{ shown: string }>(
-        `SELECT DISTINCT id || ' ' || (proof::jsonb ->> 'selectedFamilyId') AS shown
+        `SELECT DISTINCT id || ' ' || (proof_text(proof_segment)::jsonb ->> 'selectedFamilyId') AS shown
        FROM proof_segment JOIN definition_number ON number = definition`,
       ),
     );

@@ -22,13 +22,6 @@ interface MadeFrame {
 
 const storeFrames = async (pool: Pool, txIndex: number, frames: readonly MadeFrame[]): Promise<void> => {
   for (const { path, type = 'CALL', to = callee, error = null, output = '', outputSize } of frames) {
-    await insert(pool, 'frame', {
-      ...{ block_number: ISLAND, tx_index: txIndex, path: Buffer.from(path, 'hex') },
-      ...{ type: FRAME_TYPES.indexOf(type), from_address: caller, to_address: to, value: 0n },
-      ...{ gas: 90_000, gas_used: 84_210, selector: null, input_size: 0, error, reverted: error !== null },
-      output: error === null ? null : Buffer.from(output, 'hex'),
-      output_size: outputSize ?? output.length / 2,
-    });
     if (error === null) continue;
     await insert(pool, 'failed_frame', {
       ...{ block_number: ISLAND, tx_index: txIndex, call_path: Buffer.from(path, 'hex') },

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { aBlock } from './fixture/block-row.js';
 import { addressOf, hex } from './fixture/bytes.js';
 import { HEAD, ISLAND } from './fixture/chain.js';
-import { aFrame } from './fixture/frame-row.js';
+import { anInternalTransfer } from './fixture/internal-transfer-row.js';
 import { insert, storeChain } from './fixture/store-chain.js';
 import { aTransaction } from './fixture/transaction-row.js';
 import { type UsedService, useService } from './fixture/use-service.js';
@@ -24,8 +24,11 @@ async function fill(pool: Pool): Promise<void> {
     const block_number = HEAD - 2 + Math.floor(index / 3);
     const transaction = aTransaction(`deed ${index}`, sides[index % 3]);
     await insert(pool, 'transaction', { block_number, tx_index: 100 + index, ...transaction });
-    const frame = aFrame(`0000 000${index}`, { ...sides[index % 3], value: 1n });
-    await insert(pool, 'frame', { block_number: ISLAND, tx_index: Math.floor(index / 3), ...frame });
+    const transfer = anInternalTransfer(`0000 000${index}`, index % 3, sides[index % 3]);
+    await insert(pool, 'internal_transfer', {
+      ...{ block_number: ISLAND, tx_index: Math.floor(index / 3) },
+      ...transfer,
+    });
   }
 }
 
@@ -88,16 +91,16 @@ describe('cursors of feeds', () => {
   });
 
   it('R-289, R-065: go on in a transaction that has fewer frames now than came before their place', async () => {
-    await insert(service.pool, 'frame', {
+    await insert(service.pool, 'internal_transfer', {
       ...{ block_number: ISLAND, tx_index: 2 },
-      ...aFrame('0000 0009', { from_address: ALICE, value: 1n }),
+      ...anInternalTransfer('0000 0009', 1, { from_address: ALICE }),
     });
     const all = await rows(INTERNAL);
     const { nextCursor } = (await service.get(`${INTERNAL}?limit=1`)).json.data;
-    await service.pool.query('DELETE FROM frame WHERE tx_index = 2');
-    await insert(service.pool, 'frame', {
+    await service.pool.query('DELETE FROM internal_transfer WHERE tx_index = 2');
+    await insert(service.pool, 'internal_transfer', {
       ...{ block_number: ISLAND, tx_index: 2 },
-      ...aFrame('0000 0006', { from_address: ALICE, value: 1n }),
+      ...anInternalTransfer('0000 0006', 0, { from_address: ALICE }),
     });
     expect((await rows(`${INTERNAL}?cursor=${nextCursor}`)).map(({ callPath }) => callPath)).toEqual(
       all.slice(1).map(({ callPath }) => callPath),
@@ -112,8 +115,9 @@ describe('cursors at the bottom of a thousand calls', () => {
       await storeChain(pool);
       for (let depth = 1; depth <= DEPTH; depth++) {
         const path = '0000 0001 '.repeat(DEPTH).slice(0, depth * 5);
-        const frame = aFrame(path, { to_address: ALICE, value: 1n });
-        await insert(pool, 'frame', { block_number: ISLAND, tx_index: 3, ...frame });
+        const transfer = anInternalTransfer(path, depth - 1, { to_address: ALICE });
+        if (depth > 1)
+          await insert(pool, 'internal_transfer', { block_number: ISLAND, tx_index: 3, ...transfer });
       }
     },
   });

@@ -149,7 +149,7 @@ describe('a chain of poison', () => {
 
   it('cuts a megabyte of reason, and says how much there was', async () => {
     const { rows } = await ingestion.pool.query<{ hash: Buffer }>(
-      'SELECT hash FROM frame JOIN transaction USING (block_number, tx_index) WHERE output_size = 1000000 AND error IS NOT NULL',
+      'SELECT hash FROM failed_frame JOIN transaction USING (block_number, tx_index) WHERE output_size = 1000000',
     );
     const { json } = await get(`transactions/0x${rows[0]!.hash.toString('hex')}/failed-frames`);
     expect(json.data.frames[0]).toMatchObject({ revertDataTruncated: true, revertDataLength: 1_000_000 });
@@ -168,7 +168,7 @@ async function addressesIn(pool: Pool): Promise<string[]> {
     SELECT DISTINCT address FROM (
       SELECT address FROM log UNION SELECT address FROM code_change UNION SELECT address FROM slot_change UNION
       SELECT from_address FROM transaction UNION SELECT to_address FROM transaction UNION
-      SELECT from_address FROM frame UNION SELECT to_address FROM frame UNION
+      SELECT from_address FROM failed_frame UNION SELECT to_address FROM failed_frame UNION
       SELECT from_address FROM transfer UNION SELECT to_address FROM transfer
     ) everybody WHERE address IS NOT NULL ORDER BY address`);
   return rows.map(({ address }) => `0x${address.toString('hex')}`);

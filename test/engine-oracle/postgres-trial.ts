@@ -77,7 +77,7 @@ export class PostgresTrialStore implements TrialStore {
     const { definitionOf } = await this.#inTransaction((tx) => engineNumbers(tx, this.catalog, SET));
     const segments = await this.pool.query<SegmentRow>({
       text: `SELECT subject, definition, object, start_block AS start, end_block AS end, interval_start AS "intervalStart",
-                    value, reference_block AS "referenceBlock", proof_hash AS "proofHash", proof FROM proof_segment`,
+                    value, reference_block AS "referenceBlock", proof_hash AS "proofHash", proof_text(proof_segment) AS proof FROM proof_segment`,
       types: JSON_READY,
     });
     const undecided = await this.pool.query<UndecidedRow>({

@@ -4,7 +4,7 @@ import { ChainEvidenceSource } from '../../src/bundle/chain-evidence-source.js';
 import { ProofExporter } from '../../src/bundle/proof-exporter.js';
 import type { Bindings } from '../../src/definition/binding/read-bindings.js';
 import { readDefinitions } from '../../src/definition/read-definitions.js';
-import { FIRST_BLOCK } from '../../src/demo/genesis/genesis.js';
+import { FIRST_BLOCK } from '../../src/demo/genesis/first-block.js';
 import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
 import { encodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { toHex } from '../../src/domain/chain/codec/hex.js';
@@ -31,7 +31,7 @@ export interface TrueClaim {
 
 const SEGMENTS = `
 SELECT id, '0x' || encode(subject, 'hex') AS subject, CASE object WHEN '' THEN '' ELSE '0x' || encode(object, 'hex') END AS object,
-       'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof::json ->> 'selectedFamilyId' AS family,
+       'sha256:' || encode(proof_hash, 'hex') AS "proofHash", proof_text(proof_segment)::json ->> 'selectedFamilyId' AS family,
        COALESCE(value, '') AS value, start_block::int AS start, COALESCE(end_block, $1)::int AS end
 FROM proof_segment JOIN definition_number ON number = definition ORDER BY id, proof_hash, start_block`;
 

@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkProjections } from '../../src/cli/check/check-projections.js';
+import { HEADER_REACH } from '../../src/domain/chain/codec/bundle.js';
+import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { checkLog } from '../../src/event-store/check-log.js';
+import { compressBlocks } from '../../src/event-store/compress-blocks.js';
+import { unpackBundle } from '../../src/event-store/packed-bundle.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { LeaseRefused, WriterLease } from '../../src/event-store/writer-lease.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
@@ -122,6 +126,58 @@ describe('the log', () => {
     await ingestion.ingester.stop();
     await ingestion.pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL; ${damage}`);
     expect((await problems()).join('\n')).toContain(found);
+  });
+
+  it('keeps bundles compressed, reads uncompressed ones, and compresses them on request', async () => {
+    await ingestion.ingester.stop();
+    const { pool } = ingestion;
+    const stored = async (): Promise<Map<number, Buffer>> => {
+      const { rows } = await pool.query<{ position: number; payload: Buffer }>(
+        `SELECT position, payload FROM chain_event WHERE kind = 'BlockAppended'`,
+      );
+      return new Map(rows.map(({ position, payload }) => [position, payload]));
+    };
+    const packed = await stored();
+    const unpacked = new Map([...packed].map(([position, payload]) => [position, unpackBundle(payload)]));
+    const long = [...unpacked].filter(([, bundle]) => bundle.length > HEADER_REACH);
+    expect(long.length).toBeGreaterThan(5);
+    const bytes = (bundles: Iterable<Buffer>): number =>
+      [...bundles].reduce((sum, { length }) => sum + length, 0);
+    expect(bytes(packed.values())).toBeLessThan(bytes(unpacked.values()));
+
+    await pool.query('ALTER TABLE chain_event DISABLE TRIGGER ALL');
+    await pool.query(
+      `UPDATE chain_event SET payload = old.payload FROM unnest($1::int8[], $2::bytea[]) AS old (position, payload)
+       WHERE chain_event.position = old.position`,
+      [[...unpacked.keys()], [...unpacked.values()]],
+    );
+    await pool.query('ALTER TABLE chain_event ENABLE TRIGGER ALL');
+    expect(await problems()).toEqual([]);
+    const head = (await new CanonicalChain(pool).head())!.number;
+    const header = await new CanonicalChain(pool).headerOf(head);
+
+    const lease = await WriterLease.take(pool, 1_000);
+    try {
+      const positions: number[] = [];
+      expect(await compressBlocks(pool, lease, (position) => positions.push(position))).toBe(long.length);
+      expect(positions).not.toEqual([]);
+    } finally {
+      lease.release();
+    }
+    expect(await stored()).toEqual(packed);
+    expect(await problems()).toEqual([]);
+    expect(await new CanonicalChain(pool).headerOf(head)).toEqual(header);
+    await expect(pool.query('UPDATE chain_event SET block_number = 1')).rejects.toThrow('append-only');
+  });
+
+  it('finds damage in a compressed bundle', async () => {
+    await ingestion.ingester.stop();
+    await ingestion.pool.query(`ALTER TABLE chain_event DISABLE TRIGGER ALL;
+      UPDATE chain_event SET payload = substring(payload FOR length(payload) - 3)
+      WHERE position = (SELECT position FROM chain_event ORDER BY length(payload) DESC LIMIT 1)`);
+    const found = (await problems()).join('\n');
+    expect(found).toContain('its digest does not follow');
+    expect(found).toContain('its bundle cannot be read');
   });
 });
 

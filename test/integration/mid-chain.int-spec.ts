@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
+import { decodeBundle } from '../../src/domain/chain/codec/bundle.js';
+import { toHex } from '../../src/domain/chain/codec/hex.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
+import { CanonicalChain } from '../../src/event-store/canonical-chain.js';
 import { ProjectionRunner } from '../../src/event-store/projection-runner.js';
 import { WriterLease } from '../../src/event-store/writer-lease.js';
 import { JSON_READY } from '../../src/platform/postgres/json-ready.js';
@@ -29,14 +32,13 @@ interface CurrentFact {
 const SEGMENTS = `
 SELECT number.id, subject, object, value, start_block AS start, coalesce(end_block, $1) AS "end",
        reference_block AS "referenceBlock", 'sha256:' || encode(proof_hash, 'hex') AS hash,
-       proof::json -> 'sourceEvidenceRefs' AS "sourceEvidenceRefs", proof::json -> 'dependencyProofRefs' AS "dependencyProofRefs"
+       proof_text(proof_segment)::json -> 'sourceEvidenceRefs' AS "sourceEvidenceRefs", proof_text(proof_segment)::json -> 'dependencyProofRefs' AS "dependencyProofRefs"
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
 WHERE current`;
 
 /** The subjects of the blocks, computed without the code under test. */
 const SHOWN = `
-SELECT subject AS address FROM fact WHERE NOT is_initial UNION SELECT address FROM log
-UNION SELECT to_address FROM frame WHERE to_address IS NOT NULL UNION SELECT from_address FROM frame`;
+SELECT subject AS address FROM fact WHERE NOT is_initial UNION SELECT address FROM log`;
 
 /** Whether a proof depends on the time before the range, on its initial state, or on the range alone. */
 type Rests = 'before' | 'opening' | 'inside';
@@ -109,6 +111,13 @@ describe('the demo chain from the middle', () => {
     return at > end;
   }
 
+  /** Addresses that call or are called. */
+  async function callers(pool: Pool, from: number, to: number): Promise<string[]> {
+    const bundles = await new CanonicalChain(pool).eventsOf(from, to);
+    const frames = bundles.flatMap((bundle) => decodeBundle(bundle).frames ?? []).flat();
+    return frames.flatMap((frame) => [toHex(frame.from), ...(frame.to ? [toHex(frame.to)] : [])]);
+  }
+
   function byClaim(all: readonly CurrentFact[]): ReadonlyMap<string, readonly CurrentFact[]> {
     const found = new Map<string, CurrentFact[]>();
     for (const one of all) found.set(claimOf(one), [...(found.get(claimOf(one)) ?? []), one]);
@@ -123,7 +132,7 @@ describe('the demo chain from the middle', () => {
       const pool = await demo.ingested(projectors(), [[from, to]]);
       const middle = await heldIn(pool);
       const { rows } = await pool.query<{ address: string }>({ text: SHOWN, types: JSON_READY });
-      const shown = new Set(rows.map(({ address }) => address));
+      const shown = new Set([...rows.map(({ address }) => address), ...(await callers(pool, from, to))]);
       const held = byClaim(middle);
       const fromStart = byClaim(whole);
       const counts = {

@@ -14,12 +14,12 @@ const BLOCKS = 20;
 const TABLES = {
   log: 'block_number, log_index',
   transaction: 'block_number, tx_index',
-  frame: 'block_number, tx_index, path',
+  internal_transfer: 'block_number, tx_index, ordinal',
   transfer: 'block_number, log_index, batch_index',
   token_holder: 'token, holder',
   token_activity: 'block_number, token',
 };
-const PROJECTORS = ['log', 'transaction', 'frame', 'token'];
+const PROJECTORS = ['log', 'transaction', 'internal_transfer', 'token'];
 
 /** Blocks with transfers of a token of their own. */
 function blocksFrom(first: number): BlockAppended[] {

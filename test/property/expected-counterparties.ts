@@ -1,7 +1,6 @@
 import type { Address } from '../../src/domain/chain/hex.js';
 import type { Row, Tables } from './row.js';
 
-const CALLCODE = 1;
 /** ERC-721, and ERC-1155 singly and in batches. */
 const ITEM_SHAPES = [1, 2, 3];
 
@@ -34,7 +33,11 @@ export interface Ranked {
 /**
  * The interactions of each address with others, from the rows of transactions, frames and transfers; unindexed transfers count as amounts.
  */
-export function interactions({ transaction, frame, transfer }: Tables): ReadonlyMap<Address, readonly Met[]> {
+export function interactions({
+  transaction,
+  internal_transfer,
+  transfer,
+}: Tables): ReadonlyMap<Address, readonly Met[]> {
   const all = new Map<Address, Met[]>();
   const note = (
     { block_number, tx_index, from_address, to_address }: Row,
@@ -48,11 +51,7 @@ export function interactions({ transaction, frame, transfer }: Tables): Readonly
     }
   };
   for (const row of transaction) note(row, { surface: 'external', succeeded: row.status === 1 });
-  for (const row of frame) {
-    const isInner = String(row.path).length > '0x0000'.length;
-    if (isInner && row.value !== '0' && row.type !== CALLCODE)
-      note(row, { surface: 'internal', succeeded: !row.reverted });
-  }
+  for (const row of internal_transfer) note(row, { surface: 'internal', succeeded: !row.reverted });
   for (const row of transfer) {
     const tokenClass = ITEM_SHAPES.includes(Number(row.shape)) ? 'nft' : 'fungible';
     note(row, { surface: 'token', succeeded: true, tokenClass });

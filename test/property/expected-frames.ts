@@ -13,9 +13,20 @@ function sameFailure(words: string): string {
   return words.startsWith('invalid opcode') ? 'invalid opcode' : words;
 }
 
-/** Rows of table `frame` for one block: every call but the silent ones to precompiles. */
-export function expectedFrames(observed: ObservedBlock): Row[] {
-  return tracedFrames(observed).map(({ row }) => row);
+/** Rows of table `internal_transfer` for one block: inner calls that move value, numbered among all calls but the silent ones to precompiles. */
+export function expectedInternalTransfers(observed: ObservedBlock): Row[] {
+  const rows = tracedFrames(observed).map(({ row }) => row);
+  return rows.flatMap((row) => {
+    const { block_number, tx_index, type, reverted, from_address, to_address, value, path } = row;
+    if (String(path).length <= '0x0000'.length || value === '0' || KINDS[Number(type)] === 'CALLCODE')
+      return [];
+    const isEarlier = (other: Row): boolean =>
+      other.tx_index === tx_index && String(other.path) < String(path);
+    const ordinal = rows.filter(isEarlier).length;
+    return [
+      { block_number, tx_index, ordinal, type, reverted, from_address, to_address, value, path } as Row,
+    ];
+  });
 }
 
 /** The creations of one block that deployed code and were not undone, in the order they were entered. */

@@ -2,7 +2,7 @@ import { expectedAccounts, expectedCredits, expectedStorage } from './expected-b
 import { expectedBlock, statuses } from './expected-block.js';
 import { expectedFeeRecipients, expectedWithdrawals } from './expected-consensus.js';
 import { expectedCodeChanges, expectedSlotChanges } from './expected-contracts.js';
-import { deployments, expectedFrames } from './expected-frames.js';
+import { deployments, expectedInternalTransfers } from './expected-frames.js';
 import { expectedAnswers, expectedPriceCoverage } from './expected-prices.js';
 import { expectedTokens } from './expected-tokens.js';
 import { expectedTransfers } from './expected-transfers.js';
@@ -20,7 +20,7 @@ export function expectedTables(chain: readonly ObservedBlock[]): Tables {
     block: chain.map(expectedBlock),
     transaction: chain.flatMap(expectedTransactions),
     log: chain.flatMap(expectedLogs),
-    frame: chain.flatMap(expectedFrames),
+    internal_transfer: chain.flatMap(expectedInternalTransfers),
     transfer: chain.flatMap(expectedTransfers),
     ...expectedTokens(chain),
     code_change: chain.flatMap((observed) => expectedCodeChanges(observed, deployments(observed), codes)),

@@ -7,7 +7,7 @@ export type TableName =
   | 'block'
   | 'transaction'
   | 'log'
-  | 'frame'
+  | 'internal_transfer'
   | 'transfer'
   | 'token_activity'
   | 'token'
@@ -33,7 +33,7 @@ export const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   block: ['number'],
   transaction: ['block_number', 'tx_index'],
   log: ['block_number', 'log_index'],
-  frame: ['block_number', 'tx_index', 'path'],
+  internal_transfer: ['block_number', 'tx_index', 'ordinal'],
   transfer: ['block_number', 'tx_index', 'log_index', 'batch_index'],
   token_activity: ['block_number', 'token'],
   token: ['address'],

@@ -24,7 +24,7 @@ const SEGMENTS = `
 SELECT DISTINCT ON (id) id, '0x' || encode(subject, 'hex') AS subject, start_block::int AS block,
        'sha256:' || encode(proof_hash, 'hex') AS "proofHash"
 FROM proof_segment JOIN definition_number ON number = definition
-WHERE proof LIKE $1 ORDER BY id, start_block DESC, subject`;
+WHERE proof_text(proof_segment) LIKE $1 ORDER BY id, start_block DESC, subject`;
 
 recorded('bundles of recorded mainnet blocks (skipped where SHARED_DIR holds none)', () => {
   const blocks = REFERENCE_DIRECTORY === undefined ? [] : wholeBlocks(REFERENCE_DIRECTORY).filter(isSigned);

@@ -7,7 +7,7 @@ import type { StoredTransaction } from './effect-reader.js';
 
 const NOBODY = Buffer.alloc(20);
 const PER_BLOCK = 100;
-const PROJECTORS = ['block', 'transaction', 'frame', 'failed_frame', 'coverage'];
+const PROJECTORS = ['block', 'transaction', 'internal_transfer', 'failed_frame', 'coverage'];
 
 /** Stores frame trees by the real projectors, each as a transaction of blocks that are made for them. */
 export async function storeTraced(

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EvidenceReader } from '../../records/block/evidence.reader.js';
+import { EvidenceReader } from '../../records/log/evidence.reader.js';
 import { chainController } from '../http/method/chain-controller.js';
 import { GetEvidenceHandler, GetEvidenceQuery } from './get-evidence.query.js';
 

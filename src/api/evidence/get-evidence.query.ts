@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { CHAIN_ID } from '../../domain/chain/record/chain-id.js';
 import { type EvidenceRef, parseRef } from '../../domain/chain/record/evidence-ref.js';
-import { EvidenceReader, type FoundEvidence } from '../../records/block/evidence.reader.js';
+import { EvidenceReader, type FoundEvidence } from '../../records/log/evidence.reader.js';
 import { decodeEvent } from '../../signature/decode-event.js';
 import { SignatureBook } from '../../signature/signature-book.js';
 import { ChainBounds } from '../http/chain-bounds.js';

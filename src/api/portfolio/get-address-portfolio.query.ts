@@ -10,13 +10,14 @@ import {
   PriceReader,
 } from '../../projection/price/price.reader.js';
 import { DeclaredTokensReader } from '../../projection/token/declared-tokens.reader.js';
+import { ViewCallReader } from '../../state/call/view-call.reader.js';
 import { ApiResponse } from '../http/method/api-response.js';
 import { ChainQuery } from '../http/method/chain-query.decorator.js';
 import { UNCOVERED_BLOCK } from '../http/method/uncovered-block.js';
 import { AddressParameter } from '../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../http/parameter/block-number.parameter.js';
 import { LimitParameter } from '../http/parameter/limit.parameter.js';
-import { type HeldAsset, HeldAssets } from './held-assets.js';
+import { type HeldAsset, HeldAssets, type HeldAtBlock } from './held-assets.js';
 import { PortfolioDto } from './portfolio.dto.js';
 import { hourStart, type PricedAsset, positionRecord } from './position.dto.js';
 import { valuation } from './valuation.js';
@@ -56,6 +57,11 @@ export class GetAddressPortfolioQuery extends Query<ApiResponse<PortfolioDto>> {
   readonly limit!: number;
 }
 
+/** Nodes answer within a second or two. */
+const ASKING_MS = 4_000;
+/** Of asking nodes: a proxy's balance takes three. */
+const MAX_ROUNDS = 6;
+
 /** Ether's declaration: 18 decimals, and `ETH` as bytes. */
 const ETHER_DECLARED = { decimals: 18, symbol: `0x${Buffer.from(ETHER).toString('hex')}` };
 
@@ -66,16 +72,36 @@ export class GetAddressPortfolioHandler implements IQueryHandler<GetAddressPortf
     private readonly held: HeldAssets,
     private readonly tokens: DeclaredTokensReader,
     private readonly prices: PriceReader,
+    private readonly calls: ViewCallReader,
   ) {}
 
   async execute(query: GetAddressPortfolioQuery): Promise<ApiResponse<PortfolioDto>> {
-    // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
-    return inTransaction(this.pool, (tx) => this.#answer(query, tx), { isolation: 'repeatable read' });
+    const patience = AbortSignal.timeout(ASKING_MS);
+    for (let round = 1; ; round++) {
+      // Block, balances and prices from one snapshot: a block may come, or be replaced, between two statements.
+      const { answer, block, missing, refusal } = await inTransaction(
+        this.pool,
+        (tx) => this.#answer(query, tx),
+        {
+          isolation: 'repeatable read',
+        },
+      );
+      if (round < MAX_ROUNDS && (await this.calls.ask(missing, block, patience))) continue;
+      if (refusal) throw refusal;
+      return answer;
+    }
   }
 
-  async #answer(query: GetAddressPortfolioQuery, tx: PoolClient): Promise<ApiResponse<PortfolioDto>> {
-    const { address, block: asked, limit } = query;
-    const { block, timestamp, coveredTokenCount, assets } = await this.held.of(address, asked, tx);
+  async #answer(query: GetAddressPortfolioQuery, tx: PoolClient) {
+    const held = await this.held.of(query.address, query.block, tx);
+    return { ...held, answer: await this.#valued(query, held, tx) };
+  }
+
+  async #valued(
+    { address, block: asked, limit }: GetAddressPortfolioQuery,
+    { block, timestamp, coveredTokenCount, assets }: HeldAtBlock,
+    tx: PoolClient,
+  ): Promise<ApiResponse<PortfolioDto>> {
     const hour = asked === undefined ? lastClosedHour(block, timestamp) : hourOfBlock(block, timestamp);
     const priced = await this.#priced(assets, hour, tx);
     const { valued, totalUsd } = valuation(priced);

@@ -27,6 +27,10 @@ export interface HeldAtBlock {
   readonly timestamp: number;
   readonly coveredTokenCount: number;
   readonly assets: readonly HeldAsset[];
+  /** State without which balances could not be executed. */
+  readonly missing: Holdings['missing'];
+  /** Why the assets are not known: the ether held is not. */
+  readonly refusal?: NotCovered;
 }
 
 /** Finds what an address holds, and refuses where that is not known. */
@@ -43,15 +47,19 @@ export class HeldAssets {
   /**
    * @param block the head by default
    * @param tx a transaction with a snapshot, so that all reads are of the same block
-   * @throws Refusal where the block is not stored, ether is unknown, or the address has too many assets
+   * @throws Refusal where the block is not stored, or the address has too many assets
    */
   async of(address: Address, block: number | undefined, tx: PoolClient): Promise<HeldAtBlock> {
     const { number, timestamp } = await this.#hour(block, tx);
     const { maxPositions } = this.bounds;
     const held = await this.holdings.holdings(address, this.chain.firstBlock, maxPositions + 1, number, tx);
-    const assets = [...(await this.#ether(held, block, tx)), ...held.tokens.map(tokenOf)];
+    const { coveredTokenCount, missing, native } = held;
+    const common = { block: number, timestamp, coveredTokenCount, missing };
+    // Ether that is not known is not none: what follows would be too little.
+    if (native === undefined) return { ...common, assets: [], refusal: await this.#lacking(held, tx) };
+    const assets = [...etherOf(native, block), ...held.tokens.map(tokenOf)];
     if (assets.length > maxPositions) throw portfolioTooLarge(maxPositions, assets.length);
-    return { block: number, timestamp, coveredTokenCount: held.coveredTokenCount, assets };
+    return { ...common, assets };
   }
 
   async #hour(
@@ -67,20 +75,15 @@ export class HeldAssets {
     return found.block;
   }
 
-  /** Ether that is not known is not none: what follows would be too little. */
-  async #ether(
-    { native, block, headBlock }: Holdings,
-    asked: number | undefined,
-    tx: Pick<Pool, 'query'>,
-  ): Promise<HeldAsset[]> {
-    if (native === undefined) {
-      const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock, tx);
-      throw gap ? NotCovered.record({ headNumber: headBlock, ...gap }) : NotCovered.unavailable();
-    }
-    const balance = BigInt(native.wei);
-    if (balance === 0n) return [];
-    return [{ balance, ...(asked !== undefined && { asOfBlock: asked }) }];
+  async #lacking({ block, headBlock }: Holdings, tx: Pick<Pool, 'query'>): Promise<NotCovered> {
+    const gap = await this.gaps.lastUpTo(block, this.chain.firstBlock, tx);
+    return gap ? NotCovered.record({ headNumber: headBlock, ...gap }) : NotCovered.unavailable();
   }
+}
+
+function etherOf({ wei }: NonNullable<Holdings['native']>, asked: number | undefined): HeldAsset[] {
+  const balance = BigInt(wei);
+  return balance === 0n ? [] : [{ balance, ...(asked !== undefined && { asOfBlock: asked }) }];
 }
 
 function tokenOf({ token, balance, asOfBlock }: Holdings['tokens'][number]): HeldAsset {

@@ -133,6 +133,14 @@ export function validatorIndexInvalid(parameter: string, actual: string): Refusa
   });
 }
 
+export function itemIdInvalid(parameter: string, actual: string): Refusal {
+  return new Refusal('bad_request', `${parameter} must be a number below 2^256 in plain decimal digits.`, {
+    reason: 'item_id_invalid',
+    parameter,
+    actual: actualOf(actual),
+  });
+}
+
 export function queryMissing(parameter: string): Refusal {
   return new Refusal('bad_request', `${parameter} is required.`, { reason: 'query_missing', parameter });
 }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Older lists are warned of. */
 const OLD_DAYS = 30;
 
-@ApiSchema({ name: 'ConsultedList', description: 'A registry, in the version by which claims were judged.' })
+@ApiSchema({ name: 'ConsultedList', description: 'A registry, in the version in which it was consulted.' })
 export class ConsultedListDto {
   @NonEmptyTextField('Id of the registry.')
   readonly id!: string;
@@ -52,7 +52,7 @@ export function consultedLists(
         };
       const day = version.asOf ?? version.retrieved;
       const ageDays = Math.max(0, Math.floor((now - Date.parse(day)) / DAY_MS));
-      const warning = `${id} was judged by version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
+      const warning = `${id} is consulted in version ${version.version} of ${day}, ${ageDays} days ago: later entries are not in it.`;
       return {
         id,
         version: version.version,

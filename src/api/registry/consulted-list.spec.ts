@@ -15,7 +15,7 @@ const registries = new Registries(new Map([['list', { binding, usedBy: ['risk:li
 const at = (block: number, day: string) =>
   consultedLists(registries, ['risk:listed'], block, Date.parse(day));
 
-describe('the lists that claims were judged by', () => {
+describe('the lists that claims rest on', () => {
   it('are in the version in force at the block, and warned of beyond 30 days', () => {
     expect(at(199, '2026-01-31')).toMatchObject([{ version: '1.0.0', ageDays: 30 }]);
     expect(at(199, '2026-01-31')[0]).not.toHaveProperty('warning');

@@ -4,13 +4,17 @@ import { TokenHoldersReader } from '../../projection/token/token-holders.reader.
 import { TokenStatisticsReader } from '../../projection/token/token-statistics.reader.js';
 import { TokenTransfersReader } from '../../projection/token/token-transfers.reader.js';
 import { DeclarationsReader } from '../../state/tracking/declarations.reader.js';
+import { ContractModule } from '../contract/contract.module.js';
 import { chainController } from '../http/method/chain-controller.js';
 import {
   GetTokenDeclarationsHandler,
   GetTokenDeclarationsQuery,
 } from './declaration/get-token-declarations.query.js';
+import { GetDeclaredTokenHandler, GetDeclaredTokenQuery } from './declared/get-declared-token.query.js';
 import { GetTokenHandler, GetTokenQuery } from './get-token.query.js';
 import { ListTokenHoldersHandler, ListTokenHoldersQuery } from './holder/list-token-holders.query.js';
+import { GetTokenItemBalanceHandler, GetTokenItemBalanceQuery } from './item/get-token-item-balance.query.js';
+import { GetTokenItemOwnerHandler, GetTokenItemOwnerQuery } from './item/get-token-item-owner.query.js';
 import {
   GetTokenStatisticsHandler,
   GetTokenStatisticsQuery,
@@ -18,6 +22,7 @@ import {
 import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/list-token-transfers.query.js';
 
 @Module({
+  imports: [ContractModule],
   controllers: [
     chainController(
       GetTokenQuery,
@@ -25,6 +30,9 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
       ListTokenTransfersQuery,
       GetTokenStatisticsQuery,
       GetTokenDeclarationsQuery,
+      GetDeclaredTokenQuery,
+      GetTokenItemOwnerQuery,
+      GetTokenItemBalanceQuery,
     ),
   ],
   providers: [
@@ -38,6 +46,9 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
     GetTokenStatisticsHandler,
     DeclarationsReader,
     GetTokenDeclarationsHandler,
+    GetDeclaredTokenHandler,
+    GetTokenItemOwnerHandler,
+    GetTokenItemBalanceHandler,
   ],
 })
 export class TokenModule {}

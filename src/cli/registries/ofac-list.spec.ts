@@ -24,21 +24,21 @@ const ADVANCED = `<Sanctions ${NAMESPACE}><DateOfIssue CalendarTypeID="1"><Year>
 <SanctionsEntries><SanctionsEntry ID="5" ProfileID="77"><EntryEvent><Date><Year>2022</Year><Month>4</Month><Day>14</Day></Date></EntryEvent>
 <SanctionsMeasure><Comment>DPRK3</Comment></SanctionsMeasure></SanctionsEntry></SanctionsEntries></Sanctions>`;
 
-/** In pieces of a few characters, as a file may come. */
-async function* pieces(text: string, length = 7): AsyncIterable<string> {
+/** In chunks of a few characters, as a file may come. */
+async function* chunks(text: string, length = 7): AsyncIterable<string> {
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
 }
 
 describe('lists of OFAC', () => {
   it('are read in the plain form, with its default namespace', async () => {
-    expect(await readOfacList(pieces(plain(id('ETH', ONE) + id('USDC', TWO) + id('XBT', '1abc'))))).toEqual({
+    expect(await readOfacList(chunks(plain(id('ETH', ONE) + id('USDC', TWO) + id('XBT', '1abc'))))).toEqual({
       addresses: [{ address: ONE, note: 'Alan & DOE; CYBER2, DPRK3' }],
       ...{ published: '2025-03-21', skipped: 1 },
     });
   });
 
   it('are read in the advanced form, with entity, programme and day of the listing', async () => {
-    expect(await readOfacList(pieces(ADVANCED))).toEqual({
+    expect(await readOfacList(chunks(ADVANCED))).toEqual({
       addresses: [{ address: ONE, note: 'LAZARUS GROUP; DPRK3; listed 2022-04-14' }],
       ...{ published: '2025-03-09', skipped: 1 },
     });
@@ -56,7 +56,7 @@ describe('lists of OFAC', () => {
     ],
     ['with an unknown entity', plain(id('ETH', ONE)).replace('&amp;', '&a;'), /entity/],
   ])('are refused %s', async (_, text, message) => {
-    await expect(readOfacList(pieces(text))).rejects.toThrow(message);
+    await expect(readOfacList(chunks(text))).rejects.toThrow(message);
   });
 });
 

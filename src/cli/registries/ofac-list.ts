@@ -20,12 +20,12 @@ interface Party {
 }
 
 /**
- * Reads `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in pieces. Elements go by their local names, because the namespace has changed over the
+ * Reads `SDN.XML` or `SDN_ADVANCED.XML` of OFAC in chunks. Elements go by their local names, because the namespace has changed over the
  * years. Nothing that a document type declares is read: such a file is refused.
  *
  * @throws Error for another file, or for one without a single ether address: an empty list would end every entry
  */
-export async function readOfacList(pieces: AsyncIterable<string>): Promise<Listing> {
+export async function readOfacList(chunks: AsyncIterable<string>): Promise<Listing> {
   const list = new OfacList();
   const parser = sax.parser(true);
   let failure: Error | undefined;
@@ -39,8 +39,8 @@ export async function readOfacList(pieces: AsyncIterable<string>): Promise<Listi
   parser.ontext = (text) => list.text(text);
   parser.oncdata = (text) => list.text(text);
   parser.onclosetag = () => list.close();
-  for await (const piece of pieces) {
-    parser.write(piece);
+  for await (const chunk of chunks) {
+    parser.write(chunk);
     if (failure) throw failure;
   }
   parser.close();

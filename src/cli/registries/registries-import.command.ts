@@ -48,6 +48,11 @@ export class RegistriesImportCommand extends StrictCommand {
     return text;
   }
 
+  @Option({ flags: '--out <file>', description: 'the file to write; default that of the registry' })
+  parseOut(text: string): string {
+    return text;
+  }
+
   @Option({ flags: '--demo', description: "the demo chain's registry in place of mainnet's" })
   parseDemo(): boolean {
     return true;

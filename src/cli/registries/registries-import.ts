@@ -14,6 +14,7 @@ export interface ImportOptions {
   readonly registry?: string;
   readonly retrieved?: string;
   readonly demo?: boolean;
+  readonly out?: string;
 }
 
 /** `registries import`. Returns what it did, in words. */
@@ -32,12 +33,13 @@ export async function importList(form: ListForm, path: string, options: ImportOp
     ...(published !== undefined && { asOf: published }),
     validFrom: fromBlock,
   });
-  writeFileSync(file, next.text);
+  const written = options.out ?? file;
+  writeFileSync(written, next.text);
   return [
-    `${file}: version ${next.version} counts from block ${fromBlock}`,
+    `${written}: version ${next.version} counts from block ${fromBlock}`,
     `${next.added} addresses begin with it, ${next.ended} end with it, ${next.kept} stay`,
     ...(skipped > 0 ? [`${skipped} addresses under other names than those of ether were left out`] : []),
-    'the service evaluates with it from its next start on',
+    ...(written === file ? ['the service evaluates with it from its next start on'] : []),
   ].join('\n');
 }
 
@@ -47,12 +49,12 @@ async function readList(form: ListForm, path: string): Promise<{ listing: Listin
     const text = readFileSync(path, 'utf8');
     return { listing: readCsvList(text), digest: hash.update(text).digest('hex') };
   }
-  // A character may begin in one piece and end in the next: the stream decodes.
-  const pieces = createReadStream(path, 'utf8');
+  // A character may begin in one chunk and end in the next: the stream decodes.
+  const chunks = createReadStream(path, 'utf8');
   async function* hashed(): AsyncIterable<string> {
-    for await (const piece of pieces) {
-      hash.update(piece as string);
-      yield piece as string;
+    for await (const chunk of chunks) {
+      hash.update(chunk as string);
+      yield chunk as string;
     }
   }
   const listing = await readOfacList(hashed());

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { toHex } from '../../domain/chain/codec/hex.js';
+import { recoveryBackend } from '../../domain/crypto/recover-sender.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { ChainLog } from '../../event-store/chain-log.js';
 import { lastSampledEpoch } from '../../event-store/sampled-epoch.js';
@@ -39,6 +40,7 @@ export class Status {
         ? await nodes(urls, pool)
         : 'no node: set RPC_URLS, or start the service for its demo chain',
     );
+    console.log(`senders are recovered by ${recoveryBackend.detail} (${recoveryBackend.name})`);
     console.log(await beacons(beaconUrls(config), pool));
   }
 }

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import type { RpcClient } from '../chain/rpc-client.js';
-import { FIRST_BLOCK, GENESIS_TIME } from '../genesis/genesis.js';
+import { FIRST_BLOCK } from '../genesis/first-block.js';
+import { GENESIS_TIME } from '../genesis/genesis.js';
 import { BeaconState } from './beacon-state.js';
 import { type ChainRequest, requestsOf } from './chain-requests.js';
 import { SECONDS_PER_SLOT, SLOTS_PER_EPOCH } from './demo-spec.js';

@@ -6,9 +6,6 @@ import { GENESIS_CONTRACTS } from './genesis-contracts.js';
 /** From which everything about the demo follows, unless another one is given. */
 export const DEFAULT_SEED = 'chainproof';
 
-/** Beyond every fork that mainnet decides by number. */
-export const FIRST_BLOCK = 25_000_000;
-
 /** Unix seconds; a slot boundary of mainnet (slot 14,200,000), in April 2026. */
 export const GENESIS_TIME = 1_606_824_023 + 12 * 14_200_000;
 

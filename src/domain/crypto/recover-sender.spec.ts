@@ -2,14 +2,24 @@ import { describe, expect, it } from '@jest/globals';
 import { keccak256, recoverAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { fromHex } from '../chain/codec/hex.js';
-import { recoverSender, recoveryBackendName } from './recover-sender.js';
+import { recoverSender, recoveryBackend } from './recover-sender.js';
 import { javascriptBackend, nativeBackend, type RecoveryBackend, wasmBackend } from './recovery-backend.js';
+import { systemBackend } from './system-backend.js';
 
+const FIELD = 2n ** 256n - 2n ** 32n - 977n;
+/** x of the generator, whose y is even. */
+const GENERATOR_X = 0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-const backends: RecoveryBackend[] = [nativeBackend(), await wasmBackend(), javascriptBackend()].filter(
-  (backend) => backend !== undefined,
-);
+/** Not installed everywhere. */
+const system = systemBackend();
+
+const backends: RecoveryBackend[] = [
+  system,
+  nativeBackend(),
+  await wasmBackend(),
+  await javascriptBackend(),
+].filter((backend) => backend !== undefined);
 
 interface Vector {
   readonly hash: Buffer;
@@ -35,9 +45,14 @@ const signed = await Promise.all(
 );
 
 describe('recoverSender', () => {
-  it('has all three implementations to compare', () => {
-    expect(backends.map(({ name }) => name)).toEqual(['native', 'wasm', 'javascript']);
-    expect(recoveryBackendName).toBe('native');
+  it('has all implementations to compare, and takes the fastest', () => {
+    expect(backends.map(({ name }) => name)).toEqual([
+      ...(system ? ['system'] : []),
+      'native',
+      'wasm',
+      'javascript',
+    ]);
+    expect(recoveryBackend.name).toBe(system ? 'system' : 'native');
   });
 
   it.each(backends)('finds the signer ($name)', (backend) => {
@@ -78,8 +93,33 @@ describe('recoverSender', () => {
     expect(recoverSender(hash, word(ORDER), s, 0, backend)).toBeUndefined();
     expect(recoverSender(hash, r, word(ORDER), 0, backend)).toBeUndefined();
     expect(recoverSender(hash, word(5n), s, 0, backend)).toBeUndefined();
-    expect(recoverSender(hash, r, s, 2, backend)).toBeUndefined();
+    for (const yParity of [2, 3, 4, -1, 0.5, Number.NaN])
+      expect(recoverSender(hash, r, s, yParity, backend)).toBeUndefined();
+    expect(recoverSender(hash, word(2n ** 256n - 1n), s, 0, backend)).toBeUndefined();
+    expect(recoverSender(hash, r, word(2n ** 256n - 1n), 0, backend)).toBeUndefined();
+    // x of a point that r + order would name, which no parity of Ethereum reaches.
+    expect(recoverSender(hash, word(FIELD - 1n), s, 0, backend)).toBeUndefined();
     expect(recoverSender(hash, Buffer.alloc(33, 1), s, 0, backend)).toBeUndefined();
+  });
+
+  it.each(backends)('finds nobody where the key would be the point at infinity ($name)', (backend) => {
+    // With R = k·G and s·R = z·G, the key r⁻¹(s·R - z·G) vanishes: r = x of G, s = z.
+    const z = word(0x1234567890abcdefn);
+    expect(recoverSender(z, word(GENERATOR_X), z, 0, backend)).toBeUndefined();
+    // One bit of the hash away it is a key.
+    expect(recoverSender(word(0x1234567890abcdeen), word(GENERATOR_X), z, 0, backend)).toHaveLength(20);
+  });
+
+  it.each(backends)('reads no more than the hash and the signature ($name)', ({ recover }) => {
+    const { hash, r, s, yParity } = signed[0]!;
+    const signature = Buffer.concat([r, s]);
+    const before = recover(hash, signature, yParity)?.slice();
+    expect(before).toHaveLength(65);
+    if (system) {
+      expect(system.recover(hash.subarray(1), signature, yParity)).toBeUndefined();
+      expect(system.recover(hash, signature.subarray(1), yParity)).toBeUndefined();
+    }
+    expect(recover(hash, signature, yParity)).toEqual(before);
   });
 
   it('gives the same answer whichever implementation is asked, for random bytes', () => {

@@ -1,16 +1,12 @@
 import { keccak256 } from './keccak.js';
-import {
-  javascriptBackend,
-  nativeBackend,
-  type RecoveryBackend,
-  type RecoveryBackendName,
-  wasmBackend,
-} from './recovery-backend.js';
+import { javascriptBackend, nativeBackend, type RecoveryBackend, wasmBackend } from './recovery-backend.js';
+import { systemBackend } from './system-backend.js';
 
-const fastest: RecoveryBackend = nativeBackend() ?? (await wasmBackend()) ?? javascriptBackend();
+const fastest: RecoveryBackend =
+  systemBackend() ?? nativeBackend() ?? (await wasmBackend()) ?? (await javascriptBackend());
 
-/** Which implementation recovers senders in this process; the two slower ones deserve a line in the log. */
-export const recoveryBackendName: RecoveryBackendName = fastest.name;
+/** Which implementation recovers senders in this process. */
+export const recoveryBackend: Pick<RecoveryBackend, 'name' | 'detail'> = fastest;
 
 const signature = new Uint8Array(64);
 

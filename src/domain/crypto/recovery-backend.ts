@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
-import { instantiateSecp256k1 } from '@bitauth/libauth';
-import { secp256k1 as nobleSecp256k1 } from '@noble/curves/secp256k1.js';
 
 /** One implementation of public key recovery on secp256k1. */
 export interface RecoveryBackend {
   readonly name: RecoveryBackendName;
+  /** What it was loaded from. */
+  readonly detail: string;
   /**
    * The uncompressed public key (65 bytes, first byte 4) that made the signature, or undefined when there is none.
    * The answer may be overwritten by the next call.
@@ -14,7 +14,7 @@ export interface RecoveryBackend {
   readonly recover: (hash: Uint8Array, signature: Uint8Array, yParity: 0 | 1) => Uint8Array | undefined;
 }
 
-export type RecoveryBackendName = 'native' | 'wasm' | 'javascript';
+export type RecoveryBackendName = 'system' | 'native' | 'wasm' | 'javascript';
 
 interface NativeBinding {
   ecdsaRecover(
@@ -38,6 +38,7 @@ export function nativeBackend(): RecoveryBackend | undefined {
   const output = new Uint8Array(65);
   return {
     name: 'native',
+    detail: 'package secp256k1',
     recover: (hash, signature, yParity) => {
       try {
         return binding.ecdsaRecover(signature, yParity, hash, false, output);
@@ -51,9 +52,11 @@ export function nativeBackend(): RecoveryBackend | undefined {
 /** libsecp256k1 as WebAssembly, about 170 µs a key; undefined where WebAssembly cannot start. */
 export async function wasmBackend(): Promise<RecoveryBackend | undefined> {
   try {
+    const { instantiateSecp256k1 } = await import('@bitauth/libauth');
     const secp256k1 = await instantiateSecp256k1();
     return {
       name: 'wasm',
+      detail: 'package @bitauth/libauth',
       recover: (hash, signature, yParity) => {
         const key = secp256k1.recoverPublicKeyUncompressed(signature, yParity, hash);
         // libauth returns its error text instead of throwing it.
@@ -66,12 +69,14 @@ export async function wasmBackend(): Promise<RecoveryBackend | undefined> {
 }
 
 /** Plain JavaScript, about 1.3 ms a key; works everywhere. */
-export function javascriptBackend(): RecoveryBackend {
+export async function javascriptBackend(): Promise<RecoveryBackend> {
+  const { secp256k1 } = await import('@noble/curves/secp256k1.js');
   return {
     name: 'javascript',
+    detail: 'package @noble/curves',
     recover: (hash, signature, yParity) => {
       try {
-        return nobleSecp256k1.Signature.fromBytes(signature, 'compact')
+        return secp256k1.Signature.fromBytes(signature, 'compact')
           .addRecoveryBit(yParity)
           .recoverPublicKey(hash)
           .toBytes(false);

@@ -1,7 +1,7 @@
 import type { VerifiedBlock } from '../chain/record/block.js';
 import type { QueueSample } from '../consensus/queue-sample.js';
 import type { ImportedPrice } from './imported-price.js';
-import type { StateReadResult } from './state-read-result.js';
+import type { RecordedReads } from './state-read-result.js';
 
 /** Version 1 of the chain events: what happened to the chain as the service saw it, in the past tense. */
 export interface ChainEvents {
@@ -43,12 +43,11 @@ export interface BlockFinalized {
 }
 
 /** The node was asked about the state at the end of a block; what it answered is void when the block is orphaned. */
-export interface ReadRecorded {
+export interface ReadRecorded extends RecordedReads {
   readonly kind: 'ReadRecorded';
   readonly position: number;
   readonly number: number;
   readonly hash: Buffer;
-  readonly reads: readonly StateReadResult[];
 }
 
 /** The validator queues were read from the beacon state at the start of a finalized epoch. No reorganisation undoes it. */

@@ -17,15 +17,23 @@ export interface StateReadResult {
   readonly isProven?: true;
 }
 
-/** The first format did not record proofs. */
+/** State reads at the end of one block. */
+export interface RecordedReads {
+  readonly reads: readonly StateReadResult[];
+  /** Trie nodes below the state root of the block that show what is proven, each once; absent where none were kept. */
+  readonly nodes?: readonly Buffer[];
+}
+
+/** The first format did not record that a read was proven, and the second no nodes. */
 const FIRST_FORMAT = 1;
-const FORMAT = 2;
+const WITHOUT_NODES = 2;
+const WITH_NODES = 3;
 const writer = new ByteWriter();
 
 /** The payload of a ReadRecorded. */
-export function encodeReads(reads: readonly StateReadResult[]): Buffer {
+export function encodeReads({ reads, nodes = [] }: RecordedReads): Buffer {
   writer.discard();
-  writer.byte(FORMAT);
+  writer.byte(nodes.length === 0 ? WITHOUT_NODES : WITH_NODES);
   writer.varint(reads.length);
   for (const { address, what, outcome, output, isProven } of reads) {
     writer.fixed(address);
@@ -34,6 +42,10 @@ export function encodeReads(reads: readonly StateReadResult[]): Buffer {
     writer.bytes(output);
     writer.byte(isProven ? 1 : 0);
   }
+  if (nodes.length > 0) {
+    writer.varint(nodes.length);
+    for (const node of nodes) writer.bytes(node);
+  }
   return writer.finish();
 }
 
@@ -41,10 +53,10 @@ export function encodeReads(reads: readonly StateReadResult[]): Buffer {
  * The reads a payload was made of; their bytes are views of it.
  * @throws MalformedField for bytes that are no reads, or of another format
  */
-export function decodeReads(payload: Buffer): StateReadResult[] {
+export function decodeReads(payload: Buffer): RecordedReads {
   const reader = new ByteReader(payload, 'recorded reads');
   const format = reader.byte();
-  if (format !== FORMAT && format !== FIRST_FORMAT) throw reader.malformed('are of an unknown format');
+  if (format < FIRST_FORMAT || format > WITH_NODES) throw reader.malformed('are of an unknown format');
   const reads: StateReadResult[] = [];
   for (let left = reader.count(); left > 0; left--) {
     const address = reader.fixed(20);
@@ -56,6 +68,8 @@ export function decodeReads(payload: Buffer): StateReadResult[] {
     if (flag > 1) throw reader.malformed('hold an unknown mark');
     reads.push({ address, what, outcome, output, ...(flag === 1 && { isProven: true as const }) });
   }
+  const nodes: Buffer[] = [];
+  if (format === WITH_NODES) for (let left = reader.count(); left > 0; left--) nodes.push(reader.bytes());
   reader.finish();
-  return reads;
+  return { reads, ...(nodes.length > 0 && { nodes }) };
 }

@@ -19,6 +19,7 @@ type BadParameterReason =
   | 'direction_invalid'
   | 'proof_hash_invalid'
   | 'validator_index_invalid'
+  | 'item_id_invalid'
   | 'query_missing'
   | 'query_too_short'
   | 'query_too_long'

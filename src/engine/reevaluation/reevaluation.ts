@@ -39,7 +39,7 @@ WHERE definition_set = $2 AND definition = ANY($3) AND subject >= $4 AND subject
 
 const COPY_SEGMENTS = COPY(
   'proof_segment',
-  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, proof, position, evaluated_at',
+  'subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash, template, packed_proof, proof, position, evaluated_at',
 );
 const COPY_UNDECIDED = COPY('undecided_segment', 'subject, definition, start_block, end_block');
 

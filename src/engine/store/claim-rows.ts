@@ -5,8 +5,9 @@ import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
 import type { Segment, UndecidedInterval } from '../model/segment.js';
 import type { EngineCopies } from './engine-copies.js';
-import type { EngineNumbers } from './engine-numbers.js';
+import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
+import { type PackedProof, packProof } from './packed-proof.js';
 
 const SEGMENTS_OF = `
 SELECT subject, definition, object, start_block, end_block, interval_start, value, reference_block, proof_hash
@@ -29,7 +30,7 @@ WHERE definition_set = $1 AND proof_segment.subject = moved.subject AND proof_se
 
 const COPY_SEGMENTS = `
 COPY proof_segment (definition_set, subject, definition, object, start_block, end_block, interval_start, value, reference_block,
-                    proof_hash, proof, position, evaluated_at) FROM STDIN BINARY`;
+                    proof_hash, template, packed_proof, proof, position, evaluated_at) FROM STDIN BINARY`;
 
 const COPY_EVENTS = `
 COPY fact_event (position, definition_set, kind, block_number, subject, definition, object, proof_hash) FROM STDIN BINARY`;
@@ -133,6 +134,12 @@ export async function writeClaims(
   const { segments: segmentRows, events: eventRows } = copies;
   segmentRows.clear();
   eventRows.clear();
+  const packed = packProofs(changes);
+  await numberProofTemplates(
+    tx,
+    numbers,
+    [...packed.values()].map(({ template }) => template),
+  );
   let last = position;
   for (const { subject, definition, added, events } of changes) {
     const subjectBytes = bytesOf(subject);
@@ -153,6 +160,8 @@ export async function writeClaims(
         .bytea(proofHash === undefined ? undefined : hashBytes(proofHash));
     }
     for (const segment of added) {
+      const proof = packed.get(segment);
+      const template = proof && numbers.proofTemplates.get(proof.template);
       segmentRows
         .row()
         .int2(numbers.set)
@@ -165,7 +174,9 @@ export async function writeClaims(
         .text(segment.value)
         .int8(segment.referenceBlock)
         .bytea(hashBytes(segment.proofHash))
-        .text(segment.proof)
+        .int4(template)
+        .bytea(template === undefined ? undefined : proof!.values)
+        .text(template === undefined ? segment.proof : undefined)
         .int8(positions.get(`${segment.object} ${segment.start}`)!)
         .int8(evaluatedAt);
     }
@@ -173,6 +184,19 @@ export async function writeClaims(
   if (eventRows.rows > 0) await copyInto(tx, COPY_EVENTS, eventRows.finish());
   if (segmentRows.rows > 0) await copyInto(tx, COPY_SEGMENTS, segmentRows.finish());
   await writeUndecided(tx, copies, changes, numbers);
+}
+
+type AddedSegment = ClaimChange['added'][number];
+
+/** Without those that cannot be packed. */
+function packProofs(changes: readonly ClaimChange[]): Map<AddedSegment, PackedProof> {
+  const packed = new Map<AddedSegment, PackedProof>();
+  for (const { subject, added } of changes)
+    for (const segment of added) {
+      const proof = packProof(segment.proof, subject.slice(2), segment.object.slice(2));
+      if (proof) packed.set(segment, proof);
+    }
+  return packed;
 }
 
 async function removeSegments(

@@ -9,6 +9,8 @@ export interface EngineNumbers {
   readonly definitions: readonly number[];
   readonly sourceOf: ReadonlyMap<number, number>;
   readonly definitionOf: ReadonlyMap<number, number>;
+  /** By text; those that were looked up so far. */
+  readonly proofTemplates: Map<string, number>;
 }
 
 /** Looks the numbers up, and gives numbers to what has none. */
@@ -39,13 +41,33 @@ export async function engineNumbers(
     definitions,
     sourceOf: inverse(sources),
     definitionOf: inverse(definitions),
+    proofTemplates: new Map(),
   };
+}
+
+/** More of them would cost memory: proofs whose template has no number are stored as text. */
+const MAX_PROOF_TEMPLATES = 4096;
+
+/** Looks up the numbers of proof templates, and gives numbers to new ones while there are few. */
+export async function numberProofTemplates(
+  tx: PoolClient,
+  { proofTemplates }: EngineNumbers,
+  texts: Iterable<string>,
+): Promise<void> {
+  const unknown = [...new Set(texts)].filter((text) => !proofTemplates.has(text));
+  const wanted = unknown.slice(0, Math.max(0, MAX_PROOF_TEMPLATES - proofTemplates.size));
+  if (wanted.length === 0) return;
+  const numbers = await numbersOf(tx, 'proof_template', 'text', 'id', wanted);
+  wanted.forEach((text, at) => {
+    proofTemplates.set(text, numbers[at]!);
+  });
 }
 
 type Numbered =
   | readonly ['fact_source', 'text', 'id']
   | readonly ['definition_number', 'id', 'number']
-  | readonly ['definition_set', 'digest', 'id'];
+  | readonly ['definition_set', 'digest', 'id']
+  | readonly ['proof_template', 'text', 'id'];
 
 async function numbersOf(
   tx: PoolClient,

@@ -79,8 +79,10 @@ export class ChainWriter {
   /**
    * Appends blocks that follow one another. Throws `UnlinkedBlock` when the first does not follow the stored block before it, or the
    * last is not the parent of the stored block after it, and `BlockRefused` when they found another state than stored blocks left.
+   *
+   * @param isFill more blocks follow at once
    */
-  async append(blocks: readonly VerifiedBlock[]): Promise<void> {
+  async append(blocks: readonly VerifiedBlock[], isFill = false): Promise<void> {
     const first = blocks[0];
     const last = blocks[blocks.length - 1];
     if (!first || !last) return;
@@ -89,7 +91,7 @@ export class ChainWriter {
     const after = await this.chain.at(last.header.number + 1);
     if (after && !after.parentHash.equals(last.hash)) throw new UnlinkedBlock(last);
     await this.#requireSeam(blocks, after !== undefined);
-    await this.store.append({ orphaned: [], appended: blocks });
+    await this.store.append({ orphaned: [], appended: blocks, isFill });
   }
 
   /**

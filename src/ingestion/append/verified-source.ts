@@ -15,7 +15,8 @@ export interface BlockLink {
 /** The first block of a chain and its allocation, which is read only for that block. */
 export interface Genesis {
   readonly number: number;
-  allocation(): Promise<Allocation>;
+  /** Undefined if none is known. */
+  allocation(): Promise<Allocation | undefined>;
 }
 
 /** The execution source with verification in front of it: nothing unverified comes out. */

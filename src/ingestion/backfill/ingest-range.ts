@@ -9,6 +9,9 @@ import { GatheredBlocks } from './gathered-blocks.js';
 /** Blocks under way at a time: enough to keep a node and this processor busy, few enough to bound memory. */
 const FETCH_WIDTH = 6;
 
+/** A longer range is a fill; a shorter one follows the head. */
+const HEAD_BLOCKS = 16;
+
 export interface RangeRun {
   readonly fromBlock: number;
   readonly toBlock: number;
@@ -45,12 +48,13 @@ export async function ingestRange(source: VerifiedSource, writer: ChainWriter, r
 
 async function ingestOnce(source: VerifiedSource, writer: ChainWriter, run: RangeRun): Promise<void> {
   const gathered = new GatheredBlocks();
+  const isFill = run.toBlock - run.fromBlock >= HEAD_BLOCKS;
   let writing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await writing;
     const blocks = gathered.take();
     if (blocks.length === 0) return;
-    writing = writer.append(blocks).then(() => run.onFlush?.(blocks));
+    writing = writer.append(blocks, isFill).then(() => run.onFlush?.(blocks));
     // The failure is thrown by the next `await writing`; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };

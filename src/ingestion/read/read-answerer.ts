@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import { parseAddress } from '../../domain/chain/record/address.js';
-import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import type { ExecutionSource } from '../../node/execution/execution-source.js';
 import type { StateReadOutcome } from '../../node/execution/state-read-outcome.js';
 import type { ChainWriter } from '../append/chain-writer.js';
 import { type PendingStateRead, pendingReads } from './pending-reads.js';
+import { ReadsOfBlock } from './reads-of-block.js';
 
 /** In one request, and in one flush. */
 const READS_AT_ONCE = 100;
@@ -68,14 +68,14 @@ export class ReadAnswerer {
 
 /** One event for each block asked about; the questions come in the order of blocks. */
 function byBlock(pending: readonly PendingStateRead[], answers: readonly (StateReadOutcome | undefined)[]) {
-  const blocks = new Map<string, { number: number; hash: Buffer; reads: StateReadResult[] }>();
+  const blocks = new Map<string, ReadsOfBlock>();
   pending.forEach(({ address, what, number, blockHash }, at) => {
     const answer = answers[at];
     if (answer === undefined) return;
-    const read = { address: fromHex(parseAddress(address)!), what, ...answer };
-    const known = blocks.get(blockHash);
-    if (known) known.reads.push(read);
-    else blocks.set(blockHash, { number, hash: fromHex(blockHash), reads: [read] });
+    const { nodes = [], ...outcome } = answer;
+    const known = blocks.get(blockHash) ?? new ReadsOfBlock(number, fromHex(blockHash));
+    blocks.set(blockHash, known);
+    known.add({ address: fromHex(parseAddress(address)!), what, ...outcome }, nodes);
   });
-  return [...blocks.values()];
+  return [...blocks.values()].map((block) => block.recorded());
 }

@@ -1,22 +1,20 @@
 import { getGenesis } from '@ethereumjs/genesis';
 import { describe, expect, it } from '@jest/globals';
-import { genesisAllocation } from '../../domain/chain/protocol/genesis-allocation.js';
+import { genesisAllocation, MAINNET_ROOT } from '../../domain/chain/protocol/genesis-allocation.js';
 import type { Header } from '../../domain/chain/record/block.js';
 import { allocationOf, fitAllocation } from './allocation.js';
 
-/** Of mainnet's block 0, d4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3. */
-const MAINNET_ROOT = 'd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544';
-const EMPTY_ROOT = '56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+const EMPTY_ROOT = Buffer.from('56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421', 'hex');
 const ONE_ACCOUNT = genesisAllocation({
   [`0x${'aa'.repeat(20)}`]: { nonce: '0x1', code: '0x6001', storage: { '0x01': '0x02' } },
 });
 
-const sealed = (root: string): Header => ({ number: 7, stateRoot: Buffer.from(root, 'hex') }) as Header;
+const sealed = (stateRoot: Buffer): Header => ({ number: 7, stateRoot }) as Header;
 
 describe('the allocation of a genesis block', () => {
   it("is bound by the state root: mainnet's 8,893 accounts make that of block 0", async () => {
     const mainnet = await allocationOf(genesisAllocation(getGenesis(1)), false);
-    expect(mainnet.root.toString('hex')).toBe(MAINNET_ROOT);
+    expect(mainnet.root).toEqual(MAINNET_ROOT);
     expect(fitAllocation(sealed(MAINNET_ROOT), mainnet)).toHaveLength(8893);
   });
 

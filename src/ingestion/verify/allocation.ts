@@ -15,7 +15,7 @@ export interface Allocation {
   readonly stated: boolean;
 }
 
-/** Counts the root, which takes a second for mainnet's. */
+/** Computes the root, which would take a second for mainnet's. */
 export async function allocationOf(accounts: readonly StateChange[], stated: boolean): Promise<Allocation> {
   return { accounts, root: await stateRoot(accounts), stated };
 }

@@ -39,9 +39,15 @@ interface AskedAccount {
   readonly nonces: number[];
 }
 
+/** An account with the trie nodes that prove it. */
+interface ProvenAccount {
+  readonly account: Account;
+  readonly nodes: readonly Buffer[];
+}
+
 /** A question about the code of an account that has some. */
 interface Coded {
-  readonly account: Account;
+  readonly proof: ProvenAccount;
   readonly one: AskedAccount;
   readonly at: number;
 }
@@ -75,11 +81,11 @@ export async function proveState(
       const given = proofs[index]!;
       // It may have the state without the means to prove it.
       if ('error' in given) continue;
-      const account = tried(one, () => takeAccount(one, given.result, answers));
-      if (account instanceof Error) for (const at of placesOf(one)) answers[at] = account;
-      else if (account.codeHash.equals(EMPTY_CODE_HASH))
-        for (const at of one.codes) answers[at] = proven(NOTHING);
-      else for (const at of one.codes) coded.push({ account, one, at });
+      const proof = tried(one, () => takeAccount(one, given.result, answers));
+      if (proof instanceof Error) for (const at of placesOf(one)) answers[at] = proof;
+      else if (proof.account.codeHash.equals(EMPTY_CODE_HASH))
+        for (const at of one.codes) answers[at] = proven(NOTHING, proof.nodes);
+      else for (const at of one.codes) coded.push({ proof, one, at });
     }
     const codes = await endpoint.batch(
       coded.map(({ one: { address, blockHash } }) => ({
@@ -88,9 +94,9 @@ export async function proveState(
       })),
       timeoutMs,
     );
-    coded.forEach(({ account, one, at }, index) => {
+    coded.forEach(({ proof, one, at }, index) => {
       const given = codes[index]!;
-      answers[at] = 'error' in given ? given.error : tried(one, () => provenCode(account, given.result));
+      answers[at] = 'error' in given ? given.error : tried(one, () => provenCode(proof, given.result));
     });
     return answers;
   } catch (error) {
@@ -132,10 +138,11 @@ function takeAccount(
   { address, stateRoot, slots, balances, nonces }: AskedAccount,
   result: unknown,
   answers: (StateReadOutcome | Error)[],
-): Account {
+): ProvenAccount {
   if (typeof result !== 'object' || result === null) throw new ProofRefused('it lacks trie nodes');
   const stated = result as RpcProof;
-  const account = provenAccount(stateRoot, fromHex(address), nodesOf(stated.accountProof));
+  const nodes = nodesOf(stated.accountProof);
+  const account = provenAccount(stateRoot, fromHex(address), nodes);
   requireAgreement('address', stated.address, BigInt(address));
   requireAgreement('balance', stated.balance, account.balance);
   requireAgreement('nonce', stated.nonce, account.nonce);
@@ -151,14 +158,15 @@ function takeAccount(
     const one = given[index];
     if (!one) throw new ProofRefused('it lacks a slot that was asked for');
     requireAgreement('slot', one.key, BigInt(slot));
-    const word = provenWord(account.storageRoot, fromHex(slot), nodesOf(one.proof));
+    const below = nodesOf(one.proof);
+    const word = provenWord(account.storageRoot, fromHex(slot), below);
     requireAgreement(`slot ${slot}`, one.value, numberOf(word));
-    return { places, word };
+    return { places, answer: proven(word, [...nodes, ...below]) };
   });
-  for (const { places, word } of words) for (const at of places) answers[at] = proven(word);
-  for (const at of balances) answers[at] = proven(wordOf(account.balance));
-  for (const at of nonces) answers[at] = proven(wordOf(account.nonce));
-  return account;
+  for (const { places, answer } of words) for (const at of places) answers[at] = answer;
+  for (const at of balances) answers[at] = proven(wordOf(account.balance), nodes);
+  for (const at of nonces) answers[at] = proven(wordOf(account.nonce), nodes);
+  return { account, nodes };
 }
 
 /** @param stated absent where the node does not state it */
@@ -175,15 +183,15 @@ function requireAgreement(field: string, stated: unknown, proven: bigint): void 
 const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 const wordOf = (number: bigint): Buffer => Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
 
-function provenCode({ codeHash }: Account, result: unknown): StateReadOutcome {
+function provenCode({ account: { codeHash }, nodes }: ProvenAccount, result: unknown): StateReadOutcome {
   const output = parseBytes(result, 'code');
   if (output.length > MAX_CODE) throw new MalformedAnswer('a code of impossible length');
   if (!keccak256(output).equals(codeHash)) throw new ProofRefused('the code is not that of the account');
-  return proven(output);
+  return proven(output, nodes);
 }
 
-function proven(output: Buffer): StateReadOutcome {
-  return { outcome: 'answered', output, isProven: true };
+function proven(output: Buffer, nodes: readonly Buffer[]): StateReadOutcome {
+  return { outcome: 'answered', output, isProven: true, nodes };
 }
 
 function nodesOf(nodes: unknown): Buffer[] {

@@ -4,7 +4,10 @@ import type { StateReadResult } from '../../domain/event/state-read-result.js';
 import type { JsonRpcAnswer } from '../rpc/json-rpc-endpoint.js';
 import { MalformedAnswer } from '../rpc/node-errors.js';
 
-export type StateReadOutcome = Pick<StateReadResult, 'outcome' | 'output' | 'isProven'>;
+export interface StateReadOutcome extends Pick<StateReadResult, 'outcome' | 'output' | 'isProven'> {
+  /** Trie nodes that show it, from the state root down; of a slot those of the account first. */
+  readonly nodes?: readonly Buffer[];
+}
 
 const NOTHING = Buffer.alloc(0);
 export const UNAVAILABLE: StateReadOutcome = { outcome: 'unavailable', output: NOTHING };

@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { MIGRATIONS, migrationFiles } from './migration-files.js';
 
 type MigrationClass = new () => MigrationInterface;
-
-const MIGRATIONS = new URL('../../../migrations/postgres/', import.meta.url);
 
 /** The TypeORM data source: it applies migrations and never derives a schema by itself. To be initialized by the caller. */
 export async function createDataSource(url: string, directory: URL = MIGRATIONS): Promise<DataSource> {
@@ -19,11 +17,12 @@ export async function createDataSource(url: string, directory: URL = MIGRATIONS)
   });
 }
 
-/** The classes of the built `<timestamp>-<verb>-<noun>.js` files, oldest first. */
+/** The classes of the built migrations, oldest first. */
 async function loadMigrations(directory: URL): Promise<MigrationClass[]> {
-  const names = (await readdir(directory)).filter((name) => /^\d+-[a-z0-9-]+\.js$/.test(name)).sort();
   const classes = await Promise.all(
-    names.map(async (name) => Object.values((await import(new URL(name, directory).href)) as object)),
+    (await migrationFiles(directory)).map(async (name) =>
+      Object.values((await import(new URL(name, directory).href)) as object),
+    ),
   );
   return classes.flat() as MigrationClass[];
 }

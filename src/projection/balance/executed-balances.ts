@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
-import type { ViewAnswer } from '../../state/view/view-answer.js';
+import type { StatePlace, ViewAnswer } from '../../state/view/view-answer.js';
 import type { Views } from '../../state/view/views.js';
 import { balanceOf } from './balance-of.js';
 
@@ -16,7 +16,7 @@ export type ExecutedBalance =
       readonly since: number;
     }
   | { readonly kind: 'none' }
-  | { readonly kind: 'unknown'; readonly why: string };
+  | { readonly kind: 'unknown'; readonly why: string; readonly missing?: StatePlace };
 
 /**
  * Balances of a holder (20 bytes) of tokens (`0x` hex), in the order asked.
@@ -35,7 +35,10 @@ export async function executedBalances(
 }
 
 function executedBalance(answer: ViewAnswer): ExecutedBalance {
-  if (answer.outcome === 'undecided') return { kind: 'unknown', why: answer.why };
+  if (answer.outcome === 'undecided') {
+    const { outcome: _, ...unknown } = answer;
+    return { kind: 'unknown', ...unknown };
+  }
   const { outcome, output, hasCode, since } = answer;
   if (outcome === 'reverted' || output.length !== WORD || !hasCode) return { kind: 'none' };
   return { kind: 'amount', amount: BigInt(`0x${Buffer.from(output).toString('hex')}`), since };

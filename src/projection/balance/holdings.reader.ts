@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { TRANSFER_SHAPES } from '../../domain/token/token-transfer.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import { inTransaction } from '../../platform/postgres/transaction.js';
+import type { StatePlace } from '../../state/view/view-answer.js';
 import { Views } from '../../state/view/views.js';
 import { type ExecutedBalance, executedBalances } from './executed-balances.js';
 import { amountOf, holderSlots, MAX_AMOUNT_BYTES } from './holder-slots.js';
@@ -31,6 +32,8 @@ export interface Holdings {
   readonly native?: { readonly wei: string; readonly asOfBlock: number };
   /** Ascending by token; zero is not held. */
   readonly tokens: readonly TokenHolding[];
+  /** State without which balances could not be executed. */
+  readonly missing: readonly StatePlace[];
 }
 
 /**
@@ -155,7 +158,7 @@ export class HoldingsReader {
     });
     const [first] = rows;
     if (!first) throw NotCovered.unavailable();
-    const { headBlock, block, coveredTokenCount, wei, nativeSince } = first;
+    const { headBlock, block, coveredTokenCount } = first;
     const shown = new Map(
       rows.flatMap(({ token, value, asOfBlock }) =>
         token === null || value === null ? [] : [[token, { value, asOfBlock: asOfBlock! }]],
@@ -166,15 +169,32 @@ export class HoldingsReader {
     const tokens = [...shown.keys(), ...others.slice(0, Math.max(0, limit - SPARE - shown.size))];
     const executed = await executedBalances(this.views, tx, holder, tokens, block);
     const held = tokens.flatMap((token, at) => holdingOf(token, executed[at]!, shown.get(token)) ?? []);
+    const native = await this.#ether(tx, first, holder);
     return {
       headBlock,
       block,
       coveredTokenCount: coveredTokenCount + held.filter(({ token }) => !shown.has(token)).length,
-      ...(wei !== null && { native: { wei, asOfBlock: nativeSince! } }),
+      ...(native && { native }),
+      missing: [
+        ...(native ? [] : [etherOf(holder)]),
+        ...executed.flatMap((one) => (one.kind === 'unknown' ? (one.missing ?? []) : [])),
+      ],
       tokens: held.sort((one, other) => (one.token < other.token ? -1 : 1)),
     };
   }
+
+  async #ether(
+    tx: PoolClient,
+    { wei, nativeSince, block }: HeldRow,
+    holder: Buffer,
+  ): Promise<Holdings['native']> {
+    if (wei !== null) return { wei, asOfBlock: nativeSince! };
+    const answer = await this.views.ether(tx, toHex(holder) as Address, block);
+    return answer.known ? { wei: answer.value.toString(), asOfBlock: answer.since } : undefined;
+  }
 }
+
+const etherOf = (holder: Buffer): StatePlace => ({ kind: 'account', address: toHex(holder) as Address });
 
 interface ShownValue {
   /** `0x` hex. */

@@ -54,8 +54,13 @@ describe('the fold of counterparties', () => {
     return blocks.filter(({ header }) => header.number >= from);
   }
 
-  const append = (blocks: readonly VerifiedBlock[], orphaned: readonly VerifiedBlock[] = []): Promise<void> =>
+  const append = (
+    blocks: readonly VerifiedBlock[],
+    orphaned: readonly VerifiedBlock[] = [],
+    isFill = false,
+  ): Promise<void> =>
     store.append({
+      isFill,
       orphaned: orphaned.map(({ hash, header }) => ({ number: header.number, hash })).reverse(),
       appended: blocks,
     });
@@ -82,7 +87,9 @@ describe('the fold of counterparties', () => {
   }
 
   it('waits for the last block of a bucket, and for those above it', async () => {
-    await append(chain(FIRST, 120));
+    // In flushes as small as those of large blocks.
+    for (let from = FIRST; from <= 120; from += 5)
+      await append(chain(from, Math.min(120, from + 4)), [], true);
     // The first begins with the chain; of the third, the last is not deep enough, and a fill folds no parts.
     expect(await folded()).toEqual(['102 to 103', '104 to 111']);
     await append(chain(121, 121));

@@ -16,8 +16,6 @@ export interface CounterpartySettings {
   readonly settledDepth?: number;
 }
 
-/** More blocks than come at once where the head is followed. */
-const FILL_BLOCKS = 16;
 /** After a fill many are due: the head does not wait for all of them. */
 const PARTS_AT_ONCE = 4;
 
@@ -45,7 +43,7 @@ WHERE from_block <= $2 AND to_block >= $1
   AND NOT EXISTS (SELECT FROM block WHERE number = folded.to_block AND hash = folded.end_hash)`;
 
 /**
- * Interactions between addresses: a fold of the records in tables `transaction`, `frame` and `transfer`, bucket by bucket, and its totals.
+ * Interactions between addresses: a fold of the records in tables `transaction`, `internal_transfer` and `transfer`, bucket by bucket, and its totals.
  *
  * Blocks cost nothing until they are settled, and in a fill until their bucket is complete; where the head is followed, parts of the last
  * bucket are folded first, and merged when it is complete. Readers find unfolded interactions in the records themselves.
@@ -63,14 +61,14 @@ export function counterpartyProjector({
     (await tx.query<BlockRange>(DUE, [from, to, firstBlock, blocks, settledDepth])).rows;
   return {
     name: 'counterparty',
-    readsFrom: ['block', 'coverage', 'frame', 'token', 'transaction'],
+    readsFrom: ['block', 'coverage', 'internal_transfer', 'token', 'transaction'],
 
     on: {
-      async BlockAppended(tx, blocks): Promise<void> {
+      async BlockAppended(tx, blocks, { isFill }): Promise<void> {
         const numbers = blocks.map(({ block }) => block.header.number);
         const [from, to] = [Math.min(...numbers) - settledDepth, Math.max(...numbers)];
         for (const bucket of await due(tx, from, to, bucketBlocks)) await foldBucket(tx, bucket);
-        if (blocks.length >= FILL_BLOCKS) return;
+        if (isFill) return;
         const bucketStart = from - (from % bucketBlocks);
         const parts = await due(tx, bucketStart, to, partBlocks);
         for (const part of parts.slice(0, PARTS_AT_ONCE)) await foldBlocks(tx, part);

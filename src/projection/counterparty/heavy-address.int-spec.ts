@@ -32,7 +32,7 @@ describe('an address with 90,000 counterparties', () => {
 
   const rowsOf = (scans: ScannedRows, ...tables: readonly string[]): number =>
     totalOf(new Map([...scans].filter(([scan]) => tables.some((table) => scan.endsWith(` of ${table}`)))));
-  const RECORDS = ['transaction', 'frame', 'transfer'];
+  const RECORDS = ['transaction', 'internal_transfer', 'transfer'];
 
   it('is folded up to the last settled part', async () => {
     const { rows } = await database.pool.query('SELECT to_block FROM counterparty_bucket ORDER BY 1');

@@ -3,7 +3,9 @@ import { callPaths } from '../../domain/chain/record/call-paths.js';
 import type { Projector } from '../../event-store/projector.js';
 import { rowProjector } from '../../event-store/row-projector.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
-import { MAX_REVERT_BYTES } from './frame.table.js';
+
+/** Revert data is kept in rows up to this many bytes; the whole of it stays in the event. */
+const MAX_REVERT_BYTES = 4096;
 
 /** Every call that failed itself, with its place among all calls, where the tracer lists those. */
 export const failedFrameProjector = (): Projector =>

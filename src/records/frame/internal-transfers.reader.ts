@@ -44,41 +44,30 @@ export interface FramePlace extends TxPosition {
  * into one. A single row without a transfer when there is none.
  */
 const OF_ADDRESS = `
-WITH before AS (
-  SELECT coalesce(
-    (SELECT path FROM frame WHERE block_number = $2 AND tx_index = $3 ORDER BY path OFFSET $4 LIMIT 1),
-    '\\xff'
-  ) AS path
-)
-SELECT head.number AS "headNumber", frame.block_number AS "blockNumber", frame.tx_index AS "txIndex", block.timestamp,
-       tx.hash AS "txHash", frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.value,
-       frame.reverted,
-       CASE WHEN row_number() OVER (ORDER BY place.block_number DESC, place.tx_index DESC, place.path DESC) = $5 THEN (
-         SELECT count(*) FROM frame earlier
-         WHERE earlier.block_number = place.block_number AND earlier.tx_index = place.tx_index AND earlier.path < place.path
-       ) END AS ordinal
+SELECT head.number AS "headNumber", moved.block_number AS "blockNumber", moved.tx_index AS "txIndex", block.timestamp,
+       tx.hash AS "txHash", moved.path, moved.type, moved.from_address AS "from", moved.to_address AS "to", moved.value,
+       moved.reverted, moved.ordinal
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN (
-  (SELECT block_number, tx_index, path FROM internal_transfer
-   WHERE from_address = $1 AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
-   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)
+  (SELECT * FROM internal_transfer
+   WHERE from_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
+   ORDER BY block_number DESC, tx_index DESC, ordinal DESC LIMIT $5 + 1)
   UNION
-  (SELECT block_number, tx_index, path FROM internal_transfer
-   WHERE to_address = $1 AND (block_number, tx_index, path) < ($2, $3, (SELECT path FROM before))
-   ORDER BY block_number DESC, tx_index DESC, path DESC LIMIT $5 + 1)
-  ORDER BY block_number DESC, tx_index DESC, path DESC
+  (SELECT * FROM internal_transfer
+   WHERE to_address = $1 AND (block_number, tx_index, ordinal) < ($2, $3, $4)
+   ORDER BY block_number DESC, tx_index DESC, ordinal DESC LIMIT $5 + 1)
+  ORDER BY block_number DESC, tx_index DESC, ordinal DESC
   LIMIT $5 + 1
-) place ON true
-LEFT JOIN frame ON frame.block_number = place.block_number AND frame.tx_index = place.tx_index AND frame.path = place.path
-LEFT JOIN transaction tx ON tx.block_number = place.block_number AND tx.tx_index = place.tx_index
-LEFT JOIN block ON block.number = place.block_number
+) moved ON true
+LEFT JOIN transaction tx ON tx.block_number = moved.block_number AND tx.tx_index = moved.tx_index
+LEFT JOIN block ON block.number = moved.block_number
 WHERE head.number IS NOT NULL
-ORDER BY place.block_number DESC, place.tx_index DESC, place.path DESC`;
+ORDER BY moved.block_number DESC, moved.tx_index DESC, moved.ordinal DESC`;
 
 type OfAddressRow = Omit<InternalTransferRow, 'type'> & {
   readonly headNumber: number;
   readonly type: number;
-  readonly ordinal: number | null;
+  readonly ordinal: number;
 };
 
 @Injectable()
@@ -119,5 +108,5 @@ export class InternalTransfersReader {
 }
 
 function placeOf({ blockNumber, txIndex, ordinal }: OfAddressRow): FramePlace {
-  return { blockNumber, txIndex, ordinal: ordinal! };
+  return { blockNumber, txIndex, ordinal };
 }

@@ -4,6 +4,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { unpackedLog } from './unpacked-log.js';
 
 /** One log as stored, in the form JSON carries. */
 export interface EventRow {
@@ -52,9 +53,9 @@ FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN LATERAL (
   SELECT page.block_number AS "blockNumber", page.tx_index AS "txIndex", page.log_index AS "logIndex",
          page.log_index_in_tx AS "logIndexInTx", tx.hash AS "txHash", block.timestamp,
-         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.data END AS data
+         page.topic0, page.topic1, page.topic2, page.topic3, CASE WHEN page.newer < $6 THEN page.packed_data END AS data
   FROM (
-    SELECT *, sum(octet_length(data)) OVER newest_first - octet_length(data) AS newer
+    SELECT *, sum(data_size) OVER newest_first - data_size AS newer
     FROM (
       SELECT * FROM log
       WHERE address = $1 AND (block_number, log_index) < ($3, $4)
@@ -113,7 +114,8 @@ export class ContractEventsReader {
     if ((first.logIndex as number | null) !== null) {
       const events = rows
         .slice(0, pageSize)
-        .filter((row): row is EventRow & OfContractRow => row.data !== null);
+        .filter((row): row is EventRow & OfContractRow => row.data !== null)
+        .map(unpackedLog);
       return { headNumber, events, hasMore: rows.length > events.length };
     }
     if (isKnown) return { headNumber, events: [], hasMore: false };

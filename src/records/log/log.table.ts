@@ -1,4 +1,6 @@
+import { packWords } from '../../domain/chain/codec/packed-words.js';
 import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 
 export const LOG_COLUMNS = [
@@ -11,7 +13,8 @@ export const LOG_COLUMNS = [
   'topic1',
   'topic2',
   'topic3',
-  'data',
+  'data_size',
+  'packed_data',
 ];
 
 /** Adds the rows of one block's logs, in log order. */
@@ -22,8 +25,13 @@ export function writeLogRows(rows: BinaryCopy, block: VerifiedBlock): void {
     for (let inTx = 0; inTx < logs.length; inTx++) {
       const { address, topics, data } = logs[inTx]!;
       rows.row().int8(block.header.number).int4(logIndex++).int4(txIndex).int4(inTx).bytea(address);
-      for (let topic = 0; topic < 4; topic++) rows.bytea(topics[topic]);
-      rows.bytea(data);
+      rows.bytea(topics[0]);
+      for (let topic = 1; topic < 4; topic++) writeTopic(rows, topics[topic]);
+      rows.int4(data.length).bytea(packWords(data));
     }
   }
+}
+
+function writeTopic(rows: BinaryCopy, topic: Buffer | undefined): void {
+  rows.bytea(topic && withoutZeros(topic));
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { isSmall, withoutZeros } from '../../domain/chain/record/storage-slot.js';
+import { withoutZeros } from '../../domain/chain/record/storage-slot.js';
 
 /** The last known state of an account; a field is absent where no stored record gives it. */
 export interface LastAccount {
@@ -36,7 +36,7 @@ FROM (
 ) told
 CROSS JOIN LATERAL (SELECT CASE WHEN families = 2 THEN both_since END AS since) paying
 WHERE told.since IS NOT NULL
-  AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'balance', 'variable_value', 'contract')) = 4`;
+  AND (SELECT count(*) FROM checkpoint WHERE reader IN ('native_balance', 'storage', 'contract')) = 3`;
 
 /** The state that transactions left, plus later protocol payments. The move of the DAO fork is not known here. */
 const ACCOUNTS = `
@@ -65,39 +65,23 @@ CROSS JOIN LATERAL (
 ) moved
 ORDER BY asked.at`;
 
-const LAST_STORAGE_VALUES = `
+const LAST_SLOTS = `
 SELECT last.value, last.block_number AS "blockNumber"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL (
-  SELECT value, block_number FROM storage_value last
+  SELECT after AS value, block_number FROM storage_change last
   WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
   ORDER BY block_number DESC LIMIT 1
 ) last ON true
 ORDER BY asked.at`;
 
-const LAST_VARIABLE_VALUES = `
-SELECT last.value, last.block_number AS "blockNumber"
-FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
-LEFT JOIN LATERAL (
-  SELECT value, block_number FROM variable_value last
-  WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
-  ORDER BY block_number DESC LIMIT 1
-) last ON true
-ORDER BY asked.at`;
-
-/**
- * Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot; or a node was
- * asked, and its answer is stored with the writes.
- */
+/** Known slots whose value is no longer known: their account ended or began since, which state diffs do not list slot by slot. */
 const UNSURE = `
 SELECT asked.at::int4 AS at
-FROM unnest($1::bytea[], $2::bytea[], $3::int8[], $4::bool[]) WITH ORDINALITY asked (address, slot, told, is_zero, at)
-WHERE EXISTS (
-  SELECT FROM state_read_result
-  WHERE subject = asked.address AND what = 'slot:0x' || encode(asked.slot, 'hex') AND block_number = asked.told
-) OR is_zero AND EXISTS (
+FROM unnest($1::bytea[], $2::int8[], $3::bool[]) WITH ORDINALITY asked (address, told, is_zero, at)
+WHERE is_zero AND EXISTS (
   SELECT FROM code_change change
-  WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $5
+  WHERE change.address = asked.address AND change.block_number BETWEEN asked.told AND $4
     AND (change.creation_type IS NOT NULL OR change.kind = 'cleared' AND NOT EXISTS (
       SELECT FROM account_state state
       WHERE state.address = change.address AND state.block_number = change.block_number AND state.nonce > 0))
@@ -135,27 +119,16 @@ export class LastState {
   async slots(asked: readonly SlotAsked[], block: number): Promise<readonly (Buffer | undefined)[]> {
     const known = asked.length > 0 ? await this.#knownAt(block) : undefined;
     if (!known) return asked.map(() => undefined);
-    const rows: SlotRow[] = new Array(asked.length);
-    for (const table of ['storage_value', 'variable_value'] as const) {
-      const places = asked.flatMap(({ slot }, at) =>
-        isSmall(slot) === (table === 'variable_value') ? [at] : [],
-      );
-      if (places.length === 0) continue;
-      const slots = places.map((at) => asked[at]!.slot);
-      const found = await this.db.query<SlotRow>({
-        name: `last in ${table}`,
-        text: table === 'storage_value' ? LAST_STORAGE_VALUES : LAST_VARIABLE_VALUES,
-        values: [
-          places.map((at) => asked[at]!.address),
-          table === 'variable_value' ? slots.map(withoutZeros) : slots,
-          known.since,
-          block,
-        ],
-      });
-      places.forEach((at, i) => {
-        rows[at] = found.rows[i]!;
-      });
-    }
+    const { rows } = await this.db.query<SlotRow>({
+      name: 'last of slots',
+      text: LAST_SLOTS,
+      values: [
+        asked.map(({ address }) => address),
+        asked.map(({ slot }) => withoutZeros(slot)),
+        known.since,
+        block,
+      ],
+    });
     const words = rows.map(({ value }) => (value ? wordOf(value) : known.isWhole ? ZERO : undefined));
     for (const at of await this.#unsure(asked, rows, words, block)) words[at] = undefined;
     return words;
@@ -176,7 +149,6 @@ export class LastState {
       text: UNSURE,
       values: [
         other.map((at) => asked[at]!.address),
-        other.map((at) => asked[at]!.slot),
         other.map((at) => rows[at]!.blockNumber),
         other.map((at) => asked[at]!.value.equals(ZERO)),
         block,

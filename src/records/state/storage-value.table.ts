@@ -16,7 +16,13 @@ export const COPY_STORAGE_VALUES =
 
 const ADD = `
 INSERT INTO storage_value (block_number, address, slot, value)
-SELECT * FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) ON CONFLICT DO NOTHING`;
+SELECT DISTINCT ON (block_number, address, slot) block_number, address, slot, value
+FROM unnest($1::int8[], $2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY given (block_number, address, slot, value, at)
+WHERE NOT EXISTS (
+  SELECT FROM storage_value stored
+  WHERE stored.block_number = given.block_number AND stored.address = given.address AND stored.slot = given.slot
+)
+ORDER BY block_number, address, slot, at`;
 
 /** Adds values that were read, where none is stored. */
 export async function addStorageValues(tx: PoolClient, values: readonly StorageValue[]): Promise<void> {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { unpackWords } from '../../domain/chain/codec/packed-words.js';
 import type { Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { TransactionBlock, TransactionRow } from './transaction.row.js';
+import { SELECTOR_BYTES } from './transaction.table.js';
 
 export type { TransactionBlock, TransactionRow };
 
@@ -23,7 +25,7 @@ export interface FoundTransaction extends TransactionRow, TransactionBlock {
  */
 const BY_HASH = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.hash AS "blockHash", block.timestamp,
-       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*, found.input,
+       block.base_fee_per_gas AS "baseFeePerGas", block.blob_base_fee AS "blobBaseFee", tx.*, found.packed_input AS input,
        (SELECT count(*) FROM transfer
         WHERE transfer.block_number = found.block_number AND transfer.tx_index = found.tx_index) AS "tokenTransferCount",
        frames."internalTransferCount", failed."failedFrameCount", gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
@@ -66,6 +68,6 @@ export class TransactionReader {
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if (row.hash === null) throw NotCovered.record(row);
-    return row;
+    return { ...row, input: toHex(unpackWords(fromHex(row.input), SELECTOR_BYTES)) };
   }
 }

@@ -1,5 +1,9 @@
+import { packWords } from '../../domain/chain/codec/packed-words.js';
 import type { Receipt, Transaction, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BinaryCopy } from '../../platform/postgres/binary-copy.js';
+
+/** Of the input they are stored as they are, because lists show them. */
+export const SELECTOR_BYTES = 4;
 
 export const TRANSACTION_COLUMNS = [
   'block_number',
@@ -21,7 +25,8 @@ export const TRANSACTION_COLUMNS = [
   'blob_versioned_hashes',
   'access_list_size',
   'authorization_count',
-  'input',
+  'input_size',
+  'packed_input',
   'status',
   'log_count',
 ];
@@ -61,7 +66,8 @@ function writeTransactionRow(
     .byteaArray(transaction.blobVersionedHashes)
     .int4(transaction.accessList?.length)
     .int4(transaction.authorizationList?.length)
-    .bytea(transaction.input)
+    .int4(transaction.input.length)
+    .bytea(packWords(transaction.input, SELECTOR_BYTES))
     .int2(receipt.status)
     .int4(receipt.logs.length);
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { genesisAllocation } from '../../domain/chain/protocol/genesis-allocation.js';
+import { genesisAllocation, MAINNET_ROOT } from '../../domain/chain/protocol/genesis-allocation.js';
 import type { Genesis } from '../../ingestion/append/verified-source.js';
 import { type Allocation, allocationOf } from '../../ingestion/verify/allocation.js';
 
 /**
- * The genesis allocation: from the genesis file, or the demo chain's, or mainnet's on mainnet.
+ * The genesis allocation: from the genesis file, or the demo chain's, or mainnet's for a chain that begins at block 0.
  * @throws Error naming an unusable file
  */
 export async function genesisFrom(
@@ -13,11 +13,13 @@ export async function genesisFrom(
   demo?: { readonly alloc: object },
 ): Promise<Genesis> {
   const stated = file === undefined ? demo : await readGenesisFile(file);
-  let allocation: Promise<Allocation> | undefined;
+  let allocation: Promise<Allocation | undefined> | undefined;
   return {
     number: firstBlock,
     allocation() {
-      allocation ??= stated ? allocationOf(genesisAllocation(stated.alloc), true) : mainnetAllocation();
+      allocation ??= stated
+        ? allocationOf(genesisAllocation(stated.alloc), true)
+        : mainnetAllocation(firstBlock);
       return allocation;
     },
   };
@@ -33,8 +35,9 @@ async function readGenesisFile(file: string): Promise<{ readonly alloc: unknown 
   }
 }
 
-/** Loaded only when a first block is requested without a stated allocation. */
-async function mainnetAllocation(): Promise<Allocation> {
+/** Loaded only when block 0 is requested without a stated allocation. */
+async function mainnetAllocation(firstBlock: number): Promise<Allocation | undefined> {
+  if (firstBlock !== 0) return undefined;
   const { getGenesis } = await import('@ethereumjs/genesis');
-  return allocationOf(genesisAllocation(getGenesis(1)), false);
+  return { accounts: genesisAllocation(getGenesis(1)), root: MAINNET_ROOT, stated: false };
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { LeaseRefused, WriterLease } from '../../event-store/writer-lease.js';
-import { migrate } from '../../platform/postgres/migrate.js';
 import { migrationState } from '../../platform/postgres/migration-state.js';
 import { restoreReadIndexes } from '../../platform/postgres/read-indexes.js';
 
@@ -22,7 +21,7 @@ export async function bringToNewest(
   url: string,
   migrations: Migrations,
 ): Promise<readonly string[]> {
-  const { missing, unknown, fresh } = await migrationState(pool, url);
+  const { missing, unknown, fresh } = await migrationState(pool);
   if (unknown.length > 0)
     throw new Error(`the database is of a newer version, with ${unknown.join(', ')}: update this program`);
   if (missing.length === 0) return [];
@@ -32,6 +31,12 @@ export async function bringToNewest(
     );
   }
   return fresh ? migrate(url) : migrateAlone(pool, url, !missing.includes(DEFERRED_INDEX));
+}
+
+/** Loaded only where a migration is missing. */
+async function migrate(url: string): Promise<readonly string[]> {
+  const migrations = await import('../../platform/postgres/migrate.js');
+  return migrations.migrate(url);
 }
 
 async function migrateAlone(pool: Pool, url: string, mayLackIndexes: boolean): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { priceSources } from '../../definition/binding/price-sources.js';
 import { readDefinitions, readForks, readRegistries } from '../../definition/read-definitions.js';
-import { FIRST_BLOCK } from '../../demo/genesis/genesis.js';
+import { FIRST_BLOCK } from '../../demo/genesis/first-block.js';
 import { type ForkSchedule, withForkTimes } from '../../domain/chain/protocol/fork-schedule.js';
 import type { ChainKind } from '../../domain/chain/record/chain-kind.js';
 import type { Network } from '../../domain/chain/record/network.js';
@@ -20,11 +20,10 @@ import { blockProjector } from '../../records/block/block.projector.js';
 import { contractProjector } from '../../records/code/contract.projector.js';
 import { coverageProjector } from '../../records/coverage/coverage.projector.js';
 import { failedFrameProjector } from '../../records/frame/failed-frame.projector.js';
-import { frameProjector } from '../../records/frame/frame.projector.js';
+import { internalTransferProjector } from '../../records/frame/internal-transfer.projector.js';
 import { logProjector } from '../../records/log/log.projector.js';
 import { nativeBalanceProjector } from '../../records/state/native-balance.projector.js';
 import { storageProjector } from '../../records/state/storage.projector.js';
-import { variableValueProjector } from '../../records/state/variable-value.projector.js';
 import { transactionProjector } from '../../records/transaction/transaction.projector.js';
 import { withdrawalProjector } from '../../records/withdrawal/withdrawal.projector.js';
 import { trackingProjector } from '../../state/tracking/tracking.projector.js';
@@ -59,7 +58,7 @@ export function allProjectors(
     blockProjector(forkSchedule(forkTimes)),
     transactionProjector(),
     logProjector(),
-    frameProjector(),
+    internalTransferProjector(),
     failedFrameProjector(),
     tokenProjector(),
     contractProjector(),
@@ -69,7 +68,6 @@ export function allProjectors(
     counterpartyProjector({ firstBlock }),
     nativeBalanceProjector(),
     balanceProjector(new BalanceMetrics(registry)),
-    variableValueProjector(),
     storageProjector(),
     trackingProjector(forkSchedule(forkTimes)),
     priceProjector(priceSources(definitions.bindings)),

@@ -5,14 +5,10 @@ import { type AccountState, type StateSource, UNKNOWN, type Unknown } from '../e
 import type { UndecidedReason } from '../execution/run/view-result.js';
 import { placeKey } from '../history/place-key.js';
 import type { Place } from '../history/requested-state.js';
+import { accountPlaces, placesMissing } from './run-places.js';
 import type { KnownPlace } from './view-task.js';
 
 const NO_CODE = new Uint8Array(0);
-
-/** What an account is made of. */
-function accountPlaces(address: Address): readonly Place[] {
-  return (['balance', 'nonce', 'code'] as const).map((kind) => ({ kind, address }));
-}
 
 /**
  * The state that a task brought along. What it lacks is noted, and zero until then: a run goes on, so that most of what it
@@ -28,8 +24,7 @@ export class TaskState implements StateSource {
 
   /** What a run missed, in the order in which it needed it. @param reason why the run has no result, if it has none */
   missedBy(reason: UndecidedReason | undefined): readonly Place[] {
-    const looked =
-      reason?.kind === 'missing' && reason.what === 'account' ? accountPlaces(reason.address) : [];
+    const looked = placesMissing(reason);
     return [...this.#missed.values(), ...looked.filter((place) => !this.#known.has(placeKey(place)))];
   }
 

@@ -1,27 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { decodeBundle } from '../../domain/chain/codec/bundle.js';
 import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { NotCovered } from '../../domain/refusal/not-covered.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { BlockReader, type BlockRow } from '../../records/block/block.reader.js';
-import { contextOf } from '../execution/run/block-context.js';
-import { executionFork } from '../execution/run/fork-rules.js';
-import type { RunFootprint, UndecidedReason, ViewResult } from '../execution/run/view-result.js';
+import type { ViewResult } from '../execution/run/view-result.js';
 import type { Support } from '../history/known-state.js';
-import { placeKey } from '../history/place-key.js';
-import { type AnsweredPlace, type Place, RequestedState } from '../history/requested-state.js';
+import type { AnsweredPlace, Place, RequestedState } from '../history/requested-state.js';
+import type { StatePlace } from '../history/state-history.js';
+import { AskedState } from './asked-state.js';
 import { revertReason } from './revert-reason.js';
+import { readRunBlock } from './run-block.js';
+import { accountPlaces, placesOf } from './run-places.js';
 import { placesUnchanged, type Validity, withinFork } from './validity.js';
-import type { ViewOutcome, ViewTask } from './view-task.js';
+import { type CallUndecided, type ViewEnd, ViewLoop, type ViewRun } from './view-loop.js';
 import { TooManyCalls, ViewThreads } from './view-threads.js';
 
+export { StateNotKept } from './asked-state.js';
+export type { CallUndecided } from './view-loop.js';
+
 const DEADLINE_MS = 10_000;
-/** Of one call: a chain of slots, each of which says where the next one is, takes a round for each. */
-const MAX_ROUNDS = 400;
-const MAX_PLACES = 1_000;
+const BOUNDS = { rounds: 400, places: 1_000 };
+/** Places at a time on behalf of one request that waits for no single one. */
+const MAX_ASKED = 300;
 /** Calls at a time; most of their time they wait for the database or for a node. */
 const MAX_CALLS = 32;
 
@@ -29,20 +32,6 @@ const MAX_CALLS = 32;
 export class CallTooLate extends Error {
   override readonly name = 'CallTooLate';
 }
-
-/** No node has the state of a place that the call reads. */
-export class StateNotKept extends Error {
-  override readonly name = 'StateNotKept';
-  constructor(
-    readonly place: Place,
-    readonly block: number,
-  ) {
-    super(`no node has ${placeKey(place)} at the end of block ${block}`);
-  }
-}
-
-/** Why a call has no result; `places` and `rounds` bound what is loaded. */
-export type CallUndecided = UndecidedReason | { readonly kind: 'budget'; readonly what: 'places' | 'rounds' };
 
 /** How many of the places that a result rests on are supported how. */
 export type SupportCounts = Readonly<Record<Support, number>>;
@@ -97,6 +86,16 @@ export class ViewCallReader {
     block?: number,
     withinMs = DEADLINE_MS,
   ): Promise<ViewCall> {
+    return (await this.calls([{ to, data }], firstBlock, block, withinMs))[0]!;
+  }
+
+  /** The same for several calls at the end of one block, in the order asked. */
+  async calls(
+    asked: readonly Pick<ViewRun, 'to' | 'data'>[],
+    firstBlock: number,
+    block?: number,
+    withinMs = DEADLINE_MS,
+  ): Promise<ViewCall[]> {
     if (this.#calls >= MAX_CALLS) throw new CallTooLate();
     this.#calls++;
     const signal = AbortSignal.timeout(withinMs);
@@ -105,7 +104,7 @@ export class ViewCallReader {
         block === undefined
           ? await this.blocks.newest()
           : (await this.blocks.atNumber(block, firstBlock)).block;
-      const found = await this.#run(to, data, row, signal);
+      const found = await this.#run(asked, row, signal);
       // Of a block that was replaced meanwhile, some of what was read may be of the other.
       const still = await new CanonicalChain(this.pool).at(row.number);
       if (!still?.hash.equals(fromHex(row.hash))) throw NotCovered.unavailable();
@@ -117,106 +116,73 @@ export class ViewCallReader {
     }
   }
 
-  async #run(to: Address, data: Uint8Array, row: BlockRow, signal: AbortSignal): Promise<ViewCall> {
-    const { schedule, threads } = this.settings;
-    const known = new Map<string, AnsweredPlace>();
-    const hashes = new Map<number, Uint8Array>();
-    let block = contextOfRow(row);
-    let end: CallUndecided | undefined;
-    let outcome: ViewOutcome;
-    for (let rounds = 1; ; rounds++) {
-      const task = { to, data, block, hashes, known: [...known.values()].map(asKnown) };
-      outcome = await threads.run(task, signal);
-      const { missed, result } = outcome;
-      if (missed.length > 0) {
-        if (known.size + missed.length > MAX_PLACES) end = { kind: 'budget', what: 'places' };
-        else if (rounds === MAX_ROUNDS) end = { kind: 'budget', what: 'rounds' };
-        if (end !== undefined) break;
-        for (const one of await this.#load(missed, row.number, signal)) known.set(placeKey(one.place), one);
-      } else if (result.reason?.kind === 'missing' && result.reason.what === 'blockHash') {
-        if (!(await this.#loadHash(result.reason.number, hashes))) break;
-      } else if (result.reason?.kind === 'missing' && result.reason.what === 'blockField') {
-        const whole = await this.#wholeContext(row.number);
-        if (whole === undefined || result.reason.field in block) break;
-        block = whole;
-      } else break;
+  /**
+   * Asks nodes for state at the end of a block, as far as they give it in time.
+   * @returns whether some of it is known now
+   */
+  async ask(places: readonly StatePlace[], block: number, signal: AbortSignal): Promise<boolean> {
+    if (places.length === 0) return false;
+    const asked = places.slice(0, MAX_ASKED).flatMap(placesAt);
+    try {
+      const answered = await this.settings.state.read(asked, block, signal);
+      return answered.some(({ answer }) => answer.known);
+    } catch (error) {
+      if (signal.aborted) return false;
+      throw error;
     }
-    const { reason = end, ...result } = outcome.result;
-    const decided = end === undefined && reason === undefined;
-    const places = decided ? placesOf(result).map((place) => known.get(placeKey(place))!) : [];
-    const text = result.outcome === 'reverted' && decided ? revertReason(result.output) : undefined;
+  }
+
+  async #run(
+    asked: readonly Pick<ViewRun, 'to' | 'data'>[],
+    row: BlockRow,
+    signal: AbortSignal,
+  ): Promise<ViewCall[]> {
+    const { schedule, state, threads, provesAll } = this.settings;
+    const chain = new CanonicalChain(this.pool);
+    const block = await readRunBlock(chain, row.number, schedule);
+    if (!block) throw NotCovered.unavailable();
+    const read: RequestedState['read'] = (...args) =>
+      provesAll ? state.readProven(...args) : state.read(...args);
+    const loaded = new AskedState(read, row.number, signal);
+    const runs = asked.map((call) => ({ ...call, places: new Map<string, Place>() }));
+    const ends = new Map<ViewRun, ViewEnd>();
+    await new ViewLoop(threads, chain, block, loaded, BOUNDS).run(runs, signal, (run, end) =>
+      ends.set(run, end),
+    );
+    return Promise.all(runs.map((run) => this.#found(row, block.fork, loaded, ends.get(run)!)));
+  }
+
+  async #found(
+    row: BlockRow,
+    fork: string,
+    state: AskedState,
+    { result: given, reason }: ViewEnd,
+  ): Promise<ViewCall> {
+    const { reason: _, ...result } = given;
+    const common = { block: row, fork };
+    if (reason !== undefined) {
+      const undecided = { ...result, outcome: 'undecided' as const, output: NOTHING, gasUsed: 0 };
+      return { ...common, result: undecided, reason, places: [], support: supportOf([]) };
+    }
+    const places = placesOf(result).map((place) => state.answered(place));
+    const text = result.outcome === 'reverted' ? revertReason(result.output) : undefined;
+    const unchanged = placesUnchanged(row.number, places);
+    const { pool, settings } = this;
     return {
-      block: row,
-      fork: executionFork(schedule, row).name,
-      result: end === undefined ? result : { ...result, outcome: 'undecided', output: NOTHING, gasUsed: 0 },
-      ...((end ?? reason) !== undefined && { reason: (end ?? reason)! }),
+      ...{ ...common, result, places, support: supportOf(places) },
       ...(text !== undefined && { revertReason: text }),
-      places,
-      support: supportOf(places),
-      ...(decided &&
-        result.volatile.length === 0 && {
-          validity: await withinFork(this.pool, schedule, row.number, placesUnchanged(row.number, places)),
-        }),
+      ...(result.volatile.length === 0 && {
+        validity: await withinFork(pool, settings.schedule, row.number, unchanged),
+      }),
     };
   }
+}
 
-  async #load(places: readonly Place[], block: number, signal: AbortSignal): Promise<AnsweredPlace[]> {
-    const { state, provesAll } = this.settings;
-    const answered = await (provesAll
-      ? state.readProven(places, block, signal)
-      : state.read(places, block, signal));
-    for (const { place, answer } of answered) {
-      if (answer.known) continue;
-      if (answer.reason === 'no_history') throw new StateNotKept(place, answer.askAt ?? block);
-      throw NotCovered.unavailable();
-    }
-    return answered;
-  }
-
-  async #loadHash(number: number, hashes: Map<number, Uint8Array>): Promise<boolean> {
-    const block = await new CanonicalChain(this.pool).at(number);
-    if (block !== undefined) hashes.set(number, block.hash);
-    return block !== undefined;
-  }
-
-  /** With the fields of the header that have no column. */
-  async #wholeContext(number: number): Promise<ViewTask['block'] | undefined> {
-    const event = await new CanonicalChain(this.pool).eventOf(number);
-    return event && contextOf(decodeBundle(event).header, this.settings.schedule);
-  }
+function placesAt(place: StatePlace): readonly Place[] {
+  return place.kind === 'account' ? accountPlaces(place.address) : [place as Place];
 }
 
 const NOTHING = new Uint8Array(0);
-
-function contextOfRow(row: BlockRow): ViewTask['block'] {
-  const { number, timestamp, feeRecipient, gasLimit, baseFeePerGas, blobBaseFee } = row;
-  return {
-    number,
-    timestamp,
-    beneficiary: feeRecipient as Address,
-    gasLimit: Number(gasLimit),
-    ...(baseFeePerGas !== null && { baseFeePerGas: BigInt(baseFeePerGas) }),
-    ...(blobBaseFee !== null && { blobBaseFee: BigInt(blobBaseFee) }),
-  };
-}
-
-function asKnown({ place, answer }: AnsweredPlace) {
-  if (!answer.known) throw new RangeError(`${placeKey(place)} is not known`);
-  const { value } = answer;
-  return { place, value: typeof value === 'bigint' ? value : value.bytes };
-}
-
-/** What a run rests on, each place once. */
-function placesOf({ codes, reads, looked }: RunFootprint): Place[] {
-  const places: Place[] = [
-    ...codes.map((address) => ({ kind: 'code' as const, address })),
-    ...reads.map(({ address, slot }) => ({ kind: 'slot' as const, address, slot })),
-    ...looked.map(
-      ({ address, field }) => ({ kind: field === 'codeHash' ? 'code' : field, address }) as const,
-    ),
-  ];
-  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
-}
 
 function supportOf(places: readonly AnsweredPlace[]): SupportCounts {
   const counts = { proven: 0, changes: 0, attested: 0 };

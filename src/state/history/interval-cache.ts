@@ -1,8 +1,12 @@
+import type { Support } from './known-state.js';
+
 /** Blocks in which a place has one value. */
 export interface Interval<Value> {
   readonly since: number;
   readonly through: number;
   readonly value: Value;
+  /** Of a value of state. */
+  readonly support?: Support;
 }
 
 const MAX_OF_PLACE = 64;

@@ -19,7 +19,9 @@ export type UnknownReason =
   /** The protocol itself writes the slots of the contract, outside of transactions. */
   | 'system_contract'
   /** Nodes were asked, and none has the state of `askAt`. */
-  | 'no_history';
+  | 'no_history'
+  /** A proof shows another value than the state changes of the covered blocks give: these are not so. */
+  | 'contradicted';
 
 /** A value at the end of a block, and the blocks in which it is known to be the same. */
 export interface KnownState<Value> {

@@ -36,7 +36,7 @@ export interface Finding<Value> {
   readonly isEqual: (one: Value, other: Value) => boolean;
 }
 
-/** The answer about a place at the end of a block. State changes take precedence over recorded answers. */
+/** The answer about a place at the end of a block. State changes take precedence over the word of a node, and a proof contradicts them. */
 export function stateAnswer<Value>(block: number, finding: Finding<Value>): StateAnswer<Value> {
   const { coverage, lastWrite, nextWrite, changed, recorded, recordedAt, isEqual } = finding;
   const next = nextWrite === null ? {} : { nextChange: nextWrite };
@@ -46,7 +46,8 @@ export function stateAnswer<Value>(block: number, finding: Finding<Value>): Stat
     const reason = recordedAt === through ? 'no_history' : unknownReason(coverage);
     return { known: false, reason, ...askedAt(reason, through), ...next };
   }
-  const isProven = recorded?.isProven === true && (changed === undefined || isEqual(changed, recorded.value));
+  const isProven = recorded?.isProven === true;
+  if (isProven && !isEqual(value, recorded.value)) return { known: false, reason: 'contradicted', ...next };
   return {
     known: true,
     value,

@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
 import type { Code } from './code-history.js';
 import { type Interval, IntervalCache } from './interval-cache.js';
-import type { StateAnswer, UnknownReason, UnknownState } from './known-state.js';
+import type { StateAnswer, Support, UnknownReason, UnknownState } from './known-state.js';
 import type { Slot } from './slot-history.js';
 import type { StateHistory, StatePlace } from './state-history.js';
 
@@ -21,6 +21,14 @@ export interface UnknownPlace {
   readonly nextChange?: number;
 }
 
+/** What is kept of each kind. */
+interface Kept {
+  readonly slots: bigint;
+  readonly balances: bigint;
+  readonly nonces: bigint;
+  readonly codes: Code;
+}
+
 /** Values of state in memory, each with the blocks in which it holds, so that one value serves many blocks. */
 export class StateValues {
   readonly slots = new IntervalCache<bigint>(MAX_INTERVALS);
@@ -36,6 +44,9 @@ export class StateValues {
 
 /** Values in memory, and how they come there. Its owner reports every unwinding. */
 export class StateCache {
+  /** Not shared: blocks that are stored later may contradict the word of a node. */
+  readonly #attested = new StateValues();
+
   /** @param values shared by the caches of one chain, whatever connection each reads by */
   constructor(
     private readonly history: StateHistory,
@@ -44,19 +55,19 @@ export class StateCache {
 
   /** Undefined while it is not in memory, like the others. */
   slot({ address, slot }: Slot, block: number): Interval<bigint> | undefined {
-    return this.values.slots.find(slotKey(address, slot), block);
+    return this.#find('slots', slotKey(address, slot), block);
   }
 
   code(address: Address, block: number): Interval<Code> | undefined {
-    return this.values.codes.find(address, block);
+    return this.#find('codes', address, block);
   }
 
   balance(address: Address, block: number): Interval<bigint> | undefined {
-    return this.values.balances.find(address, block);
+    return this.#find('balances', address, block);
   }
 
   nonce(address: Address, block: number): Interval<bigint> | undefined {
-    return this.values.nonces.find(address, block);
+    return this.#find('nonces', address, block);
   }
 
   has(place: StatePlace, block: number): boolean {
@@ -71,30 +82,41 @@ export class StateCache {
     const codes = places.filter(({ kind }) => kind === 'code');
     const accounts = places.filter(({ kind }) => kind === 'account');
     const unknown: UnknownPlace[] = [];
-    const keep = <Value>(
-      cache: IntervalCache<Value>,
+    const keep = <Kind extends keyof Kept>(
+      kind: Kind,
       key: string,
       place: StatePlace,
-      answer: StateAnswer<Value>,
+      answer: StateAnswer<Kept[Kind]>,
     ) => {
-      if (answer.known) cache.add(key, answer);
+      if (answer.known) this.#cache(kind, answer.support).add(key, answer);
       else unknown.push({ place, ...withoutKnown(answer) });
     };
     const addressOf = ({ address }: StatePlace): Address => address;
     for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries())
-      keep(this.values.slots, slotKey(slots[at]!.address, slots[at]!.slot), slots[at]!, answer);
+      keep('slots', slotKey(slots[at]!.address, slots[at]!.slot), slots[at]!, answer);
     for (const [at, answer] of (await this.history.codesAt(codes.map(addressOf), block)).entries())
-      keep(this.values.codes, codes[at]!.address, codes[at]!, answer);
+      keep('codes', codes[at]!.address, codes[at]!, answer);
     for (const [at, answer] of (await this.history.accountsAt(accounts.map(addressOf), block)).entries()) {
-      keep(this.values.balances, accounts[at]!.address, accounts[at]!, answer.balance);
-      keep(this.values.nonces, accounts[at]!.address, accounts[at]!, answer.nonce);
+      keep('balances', accounts[at]!.address, accounts[at]!, answer.balance);
+      keep('nonces', accounts[at]!.address, accounts[at]!, answer.nonce);
     }
     return unknown;
+  }
+
+  #find<Kind extends keyof Kept>(kind: Kind, key: string, block: number): Interval<Kept[Kind]> | undefined {
+    return this.#cache(kind).find(key, block) ?? this.#cache(kind, 'attested').find(key, block);
+  }
+
+  #cache<Kind extends keyof Kept>(kind: Kind, support?: Support): IntervalCache<Kept[Kind]> {
+    const values: { readonly [One in keyof Kept]: IntervalCache<Kept[One]> } =
+      support === 'attested' ? this.#attested : this.values;
+    return values[kind];
   }
 
   /** Forgets the state at the end of this block and of those after it. */
   unwind(fromBlock: number): void {
     this.values.forgetFrom(fromBlock);
+    this.#attested.forgetFrom(fromBlock);
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
+import type { Header } from '../../domain/chain/record/block.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
 import type { UndecidedReason, ViewResult } from '../execution/run/view-result.js';
@@ -44,12 +45,16 @@ export class CallRunner {
   readonly #last = new Map<string, TrackedRun>();
   #turnEnds = 0;
 
-  /** @param firstBlock of the span: what it found there is known from later blocks */
+  /**
+   * @param firstBlock of the span: what it found there is known from later blocks
+   * @param headers of blocks that are at hand
+   */
   constructor(
     tx: PoolClient,
     private readonly schedule: ForkSchedule,
     private readonly executor: ViewExecutor,
     private readonly firstBlock: number,
+    private readonly headers: ReadonlyMap<number, Header>,
   ) {
     this.#chain = new CanonicalChain(tx);
     this.#cache = new StateCache(new StateHistory(tx, schedule, 'tracked'));
@@ -74,12 +79,13 @@ export class CallRunner {
   }
 
   async #runAt(calls: readonly TrackedCall[], block: number, lastBlock: number): Promise<void> {
-    const header = await this.#chain.headerOf(block);
+    const header = this.headers.get(block) ?? (await this.#chain.headerOf(block));
     // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
     if (!header) return;
     const context = contextOf(header, this.schedule);
     const state = new StateAtBlock(this.#cache, block);
-    await state.load([...new Set(calls.map(({ contract }) => contract))].map(codeOf));
+    const contracts = [...new Set(calls.map(({ contract }) => contract))].map(codeOf);
+    await state.load(contracts.filter((place) => !this.#cache.has(place, block)));
     let open = calls;
     for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
       const waiting: TrackedCall[] = [];

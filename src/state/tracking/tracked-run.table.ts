@@ -29,46 +29,7 @@ DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
 const WITH_RUNS = `
 SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND since_block BETWEEN $2 AND $3`;
 
-/**
- * Runs of a span that read what some blocks changed, with the first of these blocks: those that were the last of their calls until then, and
- * those that lack what was changed, from their beginning, because a change also says what was there before. Without the ommers of a block no
- * balance is known there.
- */
-const AFFECTED = `
-WITH affected AS (
-  SELECT run_id, min(block_number) AS block_number FROM (
-    SELECT place.run_id, changed.block_number FROM storage_change changed
-    JOIN tracked_place place ON place.address = changed.address AND place.slot = changed.slot AND place.kind = 's'
-    WHERE changed.block_number BETWEEN $1 AND $2
-    UNION ALL
-    SELECT place.run_id, cleared.block_number FROM storage_clearing cleared
-    JOIN tracked_place place ON place.address = cleared.address AND place.kind = 's'
-    WHERE cleared.block_number BETWEEN $1 AND $2
-    UNION ALL
-    SELECT place.run_id, changed.block_number FROM code_change changed
-    JOIN tracked_place place ON place.address = changed.address AND place.slot = '' AND place.kind = 'c'
-    WHERE changed.block_number BETWEEN $1 AND $2
-    UNION ALL
-    SELECT place.run_id, changed.block_number FROM (
-      SELECT address, block_number FROM account_state WHERE block_number BETWEEN $1 AND $2
-      UNION ALL SELECT address, block_number FROM native_credit WHERE block_number BETWEEN $1 AND $2
-      UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN $1 AND $2
-    ) changed
-    JOIN tracked_place place ON place.address = changed.address AND place.slot = '' AND place.kind = 'a'
-    UNION ALL
-    SELECT place.run_id, block_number FROM generate_series($1::int8, $2::int8) block_number
-    JOIN tracked_place place ON place.kind = 'a'
-    WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> block_number)
-  ) read
-  GROUP BY run_id
-)
-SELECT contract, data, min(CASE run.outcome WHEN 'missing' THEN run.since_block ELSE affected.block_number END) AS "from"
-FROM affected JOIN tracked_run run ON run.id = affected.run_id
-WHERE run.since_block BETWEEN $3 AND $4 AND (run.outcome = 'missing' OR NOT EXISTS (
-  SELECT FROM tracked_run later
-  WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
-    AND later.since_block <= affected.block_number AND later.since_block <= $4))
-GROUP BY contract, data`;
+const AFFECTED = 'SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)';
 
 const LACKING = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { Projector } from '../../event-store/projector.js';
@@ -63,7 +63,8 @@ class Tracker {
     const below = await this.#touching(tx, blocks[0]!, -1);
     const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
     const reruns = below ? await this.#runs.affected(tx, added, span) : [];
-    await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))]);
+    const headers = new Map(blocks.map(({ header }) => [header.number, header]));
+    await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
     await this.#spans.put(tx, span);
     const above = await this.#touching(tx, blocks.at(-1)!, 1);
     if (above) await this.#join(tx, span, above);
@@ -132,10 +133,15 @@ class Tracker {
     return reruns;
   }
 
-  async #rerun(tx: PoolClient, span: BlockRange, found: readonly Rerun[]): Promise<void> {
+  async #rerun(
+    tx: PoolClient,
+    span: BlockRange,
+    found: readonly Rerun[],
+    headers: ReadonlyMap<number, Header> = new Map(),
+  ): Promise<void> {
     if (found.length === 0) return;
     const reruns = earliestOfEach(found);
-    const runner = new CallRunner(tx, this.schedule, this.#executor, span.fromBlock);
+    const runner = new CallRunner(tx, this.schedule, this.#executor, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
@@ -168,5 +174,4 @@ function consecutive(blocks: readonly VerifiedBlock[], schedule: ForkSchedule): 
   return groups;
 }
 
-const forkOf = (schedule: ForkSchedule, header: VerifiedBlock['header']): string =>
-  executionFork(schedule, header).name;
+const forkOf = (schedule: ForkSchedule, header: Header): string => executionFork(schedule, header).name;

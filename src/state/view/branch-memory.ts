@@ -1,7 +1,7 @@
-import type { BlockContext } from '../execution/run/block-context.js';
+import type { RunBlock } from '../call/run-block.js';
 import { IntervalCache } from '../history/interval-cache.js';
+import type { Place } from '../history/requested-state.js';
 import { StateValues } from '../history/state-cache.js';
-import type { StatePlace } from '../history/state-history.js';
 import type { DecidedView, UndecidedView } from './view-answer.js';
 
 /** About 300 bytes each, and what was returned. */
@@ -10,32 +10,23 @@ const MAX_CONTEXTS = 64;
 /** About 150 bytes each. A call may read thousands. */
 const MAX_PLACES = 400_000;
 
-/** A block as a run sees it. */
-export interface RunBlock {
-  readonly context: BlockContext;
-  /** Rules of its fork. */
-  readonly fork: string;
-  /** Of blocks before it, once a run has asked for one. */
-  readonly hashes: Map<number, Uint8Array>;
-}
-
 /** What is in memory of the branch that ends with a block. Nothing of it is true of another branch. */
 export class BranchMemory {
   readonly values = new StateValues();
   /** By fork, contract and call data. */
   readonly answers = new IntervalCache<DecidedView | UndecidedView>(MAX_ANSWERS);
   readonly blocks = new IntervalCache<RunBlock>(MAX_CONTEXTS);
-  readonly #places = new Map<string, readonly StatePlace[]>();
+  readonly #places = new Map<string, readonly Place[]>();
   #count = 0;
 
   constructor(public head: { readonly number: number; readonly hash: Buffer }) {}
 
   /** What the call read when it last ran, at whatever block: it probably reads the same again. */
-  placesOf(call: string): readonly StatePlace[] | undefined {
+  placesOf(call: string): readonly Place[] | undefined {
     return this.#places.get(call);
   }
 
-  notePlaces(call: string, places: readonly StatePlace[]): void {
+  notePlaces(call: string, places: readonly Place[]): void {
     this.#forget(call);
     this.#places.set(call, places);
     this.#count += places.length;

@@ -1,4 +1,7 @@
 import type { Address } from '../../domain/chain/hex.js';
+import type { StatePlace } from '../history/state-history.js';
+
+export type { StatePlace } from '../history/state-history.js';
 
 /** A call of a contract that changes nothing. */
 export interface ViewCall {
@@ -19,6 +22,8 @@ export interface UndecidedView {
   readonly outcome: 'undecided';
   /** What is missing, for people. */
   readonly why: string;
+  /** Present if a place is not known: a node may have it. */
+  readonly missing?: StatePlace;
 }
 
 /** Blocks around the asked one in which everything that the run read is the same; that block alone if the run is volatile. */

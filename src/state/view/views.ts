@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
+import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { type RunBlock, readRunBlock } from '../call/run-block.js';
 import type { ViewThreads } from '../call/view-threads.js';
-import { contextOf } from '../execution/run/block-context.js';
-import { executionFork } from '../execution/run/fork-rules.js';
 import { ViewExecutor } from '../execution/view-executor.js';
+import type { StateAnswer } from '../history/known-state.js';
 import { StateCache } from '../history/state-cache.js';
 import { StateHistory } from '../history/state-history.js';
-import { BranchMemory, type RunBlock } from './branch-memory.js';
+import { BranchMemory } from './branch-memory.js';
 import type { ViewAnswer, ViewCall } from './view-answer.js';
 import { ViewBatch } from './view-batch.js';
 
@@ -36,6 +37,11 @@ export class Views {
     if (!memory || !at) return calls.map(() => ({ outcome: 'undecided', why: 'the block is not stored' }));
     const cache = new StateCache(new StateHistory(tx, this.schedule, 'all'), memory.values);
     return new ViewBatch(this.#executor, this.threads, chain, memory, cache, at).answers(calls);
+  }
+
+  /** Wei of an account at the end of a stored block; what nodes said of it before counts. */
+  async ether(tx: PoolClient, address: Address, block: number): Promise<StateAnswer<bigint>> {
+    return (await new StateHistory(tx, this.schedule, 'all').accountAt(address, block)).balance;
   }
 
   /**
@@ -68,14 +74,8 @@ export class Views {
   async #blockOf(chain: CanonicalChain, memory: BranchMemory, number: number): Promise<RunBlock | undefined> {
     const known = memory.blocks.find('', number);
     if (known) return known.value;
-    const header = await chain.headerOf(number);
-    if (!header) return undefined;
-    const hashes = new Map<number, Uint8Array>();
-    const value = {
-      context: contextOf(header, this.schedule, (asked) => hashes.get(asked)),
-      fork: executionFork(this.schedule, header).name,
-      hashes,
-    };
+    const value = await readRunBlock(chain, number, this.schedule);
+    if (!value) return undefined;
     memory.blocks.add('', { since: number, through: number, value });
     return value;
   }

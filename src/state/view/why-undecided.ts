@@ -1,13 +1,16 @@
-import type { UndecidedReason } from '../execution/run/view-result.js';
+import type { ViewEnd } from '../call/view-loop.js';
 import type { UnknownPlace } from '../history/state-cache.js';
 
-/** Why a run has no result, as the end of a sentence. */
-export function whyUndecided(reason: UndecidedReason, unknown?: UnknownPlace): string {
+/** Why a run has no result, as the end of a sentence; undefined if it has one. */
+export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
   if (unknown) return `${nameOf(unknown)} is not known (${unknown.reason})`;
-  switch (reason.kind) {
+  switch (reason?.kind) {
+    case undefined:
+      return undefined;
     case 'missing':
       return `its ${reason.what} is not known`;
     case 'budget':
+      if (reason.what === 'places' || reason.what === 'rounds') return 'it reads too much';
       return `its execution takes more ${reason.what} than is spent on it`;
     case 'precompile':
       return `the precompile ${reason.address} cannot be executed`;

@@ -211,7 +211,7 @@ export function contractCallRecord(address: string, call: ViewCall): ContractCal
     outcome: result.outcome,
     ...(reason === undefined && { output: hexOf(result.output) }),
     ...orAbsent('revertReason', revertReason),
-    ...(reason && { undecided: { kind: reason.kind, what: missingPart(reason) } }),
+    ...(reason && { undecided: undecidedRecord(reason) }),
     blockNumber: block.number,
     blockHash: block.hash,
     fork,
@@ -238,6 +238,11 @@ function decided({ result, places, support, validity }: ViewCall): Partial<Contr
     volatile: result.volatile,
     ...orAbsent('validity', validity),
   };
+}
+
+/** The record of why a call has no result. */
+export function undecidedRecord(reason: CallUndecided): CallUndecidedDto {
+  return { kind: reason.kind, what: missingPart(reason) };
 }
 
 function missingPart(reason: CallUndecided): string {

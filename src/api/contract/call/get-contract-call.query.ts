@@ -1,16 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { fromHex } from '../../../domain/chain/codec/hex.js';
-import type { Address } from '../../../domain/chain/hex.js';
-import { CallTooLate, StateNotKept, ViewCallReader } from '../../../state/call/view-call.reader.js';
+import type { Address, Hex } from '../../../domain/chain/hex.js';
+import { ViewCallReader } from '../../../state/call/view-call.reader.js';
 import { ChainBounds } from '../../http/chain-bounds.js';
 import { ApiResponse } from '../../http/method/api-response.js';
 import { ChainQuery } from '../../http/method/chain-query.decorator.js';
-import { UNCOVERED_BLOCK } from '../../http/method/uncovered-block.js';
 import { AddressParameter } from '../../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../../http/parameter/block-number.parameter.js';
 import { CalldataParameter } from '../../http/parameter/calldata.parameter.js';
-import { callTooLate, stateNotAvailable } from '../../refusal/call-refusals.js';
-import { checkInChain } from '../../refusal/check-in-chain.js';
+import { executeCalls } from '../executed/execute-calls.js';
+import { UNKEPT_STATE } from '../executed/unkept-state.js';
 import { ContractCallDto, contractCallRecord } from './contract-call.dto.js';
 
 @ChainQuery({
@@ -27,7 +25,7 @@ import { ContractCallDto, contractCallRecord } from './contract-call.dto.js';
   asOfBlock: 'always',
   beyondSeed: true,
   record: ContractCallDto,
-  refusals: [{ ...UNCOVERED_BLOCK, reasons: [...UNCOVERED_BLOCK.reasons, 'state_not_available'] }],
+  refusals: [UNKEPT_STATE],
 })
 export class GetContractCallQuery extends Query<ApiResponse<ContractCallDto>> {
   @AddressParameter()
@@ -48,15 +46,7 @@ export class GetContractCallHandler implements IQueryHandler<GetContractCallQuer
   ) {}
 
   async execute({ address, data, block }: GetContractCallQuery): Promise<ApiResponse<ContractCallDto>> {
-    const { firstBlock } = this.bounds;
-    if (block !== undefined) checkInChain(block, firstBlock, 'block');
-    try {
-      const found = await this.calls.call(address as Address, fromHex(data), firstBlock, block);
-      return new ApiResponse(contractCallRecord(address, found), found.block.number);
-    } catch (error) {
-      if (error instanceof CallTooLate) throw callTooLate();
-      if (error instanceof StateNotKept) throw stateNotAvailable(error.block, error.place.address);
-      throw error;
-    }
+    const [found] = await executeCalls(this.calls, this.bounds, address as Address, [data as Hex], block);
+    return new ApiResponse(contractCallRecord(address, found!), found!.block.number);
   }
 }

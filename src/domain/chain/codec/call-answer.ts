@@ -32,6 +32,11 @@ export function answeredUint8(output: Hex): number | undefined {
   return value < 256n ? Number(value) : undefined;
 }
 
+/** The number of an answer that is one word, as a decimal string. */
+export function answeredAmount(output: Hex): string | undefined {
+  return output.length === 2 + HEX_OF_WORD ? BigInt(output).toString() : undefined;
+}
+
 function hexBeforeZeroByte(word: string): number {
   let digits = 0;
   while (digits < HEX_OF_WORD && word.slice(2 + digits, 4 + digits) !== '00') digits += 2;

@@ -2,6 +2,12 @@ import { isGiven, parseAmount, parseBytes, parseNumber } from '../codec/hex.js';
 import { MalformedField } from '../codec/malformed-field.js';
 import type { SlotChange, StateChange } from '../record/block.js';
 
+/** State root of mainnet's block 0, which is that of its allocation. */
+export const MAINNET_ROOT = Buffer.from(
+  'd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544',
+  'hex',
+);
+
 const NOTHING = Buffer.alloc(32);
 
 /**

@@ -4,6 +4,7 @@ import { fromHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { unpackedLog } from './unpacked-log.js';
 
 /** A place of evidence: a block, and what in it. */
 export interface EvidencePlace {
@@ -32,7 +33,7 @@ export interface FoundEvidence {
 
 const AT_PLACE = `
 SELECT head.number AS "headNumber", block.number AS "blockNumber", block.timestamp, tx.hash AS "txHash", log.address AS emitter,
-       log.log_index AS "logIndex", log.topic0, log.topic1, log.topic2, log.topic3, log.data,
+       log.log_index AS "logIndex", log.topic0, log.topic1, log.topic2, log.topic3, log.packed_data AS data,
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN block ON block.hash = $1
@@ -57,6 +58,7 @@ export class EvidenceReader {
     const [row] = rows;
     if (!row) throw NotCovered.unavailable();
     if ((row.blockNumber as number | null) === null) throw NotCovered.record(row);
-    return row;
+    const { data } = row;
+    return data === null ? row : unpackedLog({ ...row, data });
   }
 }

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import { ChainBounds } from '../src/api/http/chain-bounds.js';
+import {
+  GetAddressPortfolioHandler,
+  GetAddressPortfolioQuery,
+} from '../src/api/portfolio/get-address-portfolio.query.js';
+import { HeldAssets } from '../src/api/portfolio/held-assets.js';
+import { PortfolioBounds } from '../src/api/portfolio/portfolio-bounds.js';
+import { toHex } from '../src/domain/chain/codec/hex.js';
+import type { Address } from '../src/domain/chain/hex.js';
+import { createPool } from '../src/platform/postgres/pool.js';
+import { HoldingsReader } from '../src/projection/balance/holdings.reader.js';
+import { PriceReader } from '../src/projection/price/price.reader.js';
+import { PriceBounds } from '../src/projection/price/price-bounds.js';
+import { DeclaredTokensReader } from '../src/projection/token/declared-tokens.reader.js';
+import { BlockReader } from '../src/records/block/block.reader.js';
+import { StateGapReader } from '../src/records/coverage/state-gap.reader.js';
+import { forkSchedule, sourcesOfPrices } from '../src/runtime/projection/projectors.js';
+import type { ViewCallReader } from '../src/state/call/view-call.reader.js';
+import { ViewThreads } from '../src/state/call/view-threads.js';
+import { Views } from '../src/state/view/views.js';
+import { holder, slot, storeManyTokens } from '../test/fixture/many-tokens.js';
+import { engineDatabases } from './engine-database.js';
+
+const TOKENS = 2_000;
+const ROUNDS = 7;
+
+/** The least that any portfolio reads: the last value of each slot. */
+const BARE = `
+SELECT asked.address, last.after FROM unnest($1::bytea[]) asked (address)
+LEFT JOIN LATERAL (
+  SELECT after FROM storage_change WHERE address = asked.address AND slot = $2 ORDER BY block_number DESC LIMIT 1
+) last ON true`;
+
+/** Milliseconds of a portfolio of many tokens with decimals, whose prices are looked up: first, again, and beside one bare statement. */
+export async function printPortfolio(): Promise<void> {
+  const databases = await engineDatabases();
+  try {
+    await databases.on(async ({ options: { connectionString } }) => {
+      const pool = createPool(connectionString!);
+      const tokens = await storeManyTokens(pool, TOKENS);
+      await pool.query(
+        'INSERT INTO token_metadata (token, decimals, block_number) SELECT *, 18, 1 FROM unnest($1::bytea[])',
+        [tokens],
+      );
+      const threads = new ViewThreads(forkSchedule());
+      const handler = portfolios(pool, threads);
+      const query = Object.assign(new GetAddressPortfolioQuery(), {
+        ...{ address: toHex(holder) as Address, block: 2, limit: 200 },
+      });
+      const ask = () => handler.execute(query);
+      const first = await milliseconds(ask);
+      const pairs: { again: number; bare: number }[] = [];
+      for (let round = 0; round <= ROUNDS; round++) {
+        const bare = await milliseconds(() => pool.query(BARE, [tokens, slot]));
+        pairs.push({ again: await milliseconds(ask), bare });
+      }
+      const again = median(pairs.slice(1).map((pair) => pair.again));
+      const bare = median(pairs.slice(1).map((pair) => pair.bare));
+      const ratio = median(pairs.slice(1).map((pair) => pair.again / pair.bare));
+      console.log(
+        `portfolio of ${TOKENS} tokens: first ${first.toFixed(0)} ms, again ${again.toFixed(0)} ms, one bare statement ${bare.toFixed(0)} ms, ratio ${ratio.toFixed(1)}`,
+      );
+      await threads.close();
+      await pool.end();
+    });
+  } finally {
+    await databases.stop();
+  }
+}
+
+function portfolios(pool: Pool, threads: ViewThreads): GetAddressPortfolioHandler {
+  const held = new HeldAssets(
+    new BlockReader(pool),
+    new HoldingsReader(pool, new Views(forkSchedule(), threads)),
+    new StateGapReader(pool),
+    new ChainBounds(0, 'mainnet'),
+    new PortfolioBounds(TOKENS + 1),
+  );
+  const prices = new PriceReader(pool, sourcesOfPrices(false), new PriceBounds(24));
+  // Nothing is missing here.
+  const calls = { ask: async () => false } as Partial<ViewCallReader> as ViewCallReader;
+  return new GetAddressPortfolioHandler(pool, held, new DeclaredTokensReader(pool), prices, calls);
+}
+
+async function milliseconds(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,37 @@
+import { fromHex } from '../../../domain/chain/codec/hex.js';
+import type { Address, Hex } from '../../../domain/chain/hex.js';
+import {
+  CallTooLate,
+  StateNotKept,
+  type ViewCall,
+  type ViewCallReader,
+} from '../../../state/call/view-call.reader.js';
+import type { ChainBounds } from '../../http/chain-bounds.js';
+import { callTooLate, stateNotAvailable } from '../../refusal/call-refusals.js';
+import { checkInChain } from '../../refusal/check-in-chain.js';
+
+/**
+ * What a contract answers to each call data (`0x` hex) at the end of one block, the newest by default.
+ * @throws Refusal where the block or the state is not known, or there is no answer in time
+ */
+export async function executeCalls(
+  calls: ViewCallReader,
+  { firstBlock }: ChainBounds,
+  to: Address,
+  datas: readonly Hex[],
+  block: number | undefined,
+): Promise<ViewCall[]> {
+  if (block !== undefined) checkInChain(block, firstBlock, 'block');
+  try {
+    return await calls.calls(
+      datas.map((data) => ({ to, data: fromHex(data) })),
+      firstBlock,
+      block,
+    );
+  } catch (error) {
+    if (error instanceof CallTooLate) throw callTooLate();
+    if (error instanceof StateNotKept)
+      throw stateNotAvailable(error.block, error.place.address, error.reason);
+    throw error;
+  }
+}

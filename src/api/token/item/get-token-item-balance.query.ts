@@ -1,0 +1,72 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { answeredAmount } from '../../../domain/chain/codec/call-answer.js';
+import { callDataOf } from '../../../domain/chain/codec/call-data.js';
+import type { Address, Hex } from '../../../domain/chain/hex.js';
+import { CHAIN_ID } from '../../../domain/chain/record/chain-id.js';
+import { ViewCallReader } from '../../../state/call/view-call.reader.js';
+import { executeCalls } from '../../contract/executed/execute-calls.js';
+import { executed } from '../../contract/executed/executed.dto.js';
+import { UNKEPT_STATE } from '../../contract/executed/unkept-state.js';
+import { ChainBounds } from '../../http/chain-bounds.js';
+import { ApiResponse } from '../../http/method/api-response.js';
+import { ChainQuery } from '../../http/method/chain-query.decorator.js';
+import { AddressParameter } from '../../http/parameter/address.parameter.js';
+import { AtBlockParameter } from '../../http/parameter/block-number.parameter.js';
+import { ItemIdParameter } from '../../http/parameter/item-id.parameter.js';
+import { orAbsent } from '../../http/record/or-absent.js';
+import { ItemBalanceDto } from './item-balance.dto.js';
+import { itemWord } from './item-word.js';
+
+@ChainQuery({
+  operationId: 'getTokenItemBalance',
+  path: 'addresses/:address/balances/:token/items/:itemId',
+  tag: 'Balances',
+  summary: 'Balance of one item',
+  description:
+    'How much of one item of an ERC-1155 contract an address has, now or at the end of a block: `balanceOf(address,uint256)` is executed over ' +
+    'the state there. The contract decides what it answers. State from before the covered blocks is asked of a node.',
+  plan: 'Enriched Data',
+  asOfBlock: 'always',
+  beyondSeed: true,
+  record: ItemBalanceDto,
+  refusals: [UNKEPT_STATE],
+})
+export class GetTokenItemBalanceQuery extends Query<ApiResponse<ItemBalanceDto>> {
+  @AddressParameter()
+  readonly address!: Address;
+
+  @AddressParameter()
+  readonly token!: Address;
+
+  @ItemIdParameter()
+  readonly itemId!: string;
+
+  @AtBlockParameter()
+  readonly block!: number | undefined;
+}
+
+const BALANCE_OF = `${callDataOf('balanceOf(address,uint256)')}${'0'.repeat(24)}`;
+
+@QueryHandler(GetTokenItemBalanceQuery)
+export class GetTokenItemBalanceHandler implements IQueryHandler<GetTokenItemBalanceQuery> {
+  constructor(
+    private readonly calls: ViewCallReader,
+    private readonly bounds: ChainBounds,
+  ) {}
+
+  async execute(query: GetTokenItemBalanceQuery): Promise<ApiResponse<ItemBalanceDto>> {
+    const { address, token, itemId, block } = query;
+    const data = `${BALANCE_OF}${address.slice(2)}${itemWord(itemId)}` as Hex;
+    const [call] = await executeCalls(this.calls, this.bounds, token, [data], block);
+    const { number, hash } = call!.block;
+    const { value, fields } = executed(token, call!, answeredAmount);
+    return new ApiResponse(
+      {
+        ...{ chainId: CHAIN_ID, address, token, itemId, ...fields },
+        ...orAbsent('balance', value),
+        ...{ blockNumber: number, blockHash: hash },
+      },
+      number,
+    );
+  }
+}

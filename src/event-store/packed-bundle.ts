@@ -1,0 +1,75 @@
+import * as zlib from 'node:zlib';
+import { HEADER_REACH } from '../domain/chain/codec/bundle.js';
+
+/*
+ * A packed bundle is a byte that names the compression, the first HEADER_REACH bytes of the bundle, and the rest compressed. A bundle
+ * begins with its version, which is none of these bytes. A header is read without decompressing.
+ */
+const ZSTD = 0xfd;
+const BROTLI = 0xfb;
+const START = 1 + HEADER_REACH;
+
+/** How much of a stored payload holds the header. */
+export const PACKED_HEADER_REACH = START;
+
+interface Compression {
+  compress(bytes: Buffer): Buffer;
+  decompress(bytes: Buffer): Buffer;
+}
+
+/** Since Node.js 22.15, which the types do not know yet. */
+interface Zstd {
+  zstdCompressSync?(bytes: Buffer, options: object): Buffer;
+  zstdDecompressSync(bytes: Buffer): Buffer;
+  constants: { ZSTD_c_compressionLevel: number };
+}
+
+const brotli: Compression = {
+  compress: (bytes) =>
+    zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 0 } }),
+  decompress: (bytes) => zlib.brotliDecompressSync(bytes),
+};
+
+const zstd = zstdOf(zlib as unknown as Zstd);
+
+function zstdOf({ zstdCompressSync, zstdDecompressSync, constants }: Zstd): Compression | undefined {
+  if (zstdCompressSync === undefined) return undefined;
+  const options = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+  return { compress: (bytes) => zstdCompressSync(bytes, options), decompress: zstdDecompressSync };
+}
+
+/** The bytes that are stored for a bundle: packed by zstd, or by brotli before Node.js 22.15; as it is if it is short. */
+export function packBundle(bundle: Buffer, hasZstd = zstd !== undefined): Buffer {
+  if (bundle.length <= HEADER_REACH) return bundle;
+  const { compress } = (hasZstd && zstd) || brotli;
+  const rest = compress(bundle.subarray(HEADER_REACH));
+  return Buffer.concat([Buffer.of(hasZstd ? ZSTD : BROTLI), bundle.subarray(0, HEADER_REACH), rest]);
+}
+
+/**
+ * The bundle of stored bytes, packed or not. Damaged bytes are returned as they are: no decoder of bundles accepts them.
+ *
+ * @throws Error for one packed by zstd, before Node.js 22.15
+ */
+export function unpackBundle(stored: Buffer): Buffer {
+  const compression = compressionOf(stored);
+  if (compression === undefined) return stored;
+  try {
+    return Buffer.concat([stored.subarray(1, START), compression.decompress(stored.subarray(START))]);
+  } catch {
+    return stored;
+  }
+}
+
+/** The start of a bundle, from the first `PACKED_HEADER_REACH` stored bytes. */
+export function bundleStart(stored: Buffer): Buffer {
+  return stored[0] === ZSTD || stored[0] === BROTLI ? stored.subarray(1, START) : stored;
+}
+
+function compressionOf(stored: Buffer): Compression | undefined {
+  if (stored[0] === BROTLI) return brotli;
+  if (stored[0] !== ZSTD) return undefined;
+  if (zstd === undefined)
+    throw new Error('the stored blocks are compressed by zstd: use Node.js 22.15 or later');
+  return zstd;
+}

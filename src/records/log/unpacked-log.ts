@@ -1,0 +1,23 @@
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
+import { unpackWords } from '../../domain/chain/codec/packed-words.js';
+import type { Hash, Hex } from '../../domain/chain/hex.js';
+
+interface PackedLog {
+  readonly topic1: Hash | null;
+  readonly topic2: Hash | null;
+  readonly topic3: Hash | null;
+  readonly data: Hex;
+}
+
+/** The log of a row. Topics are stored without leading zeros, data is packed. */
+export function unpackedLog<Row extends PackedLog>(row: Row): Row {
+  return {
+    ...row,
+    ...{ topic1: wordOf(row.topic1), topic2: wordOf(row.topic2), topic3: wordOf(row.topic3) },
+    data: toHex(unpackWords(fromHex(row.data))),
+  };
+}
+
+function wordOf(topic: Hash | null): Hash | null {
+  return topic && `0x${topic.slice(2).padStart(64, '0')}`;
+}
