@@ -46,7 +46,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       await page.getByRole('heading', { name: 'Step by step' }).waitFor();
       expect(await text()).toContain('Owned by');
       expect(await page.locator(`main a[href*="${DEMO.issuer}"]`).count()).toBeGreaterThan(0);
-      await click('proof');
+      await click(/^proof$/);
       await page.getByText('Proven').first().waitFor();
       expect(await text()).toMatch(/Owned by[\s\S]*Proven/);
       expect(clicks()).toBeLessThanOrEqual(3);
