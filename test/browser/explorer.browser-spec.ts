@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -445,7 +446,8 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     );
     expect(gzip).toBeGreaterThan(10_000);
     expect(gzip).toBeLessThan(60_000);
-    // Other tests and builds run on the same machine: the best of five is the page's own time.
-    expect(Math.min(...milliseconds)).toBeLessThan(300);
+    // The best of five is the page's own time, unless others keep the machine busy throughout.
+    const isBusy = loadavg()[0]! > availableParallelism();
+    expect(Math.min(...milliseconds)).toBeLessThan(isBusy ? 1_500 : 300);
   });
 });
