@@ -27,6 +27,8 @@ export default {
     lane('int', 'int-spec', withPostgres),
     lane('e2e', 'e2e-spec', withPostgres),
     lane('sim', 'sim-spec', withPostgres),
+    // Needs a browser, so it is asked for by `npm run test:browser` alone.
+    ...(process.env.BROWSER_TESTS ? [lane('browser', 'browser-spec')] : []),
   ],
   // Many files wait for servers most of their time.
   maxWorkers: 2 * availableParallelism(),

@@ -1,5 +1,5 @@
-// Compiles everything to dist/, tests included, and the demo's contracts, and gathers the signature table. All three are
-// incremental: what has not changed is not made again.
+// Compiles everything to dist/, tests included, and the demo's contracts, gathers the signature table, and bundles the
+// explorer's pages. What has not changed is not made again.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,6 +13,7 @@ else console.error('Building …');
 const statuses = await Promise.all([
   run(join('scripts', 'compile-contracts.mjs')),
   run(join('scripts', 'build-signature-table.mjs')),
+  run(join('scripts', 'build-explorer.mjs')),
   run(compiler(), '-p', '.'),
 ]);
 process.exitCode = Math.max(...statuses);
@@ -20,6 +21,8 @@ process.exitCode = Math.max(...statuses);
 /** What is left in dist/ of sources that are gone would still run, as a test or a migration. */
 function removeOrphans() {
   for (const name of readdirSync(dist, { recursive: true })) {
+    // Bundles have no source of their own name, and their build removes old ones.
+    if (name.startsWith('explorer-pages')) continue;
     const source = /^(.+)\.js(\.map)?$/.exec(name)?.[1];
     if (source !== undefined && !existsSync(join(root, `${source}.ts`))) rmSync(join(dist, name));
   }

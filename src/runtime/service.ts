@@ -11,7 +11,7 @@ import { httpUrl } from '../platform/config/http-url.js';
 import type { Logger } from '../platform/log/logger.js';
 import { NestLogger } from '../platform/log/nest-logger.js';
 import type { GaveUp } from '../platform/process/kept-process.js';
-import { AccessModule } from './access/access.module.js';
+import { DemoAccess } from './access/demo-access.js';
 import { VitalServers } from './api/vital-servers.js';
 import { Chain } from './chain/chain.js';
 import { OpenDatabase } from './database/open-database.js';
@@ -74,7 +74,7 @@ function runningService(app: NestFastifyApplication, host: string, parts: Starte
   const part = <T>(type: Type<T> | Abstract<T>): T => app.get(type, { strict: false });
   const [database, ingester, graph] = [part(OpenDatabase), part(Ingester), part(OpenGraph)];
   const { demo, contact } = part(Chain);
-  const { demoKey } = part(AccessModule);
+  const { key: demoKey } = part(DemoAccess);
   const payments = part<PaymentService | undefined>(PaymentService as Type);
   const kept = [...part(VitalServers).all, ...(graph.kept ? [graph.kept] : [])];
   return {

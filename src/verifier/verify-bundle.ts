@@ -34,8 +34,13 @@ export type Verification =
  * Checks the text of a bundle, level by level, with nothing but the text.
  *
  * @param published rules whose meaning the reader knows: those of other digests are listed as attested
+ * @param onHeld called after each level that holds
  */
-export function verifyBundle(text: string, published: PublishedRules = new Map()): Verification {
+export function verifyBundle(
+  text: string,
+  published: PublishedRules = new Map(),
+  onHeld: (level: Level) => void = () => undefined,
+): Verification {
   let bundle: Bundle;
   try {
     bundle = readBundle(text);
@@ -46,15 +51,19 @@ export function verifyBundle(text: string, published: PublishedRules = new Map()
   let level: Level = 1;
   try {
     checkHashes(bundle);
+    onHeld(1);
     level = 2;
     const evaluated = checkRules(bundle);
+    onHeld(2);
     level = 3;
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
     const supports = checkEvidence(bundle, evaluated, source, attestations);
     attestClaim(bundle, published, source, attestations);
+    onHeld(3);
     level = 4;
     checkInclusion(bundle, source);
+    onHeld(4);
     return { outcome: 'verified', bundle, supports, attested: attestations.all() };
   } catch (error) {
     const { place, reason } = refutationOf(error);

@@ -126,7 +126,8 @@ export async function sampleFailedFrames(
   const known = [...new Set(distinct.values())].map((hash) => ({ hash }));
   const coverage = await service.data('coverage');
   const blocksOf = coverage?.families.find(({ family }: Data) => family === 'blocks');
-  return { listFailedFrames: [...known, { hash: UNKNOWN, $status: blocksOf?.gaps.length ? 422 : 404 }] };
+  const samples = [...known, { hash: UNKNOWN, $status: blocksOf?.gaps.length ? 422 : 404 }];
+  return { listFailedFrames: samples, getTransactionFlow: samples };
 }
 
 /** The transactions of the blocks. */

@@ -184,3 +184,41 @@ describe('on a chain without gaps', () => {
     expect([status, json.error.code]).toEqual([404, 'not_found']);
   });
 });
+
+describe('the calls of a transaction', () => {
+  const service = useService({ fill, signatures });
+  const flow = (hash: string) => service.get(`transactions/${hash}/flow`);
+
+  it('come in the order in which they began, with what failed and what was undone by a failure above', async () => {
+    const { json } = await flow(hex(hashOf('failed call')));
+    const { frames, frameCount, transfers } = json.data;
+    expect(frameCount).toBe(frames.length);
+    expect(transfers).toEqual([]);
+    const paths = frames.map(({ callPath }: { callPath: string }) => callPath);
+    expect(paths.slice(0, 4)).toEqual(['0000', '00000000', '000000000000', '000000000001']);
+    expect(paths).toEqual(paths.toSorted());
+    expect(frames[0]).toEqual({
+      ...{
+        callPath: '0000',
+        callDepth: 1,
+        callType: 'call',
+        from: hex(caller),
+        to: hex(callee),
+        valueWei: '0',
+      },
+      ...{ gasUsed: 84_210, status: 'failed', error: 'execution reverted' },
+    });
+  });
+
+  it('are absent where the block is not traced, which is not the same as none', async () => {
+    const { status, json } = await flow(hex(hashOf('fee market')));
+    expect(status).toBe(200);
+    expect(json.data).not.toHaveProperty('frames');
+    expect(json.data).not.toHaveProperty('frameCount');
+  });
+
+  it('of an unknown transaction are refused', async () => {
+    const { status } = await flow(`0x${'00'.repeat(32)}`);
+    expect([404, 422]).toContain(status);
+  });
+});

@@ -56,6 +56,7 @@ const BUILT = [
   'getTokenItemOwner',
   'getTokenStatistics',
   'getTransaction',
+  'getTransactionFlow',
   'getValidatorQueueHistory',
   'getValidatorQueues',
   'listAddressAttributes',

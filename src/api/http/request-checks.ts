@@ -63,6 +63,10 @@ export function requestChecks(parts: CheckParts) {
       echoRequestId(request, reply);
       const target = request.raw.url ?? '/';
       checkTarget(target);
+      if (request.routeOptions.config.isPage && !isAtPayAddress(request.raw)) {
+        done();
+        return;
+      }
       const route = routeOf(request, table);
       if (!route || (isAtPayAddress(request.raw) && isForKeysOnly(route.method))) throw unknownRoute();
       const { method, path } = route;

@@ -6,6 +6,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { PLANS } from '../../domain/access/plan.js';
 import type { PaymentService } from '../access/payment/payment-service.js';
 import type { PriceList } from '../access/payment/price-list.js';
+import { ExplorerFiles } from '../explore/explorer-files.js';
+import { addExplorerRoutes } from '../explore/explorer-routes.js';
+import { ExplorerSettings } from '../explore/explorer-settings.js';
 import { MAX_BODY_BYTES, MAX_URI_BYTES } from '../refusal/request-refusals.js';
 import { ChainBounds } from './chain-bounds.js';
 import { addHooks } from './hooks.js';
@@ -55,6 +58,7 @@ export async function openApi(
   await app.register(compress, COMPRESSION);
   const payAddress = addHooks(app, table, pay?.payments);
   app.useGlobalFilters(new RefusalFilter());
+  addExplorerRoutes(fastify, app.get(ExplorerSettings, { strict: false }), ExplorerFiles.read());
   await app.init();
   if (pay) checkPrices(pay.payments.terms.prices, table);
   const publicUrl = app.get(PublicUrl, { strict: false }).value;

@@ -37,6 +37,8 @@ export abstract class Config {
   abstract readonly forkTimes: ReadonlyMap<string, number>;
   abstract readonly stateProofs: StateProofs;
   abstract readonly access: 'keys' | 'open';
+  /** Whether the pages for people are served. */
+  abstract readonly explorer: boolean;
   /** Absent when not set: metrics are open to the loopback alone. */
   abstract readonly metricsToken?: string;
   /** 0 for none. */
@@ -127,6 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     forkTimes: read('FORK_TIMES', toForkTimes),
     stateProofs: read('STATE_PROOFS', asItIs),
     access: read('ACCESS', asItIs),
+    explorer: read('EXPLORER', asItIs) === 'on',
     cacheMb: read('CACHE_MB', Number),
     priceCarryHours: read('PRICE_CARRY_HOURS', Number),
     portfolioMaxPositions: read('PORTFOLIO_MAX_POSITIONS', Number),

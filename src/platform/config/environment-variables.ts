@@ -146,6 +146,14 @@ export class EnvironmentVariables {
   ACCESS: 'keys' | 'open' = 'keys';
 
   @Variable({
+    byDefault: '`on`',
+    says: '`on`: the explorer, pages for people, is served at `/explore`, and `/` leads browsers there. `off`: it is not.',
+    mustBe: 'on or off',
+  })
+  @IsIn(['on', 'off'])
+  EXPLORER: 'on' | 'off' = 'on';
+
+  @Variable({
     byDefault: 'none: `/metrics` answers the loopback alone, and no proxy there',
     says: 'Bearer token that `/metrics` asks everybody for, wherever he is.',
     mustBe: 'at least 16 visible ASCII characters',

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Access } from '../../api/access/access.js';
 import { KeyStore } from '../../api/access/key-store.js';
+import { ExplorerSettings } from '../../api/explore/explorer-settings.js';
 import { CursorKey } from '../../api/http/cursor/cursor-key.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/log/logger.js';
@@ -15,12 +16,15 @@ import { demoKey } from '../demo/demo-key.js';
 import { chainDirectory } from '../directory/chain-directory.js';
 import { keptSecret } from '../directory/kept-secret.js';
 import { accessOf, keyStore, noteForeignKeys } from './access.js';
+import { DemoAccess } from './demo-access.js';
+import { explorerSettings } from './explorer-settings.js';
 import { CreateKey, CreateKeyHandler } from './key.commands.js';
 
 @Module({
   imports: [DatabaseModule, ChainModule],
   providers: [
     CreateKeyHandler,
+    DemoAccess,
     { provide: Access, inject: [Config, Pool], useFactory: accessOf },
     { provide: KeyStore, inject: [Config, DataSource], useFactory: keyStore },
     {
@@ -29,25 +33,28 @@ import { CreateKey, CreateKeyHandler } from './key.commands.js';
       inject: [Config, OpenDatabase],
       useFactory: (config: Config) => new CursorKey(keptSecret(chainDirectory(config), 'cursor')),
     },
+    {
+      provide: ExplorerSettings,
+      inject: [Config, Chain, DemoAccess],
+      useFactory: explorerSettings,
+    },
   ],
-  exports: [Access, CursorKey],
+  exports: [Access, CursorKey, DemoAccess, ExplorerSettings],
 })
 export class AccessModule implements OnApplicationBootstrap {
-  /** A key for the demo chain, where keys are asked for. */
-  demoKey: string | undefined;
-
   constructor(
     private readonly config: Config,
     private readonly chain: Chain,
     private readonly keys: KeyStore,
     private readonly commands: CommandBus,
+    private readonly demoAccess: DemoAccess,
     private readonly logger: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.access !== 'keys') return;
     if (this.chain.demo)
-      this.demoKey = await demoKey(chainDirectory(this.config), this.keys, (terms) =>
+      this.demoAccess.key = await demoKey(chainDirectory(this.config), this.keys, (terms) =>
         this.commands.execute(new CreateKey(terms)),
       );
     await noteForeignKeys(this.keys, (line) => this.logger.warn(line));

@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Access } from '../../api/access/access.js';
 import { ApiModule } from '../../api/api.module.js';
+import { ExplorerSettings } from '../../api/explore/explorer-settings.js';
 import { CursorKey } from '../../api/http/cursor/cursor-key.js';
 import { OwnServers } from '../../api/operation/own-servers.js';
 import { ReadinessChecks } from '../../api/operation/readiness-checks.js';
@@ -11,6 +12,7 @@ import { createLogger } from '../../platform/log/logger.js';
 import { GraphStore } from '../../projection/graph/graph-store.reader.js';
 import { PostgresGraphStore } from '../../projection/graph/postgres-graph-store.js';
 import { openAccess } from '../access/access.js';
+import { explorerSettings } from '../access/explorer-settings.js';
 import { StartedParts } from '../lifecycle/started-parts.js';
 import { Ports } from '../preflight/ports.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -24,6 +26,7 @@ export class StandaloneApiModule {
       { provide: Pool, useValue: pool },
       { provide: Ports, useValue: new Ports(config.port) },
       { provide: Access, useFactory: () => openAccess(config) },
+      { provide: ExplorerSettings, useFactory: () => explorerSettings(config, {}, { key: undefined }) },
       { provide: CursorKey, useFactory: () => new CursorKey(randomBytes(32)) },
       { provide: GraphStore, useFactory: () => new PostgresGraphStore(pool) },
       { provide: ReadinessChecks, useValue: new ReadinessChecks([]) },

@@ -1,0 +1,44 @@
+import { blockAt } from '../text/block-at.js';
+import { readDay } from '../text/day.js';
+import { memo } from './memo.js';
+import { type Data, get } from './service.js';
+
+export type Coverage = Data<'coverage'>;
+export type Definition = Data<'definitions'>['definitions'][number];
+export type AddressRecord = Data<'addresses/{address}'>;
+
+/** Unix seconds of a block. */
+export const timeOfBlock = memo(
+  async (number: number): Promise<number> => (await get('blocks/{number}', { path: { number } })).timestamp,
+);
+
+const definitionsOnce = memo(async (_: 'all'): Promise<ReadonlyMap<string, Definition>> => {
+  const { definitions } = await get('definitions');
+  return new Map(definitions.map((definition) => [definition.id, definition]));
+});
+
+/** Every definition by its id. */
+export const definitions = (): Promise<ReadonlyMap<string, Definition>> => definitionsOnce('all');
+
+/** The record of an address at the newest block, as chips show it. */
+export const addressRecord = memo((address: string) => get('addresses/{address}', { path: { address } }));
+
+export const coverage = (): Promise<Coverage> => get('coverage');
+
+/** `at=` means no block. */
+export class NoSuchTime extends Error {}
+
+/** The block of `at=`: a number, or the last block of a day or minute (UTC). @throws NoSuchTime */
+export const blockOf = memo(async (at: string): Promise<number> => {
+  if (/^\d{1,15}$/.test(at)) return Number(at);
+  const seconds = readDay(at);
+  if (seconds === undefined)
+    throw new NoSuchTime(`“${at}” is neither a block nor a date such as 2026-04-26 or 2026-04-26 17:27.`);
+  const { head, families } = await coverage();
+  const first = families.find(({ family }) => family === 'blocks')?.ranges[0]?.fromBlock;
+  if (first === undefined) throw new NoSuchTime('No block is covered yet.');
+  const start = { number: first, timestamp: await timeOfBlock(first) };
+  const found = await blockAt(seconds, start, head, timeOfBlock);
+  if (found === undefined) throw new NoSuchTime(`${at} is before the first covered block, ${first}.`);
+  return found;
+});

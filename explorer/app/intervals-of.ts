@@ -1,0 +1,15 @@
+import { attributeIntervals, type ClaimInterval, relationIntervals } from './claims.js';
+import type { ClaimName } from './proof.js';
+
+/** The intervals of a claim, ascending. */
+export async function intervalsOf({
+  address,
+  id,
+  counterpart,
+}: ClaimName): Promise<readonly ClaimInterval[]> {
+  const { intervals } =
+    counterpart === undefined ? await attributeIntervals(address) : await relationIntervals(address);
+  return (intervals as readonly ClaimInterval[]).filter(
+    (one) => one.attributeId === id && one.counterpart === counterpart,
+  );
+}

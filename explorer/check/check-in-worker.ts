@@ -1,0 +1,48 @@
+import { WORKER } from '../app/settings.js';
+import type { CheckedBundle, WorkerMessage } from '../worker.js';
+
+export type HeldLevel = Extract<WorkerMessage, { kind: 'level' }>;
+
+interface ScriptUrlPolicy {
+  createScriptURL(url: string): string;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
+}
+
+/** The only script that the pages start by its address is the verifier. */
+const policy: ScriptUrlPolicy = (() => {
+  const rules = {
+    createScriptURL(url: string): string {
+      if (url !== WORKER) throw new TypeError('only the verifier is started');
+      return url;
+    },
+  };
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  return trustedTypes?.createPolicy('explorer', rules) ?? rules;
+})();
+
+/** Loads the verifier, so that it is there when the network is not. @throws Error if it cannot run */
+export function startVerifier(): Promise<Worker> {
+  const worker = new Worker(policy.createScriptURL(WORKER), { type: 'module' });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = () => resolve(worker);
+    worker.onerror = ({ message }) => reject(new Error(`The verifier could not run. ${message ?? ''}`));
+  });
+}
+
+/** Checks the text of a bundle beside the page. Nothing is sent anywhere. */
+export function checkInWorker(
+  worker: Worker,
+  text: string,
+  onLevel: (level: HeldLevel) => void,
+): Promise<CheckedBundle> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.kind === 'level') onLevel(data);
+      else if (data.kind !== 'ready') resolve(data);
+    };
+    worker.onerror = ({ message }) => reject(new Error(`The verifier could not run. ${message ?? ''}`));
+    worker.postMessage(text);
+  });
+}

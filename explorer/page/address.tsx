@@ -1,0 +1,132 @@
+import type { ComponentType } from 'preact';
+import { addressRecord, definitions } from '../app/chain.js';
+import { attributeIntervals, holdsAt, relationIntervals } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import type { PageProps, TabProps } from '../app/props.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { Answered } from '../part/answered.js';
+import { NameChip } from '../part/chip.js';
+import { Copy } from '../part/copy.js';
+import { later } from '../part/later.js';
+import { Sentence } from '../part/sentence.js';
+import { AttributesTab } from '../tab/attributes.js';
+import { checksummed } from '../text/address.js';
+
+interface Tab {
+  readonly id: string;
+  readonly title: string;
+  readonly shows: ComponentType<TabProps>;
+}
+
+const TABS: readonly Tab[] = [
+  {
+    id: 'relations',
+    title: 'Relations',
+    shows: later(() => import('../graphs.js').then(({ RelationsTab }) => RelationsTab)),
+  },
+  {
+    id: 'holdings',
+    title: 'Holdings',
+    shows: later(() => import('../rest.js').then(({ HoldingsTab }) => HoldingsTab)),
+  },
+  {
+    id: 'dealings',
+    title: 'Dealings',
+    shows: later(() => import('../rest.js').then(({ DealingsTab }) => DealingsTab)),
+  },
+  {
+    id: 'activity',
+    title: 'Activity',
+    shows: later(() => import('../rest.js').then(({ ActivityTab }) => ActivityTab)),
+  },
+  {
+    id: 'contract',
+    title: 'Contract',
+    shows: later(() => import('../rest.js').then(({ ContractTab }) => ContractTab)),
+  },
+  {
+    id: 'token',
+    title: 'Token',
+    shows: later(() => import('../rest.js').then(({ TokenTab }) => TokenTab)),
+  },
+];
+
+export function AddressPage({ values, query }: PageProps) {
+  const address = values.address!.toLowerCase();
+  const open = TABS.find(({ id }) => id === values.tab);
+  const { at, block } = useAsOf();
+  const record = useAnswer(() => addressRecord(address), [address]);
+  const attributes = useAnswer(() => attributeIntervals(address), [address]);
+  const relations = useAnswer(() => relationIntervals(address), [address]);
+  const known = dataOf(useAnswer(definitions, []));
+  const shown = checksummed(address);
+  const summary = dataOf(record);
+  return (
+    <>
+      <div class="title">
+        <h1 class="address-title">
+          {summary && <NameChip presented={summary} />} <code>{shown}</code>
+        </h1>
+        <p class="acts">
+          <Copy text={shown} what="the address" />
+          <a class="button" href={to(`control/${address}`)}>
+            Who controls this?
+          </a>
+          <a class="button" href={to(`diff/${address}`)}>
+            Compare two blocks
+          </a>
+          <a class="button" href={to('report', { subject: address })}>
+            Report
+          </a>
+        </p>
+      </div>
+      <Answered answer={attributes} what="an attribute of this address">
+        {({ intervals }) => (
+          <Sentence
+            address={address}
+            attributes={intervals.filter((one) =>
+              at === undefined ? holdsAt(one, undefined) : holdsAt(one, block),
+            )}
+            relations={(dataOf(relations)?.intervals ?? []).filter((one) =>
+              at === undefined ? holdsAt(one, undefined) : holdsAt(one, block),
+            )}
+            known={known}
+          />
+        )}
+      </Answered>
+      <nav class="tabs" aria-label="Of this address">
+        <a href={to(`address/${address}`)} aria-current={open ? undefined : 'page'}>
+          Attributes
+        </a>
+        {TABS.filter(({ id }) => isOffered(id, summary)).map(({ id, title }) => (
+          <a
+            key={id}
+            href={to(`address/${address}/${id}`)}
+            aria-current={open?.id === id ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      {open ? (
+        <open.shows address={address} query={query} key={open.id} />
+      ) : (
+        <Answered answer={attributes} what="an attribute of this address">
+          {(history) => <AttributesTab address={address} history={history} known={known} />}
+        </Answered>
+      )}
+    </>
+  );
+}
+
+/** Contract and token tabs are left out where there is neither. */
+function isOffered(id: string, summary: Awaited<ReturnType<typeof addressRecord>> | undefined): boolean {
+  if (id === 'contract') return summary?.isContract !== false || summary.contract !== undefined;
+  if (id === 'token')
+    return (
+      summary?.token.state === 'found' ||
+      (summary?.type.attributes ?? []).some((one) => one.startsWith('asset:'))
+    );
+  return true;
+}

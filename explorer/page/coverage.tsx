@@ -1,0 +1,97 @@
+import type { Coverage } from '../app/chain.js';
+import { useAsOf } from '../app/context.js';
+import { Table } from '../part/table.js';
+import { placeOf } from '../part/timeline.js';
+import { grouped } from '../text/amount.js';
+import { dayAndTime } from '../text/day.js';
+
+type Family = Coverage['families'][number];
+
+const SAYS: Readonly<Record<string, string>> = {
+  blocks: 'blocks with transactions, receipts and logs',
+  frames: 'calls inside transactions',
+  failed_frames: 'every call that failed',
+  ommers: 'uncle blocks',
+  state_diff: 'changes of state',
+};
+
+/** What is covered, one bar a family, and the gaps in words. */
+export function CoveragePage() {
+  const { coverage } = useAsOf();
+  if (!coverage) return <p class="asking">Asking …</p>;
+  const { head, families } = coverage;
+  const from = Math.min(...families.map(({ startBlock }) => startBlock), head.number);
+  return (
+    <>
+      <h1>Coverage</h1>
+      <p>
+        Newest block {grouped(head.number)}, {dayAndTime(head.timestamp)}. Where blocks are missing, nothing
+        is said: a gap is never a “no”.
+      </p>
+      {(['chain', 'attribute', 'relation'] as const).map((kind) => (
+        <section key={kind}>
+          <h2>
+            {kind === 'chain' ? 'Records of the chain' : kind === 'attribute' ? 'Attributes' : 'Relations'}
+          </h2>
+          <Table
+            label={`Coverage of ${kind}s`}
+            head={['Family', `Blocks ${grouped(from)} to ${grouped(head.number)}`, 'In words']}
+          >
+            {families
+              .filter((family) => family.kind === kind)
+              .map((family) => (
+                <tr key={family.family}>
+                  <td>{SAYS[family.family] ?? family.family}</td>
+                  <td class="axis">
+                    <CoverageBar family={family} from={from} to={head.number} />
+                  </td>
+                  <td>{inWords(family, head.number)}</td>
+                </tr>
+              ))}
+          </Table>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function CoverageBar({
+  family: { ranges, gaps, family },
+  from,
+  to,
+}: {
+  readonly family: Family;
+  readonly from: number;
+  readonly to: number;
+}) {
+  const box = ({ fromBlock, toBlock }: Family['ranges'][number]) => {
+    const x = placeOf(fromBlock, { from, to });
+    return { x, width: Math.max(2, placeOf(toBlock + 1, { from, to }) - x), y: 3, height: 8 };
+  };
+  return (
+    <svg
+      class="family-bar"
+      viewBox="0 0 1000 14"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${family}: ${gaps.length} gaps`}
+    >
+      {ranges.map((range) => (
+        <rect key={range.fromBlock} class="covered" {...box(range)} />
+      ))}
+      {gaps.map((range) => (
+        <rect key={range.fromBlock} class="missing" {...box(range)} />
+      ))}
+    </svg>
+  );
+}
+
+function inWords({ gaps, ranges, startBlock }: Family, head: number): string {
+  if (ranges.length === 0) return 'nothing is covered yet';
+  if (gaps.length === 0) return `every block from ${grouped(startBlock)}`;
+  const named = gaps
+    .slice(0, 3)
+    .map(({ fromBlock, toBlock }) => `${grouped(fromBlock)} to ${grouped(toBlock)}`);
+  const missing = gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
+  return `missing: ${named.join('; ')}${gaps.length > 3 ? ` and ${gaps.length - 3} more gaps` : ''} (${grouped(missing)} of ${grouped(head - startBlock + 1)} blocks)`;
+}

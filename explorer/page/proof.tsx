@@ -1,0 +1,302 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Definition, definitions } from '../app/chain.js';
+import { claimText } from '../app/claim-text.js';
+import { holdsAt, proofPage, stateOfAbsent } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { intervalsOf } from '../app/intervals-of.js';
+import { to } from '../app/location.js';
+import { bundleOf, type ClaimName, type ProofRecord, proofOf } from '../app/proof.js';
+import type { PageProps } from '../app/props.js';
+import { get } from '../app/service.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { CheckPanel } from '../check/check-panel.js';
+import { Answered } from '../part/answered.js';
+import { ChainText } from '../part/chain-text.js';
+import { Address, Hash } from '../part/chip.js';
+import { Copy } from '../part/copy.js';
+import { Evidence } from '../part/evidence.js';
+import { ListsConsulted } from '../part/lists.js';
+import { Mark } from '../part/mark.js';
+import { PredicateTable } from '../part/predicates.js';
+import { saveText } from '../part/table.js';
+import { When } from '../part/when.js';
+import { WhyNot } from '../part/why-not.js';
+import { grouped } from '../text/amount.js';
+
+/** A proof by its hash, or the proof of a claim at the block of the page. */
+export function ProofPage({ values }: PageProps) {
+  const { at, block } = useAsOf();
+  const { hash, address, id, counterpart } = values;
+  const known = dataOf(useAnswer(definitions, []));
+  const claim: ClaimName | undefined =
+    address === undefined || id === undefined
+      ? undefined
+      : { address: address.toLowerCase(), id, counterpart: counterpart?.toLowerCase() };
+  const isReady = hash !== undefined || at === undefined || block !== undefined;
+  const answer = useAnswer<ProofRecord | undefined>(async () => {
+    if (!isReady) return undefined;
+    if (claim) return await proofOf(claim, at === undefined ? undefined : block);
+    return await get('proofs/{proofHash}', { path: { proofHash: hash! } });
+  }, [hash, address, id, counterpart, at === undefined ? undefined : block]);
+  if (claim && answer.state === 'refused' && answer.refusal.status === 404)
+    return <Unproven claim={claim} known={known} />;
+  return (
+    <Answered answer={answer} what="this proof">
+      {(proof) => proof && <Proven proof={proof} claim={claim} known={known} />}
+    </Answered>
+  );
+}
+
+function Heading({
+  claim: { address, id, counterpart },
+  definition,
+  value,
+}: {
+  readonly claim: ClaimName;
+  readonly definition: Definition | undefined;
+  readonly value?: string | undefined;
+}) {
+  return (
+    <h1 class="claim-title">
+      <Address address={address} /> <span class="claim-name">{definition?.title ?? id}</span>{' '}
+      {counterpart !== undefined && <Address address={counterpart} />}
+      {value !== undefined && (
+        <span class="value">
+          <ChainText text={value} />
+        </span>
+      )}
+    </h1>
+  );
+}
+
+function Proven({
+  proof,
+  claim,
+  known,
+}: {
+  readonly proof: ProofRecord;
+  readonly claim: ClaimName | undefined;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { at, block } = useAsOf();
+  const [text, setText] = useState<string | undefined>();
+  const name: ClaimName = claim ?? {
+    address: proof.subject,
+    id: proof.attributeId,
+    counterpart: proof.object,
+  };
+  const definition = known?.get(proof.attributeId);
+  const atBlock = claim ? (at === undefined ? undefined : block) : proof.referenceBlock;
+  const load = async () => {
+    const { bundle } = await bundleOf(name, atBlock);
+    return bundle;
+  };
+  const save = async () => {
+    const content = text ?? (await load());
+    setText(content);
+    saveText(
+      `${name.id.replaceAll(':', '-')}-${name.address.slice(0, 10)}.json`,
+      content,
+      'application/json',
+    );
+  };
+  return (
+    <>
+      <Heading claim={name} definition={definition} value={proof.value} />
+      <p class="verdict">
+        <Mark state="proven" /> <strong>Proven</strong>
+        <Held claim={name} /> · proof <Hash hash={proof.proofHash} href={to(`proof/${proof.proofHash}`)} />{' '}
+        <Copy text={proof.proofHash} what="the hash of the proof" />
+      </p>
+      {definition && <p class="means">{definition.description}</p>}
+      {!claim && (
+        <p class="quiet">
+          This is one proof by its hash.{' '}
+          <a href={to(proofPage(name.address, name.id, name.counterpart), { at: proof.referenceBlock })}>
+            The claim at block {grouped(proof.referenceBlock)}
+          </a>
+          .
+        </p>
+      )}
+      <p class="acts">
+        <a class="button" href="#check">
+          Check it
+        </a>
+        <button type="button" onClick={save}>
+          Save the bundle
+        </button>
+        <a
+          class="button"
+          href={to('report', { subject: name.address, claims: claimText(name), at: atBlock })}
+        >
+          Report
+        </a>
+        <a class="button" href={to(`definitions/${name.id}`)}>
+          Definition
+        </a>
+      </p>
+      <Numbered number={1} title="Checks">
+        <PredicateTable results={proof.factResults} known={known} label="What must hold" />
+        {proof.negativeControlResults.length > 0 && (
+          <PredicateTable results={proof.negativeControlResults} known={known} label="What must be absent" />
+        )}
+      </Numbered>
+      <Numbered number={2} title="Evidence">
+        <Evidence refs={proof.sourceEvidenceRefs} />
+        <p>
+          Reference block <When block={proof.referenceBlock} exact />, hash{' '}
+          <Hash hash={proof.referenceBlockHash} />
+        </p>
+      </Numbered>
+      <Numbered number={3} title="Rests on">
+        <RestsOn proof={proof} known={known} />
+      </Numbered>
+      <Numbered number={4} title="Check" id="check">
+        <p>
+          The verifier of this project runs here, in a worker. It needs the bundle and nothing else.{' '}
+          <span class="quiet">It is the same program as chainproof-verify.</span>
+        </p>
+        <CheckPanel load={load} label="Check in this browser" onText={setText} />
+      </Numbered>
+      <Numbered number={5} title="What a proof does not show">
+        <p>
+          That the blocks are those of the chain is assumed until a node of yours says so. Since when a claim
+          holds, and that nothing undid it meanwhile, rests on the scan of the covered blocks. Lists are
+          believed as they were published. The check lists all of it for this proof.
+        </p>
+        {Object.keys(proof.bindingVersions).length > 0 && (
+          <ul>
+            {Object.entries(proof.bindingVersions).map(([list, version]) => (
+              <li key={list}>
+                List <a href={to('registries', { list })}>{list}</a>, version {version}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Numbered>
+    </>
+  );
+}
+
+function Numbered({
+  number,
+  title,
+  id,
+  children,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly id?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section class="numbered" id={id}>
+      <h2>
+        <span class="ordinal" aria-hidden="true">
+          {number}
+        </span>{' '}
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Held({ claim }: { readonly claim: ClaimName }) {
+  const { at, block, coverage } = useAsOf();
+  const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
+  const interval =
+    intervals?.find((one) => holdsAt(one, at === undefined ? undefined : block)) ?? intervals?.at(-1);
+  if (!interval) return null;
+  const { startBlock, startTime, endBlock, endTime } = interval;
+  return (
+    <>
+      {' '}
+      · held since <When block={startBlock} time={startTime} />
+      {endBlock === undefined ? (
+        coverage && <> · still held at {grouped(coverage.head.number)}</>
+      ) : (
+        <>
+          {' '}
+          · until <When block={endBlock} {...(endTime !== undefined && { time: endTime })} />
+        </>
+      )}
+    </>
+  );
+}
+
+function RestsOn({
+  proof,
+  known,
+}: {
+  readonly proof: ProofRecord;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const holds = [...proof.factResults, ...proof.negativeControlResults] as readonly {
+    readonly operator?: string;
+    readonly expected?: unknown;
+  }[];
+  const claims = holds.filter(({ operator }) => operator === 'holds').map(({ expected }) => String(expected));
+  return (
+    <ul class="rests-on">
+      {proof.dependencyProofRefs.map((hash, at) => (
+        <li key={hash}>
+          {known?.get(claims[at] ?? '')?.title ?? 'another proof'}:{' '}
+          <Hash hash={hash} href={to(`proof/${hash}`)} />
+        </li>
+      ))}
+      <li>
+        Definition <a href={to(`definitions/${proof.attributeId}`)}>{proof.attributeId}</a>, version{' '}
+        {proof.definitionVersion.split('+')[0]}, way of proving: {proof.selectedFamilyId}
+      </li>
+    </ul>
+  );
+}
+
+/** A claim without a proof at the block: not proven, or it cannot be said. */
+function Unproven({
+  claim,
+  known,
+}: {
+  readonly claim: ClaimName;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { at, block, coverage } = useAsOf();
+  const definition = known?.get(claim.id);
+  const state = stateOfAbsent(claim.id, at === undefined ? undefined : block, coverage);
+  const intervals = dataOf(useAnswer(() => intervalsOf(claim), [claim.address, claim.id, claim.counterpart]));
+  return (
+    <>
+      <Heading claim={claim} definition={definition} />
+      <p class="verdict">
+        <Mark state={state} /> <strong>{state === 'unknown' ? 'Cannot be said' : 'Not proven'}</strong>
+        {block !== undefined && ` at block ${grouped(block)}`}
+        {state === 'unknown' && ': blocks are missing that could decide it.'}
+      </p>
+      {definition && <p class="means">{definition.description}</p>}
+      {intervals && intervals.length > 0 && (
+        <p>
+          It held{' '}
+          {intervals.map((one) => (
+            <a
+              key={one.startBlock}
+              href={to(proofPage(claim.address, claim.id, claim.counterpart), {
+                at: one.endBlock ?? one.startBlock,
+              })}
+            >
+              from {grouped(one.startBlock)} to {one.endBlock === undefined ? 'now' : grouped(one.endBlock)}
+            </a>
+          ))}
+          .
+        </p>
+      )}
+      <WhyNot claim={claim} block={at === undefined ? undefined : block} />
+      <p>
+        Not proven is not disproven: it says that no covered block and no list shows it.{' '}
+        <a href={to(`definitions/${claim.id}`)}>What would prove it</a>.
+      </p>
+      <ListsConsulted />
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { useRef, useState } from 'preact/hooks';
+import { proofPage } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { type Data, get, Refused } from '../app/service.js';
+import { Address } from '../part/chip.js';
+import { ListsConsulted } from '../part/lists.js';
+import { type ClaimState, Mark } from '../part/mark.js';
+import { SaveCsv, Table } from '../part/table.js';
+import { When } from '../part/when.js';
+import { isAddress } from '../text/address.js';
+
+const MOST = 500;
+/** Addresses of one call. */
+const AT_ONCE = 50;
+
+type Screening = Data<'screening'>;
+
+interface Screened {
+  readonly address: string;
+  readonly state: ClaimState;
+  readonly kind: string;
+  readonly risks: Screening['addresses'][number]['risks'];
+  /** What cannot be said, or why nothing could be asked. */
+  readonly open?: string;
+}
+
+/** Risk marks of many addresses in one table. */
+export function ScreenPage() {
+  const { at, block } = useAsOf();
+  const asked = at === undefined ? undefined : block;
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState<readonly Screened[]>([]);
+  const [total, setTotal] = useState(0);
+  const stopped = useRef(false);
+  const addresses = [...new Set(text.toLowerCase().match(/0x[0-9a-f]{40}\b/g) ?? [])].filter(isAddress);
+  const run = async () => {
+    const wanted = addresses.slice(0, MOST);
+    stopped.current = false;
+    setRows([]);
+    setTotal(wanted.length);
+    for (let at = 0; at < wanted.length && !stopped.current; at += AT_ONCE) {
+      const found = await screened(wanted.slice(at, at + AT_ONCE), asked);
+      setRows((before) => [...before, ...found]);
+    }
+    setTotal((before) => (stopped.current ? 0 : before));
+  };
+  const isRunning = total > 0 && rows.length < total;
+  return (
+    <>
+      <h1>Screening</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <label>
+          Addresses, as they come: one a line, a column of a table, or a text
+          <textarea
+            name="addresses"
+            rows={6}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            spellcheck={false}
+          />
+        </label>
+        <p class="row">
+          <button type="submit" class="primary" disabled={addresses.length === 0 || isRunning}>
+            Screen {addresses.length === 0 ? '' : Math.min(MOST, addresses.length)} addresses
+          </button>
+          {isRunning && (
+            <button
+              type="button"
+              onClick={() => {
+                stopped.current = true;
+                setTotal(0);
+              }}
+            >
+              Stop
+            </button>
+          )}
+          {addresses.length > MOST && (
+            <span class="quiet">
+              The first {MOST} of {addresses.length}.
+            </span>
+          )}
+        </p>
+      </form>
+      {isRunning && <progress max={total} value={rows.length} aria-label="Addresses screened" />}
+      {rows.length > 0 && (
+        <>
+          <div class="section-head">
+            <h2>
+              {rows.filter(({ risks }) => risks.length > 0).length} of {rows.length} with a mark
+            </h2>
+            <SaveCsv
+              name="screening"
+              rows={() => [
+                ['address', 'state', 'kind', 'risks', 'since', 'proofs'],
+                ...rows.map(({ address, state, kind, risks, open }) => [
+                  address,
+                  open ?? state,
+                  kind,
+                  risks.map(({ attributeId }) => attributeId).join(' '),
+                  risks.map(({ startBlock }) => startBlock).join(' '),
+                  risks.map(({ proofHash }) => proofHash).join(' '),
+                ]),
+              ]}
+            />
+          </div>
+          <Table label="Screened addresses" head={['State', 'Address', 'Kind', 'Risk', 'Since', 'Proof']}>
+            {rows.map(({ address, state, kind, risks, open }) => (
+              <tr key={address} class={risks.length > 0 ? 'danger' : ''}>
+                <td>
+                  <Mark state={state} />
+                </td>
+                <td>
+                  <Address address={address} />
+                </td>
+                <td>{kind}</td>
+                <td>
+                  {[risks.map(({ attributeId }) => wordOf(attributeId)).join(', '), open]
+                    .filter(Boolean)
+                    .join('; ') || 'none proven'}
+                </td>
+                <td>
+                  {risks.map((one) => (
+                    <When key={one.attributeId} block={one.startBlock} time={one.startTime} />
+                  ))}
+                </td>
+                <td>
+                  {risks.map(({ attributeId }) => (
+                    <a key={attributeId} href={to(proofPage(address, attributeId))}>
+                      proof{' '}
+                    </a>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <ListsConsulted />
+    </>
+  );
+}
+
+async function screened(
+  addresses: readonly string[],
+  block: number | undefined,
+): Promise<readonly Screened[]> {
+  try {
+    const query = { addresses: addresses.join(','), ...(block !== undefined && { block }) };
+    const found = await get('screening', { query });
+    return found.addresses.map(({ address, nature, risks, undecided }) => ({
+      address,
+      state: risks.length > 0 ? 'proven' : undecided.length > 0 ? 'unknown' : 'not-proven',
+      kind: nature ?? 'not proven',
+      risks,
+      ...(undecided.length > 0 && { open: `cannot be said: ${undecided.map(wordOf).join(', ')}` }),
+    }));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { message } = error.refusal;
+    return addresses.map((address) => ({ address, state: 'unknown', kind: '', risks: [], open: message }));
+  }
+}
+
+const wordOf = (id: string): string => id.split(':').at(-1)!.replaceAll('_', ' ');

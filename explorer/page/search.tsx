@@ -1,0 +1,124 @@
+import { useEffect } from 'preact/hooks';
+import { go, to } from '../app/location.js';
+import type { PageProps } from '../app/props.js';
+import { type Data, get } from '../app/service.js';
+import { useAnswer } from '../app/use-answer.js';
+import { Answered } from '../part/answered.js';
+import { ChainText } from '../part/chain-text.js';
+import { Address } from '../part/chip.js';
+import { ListedAsset } from '../part/lists.js';
+import { Mark } from '../part/mark.js';
+import { Table } from '../part/table.js';
+
+type Result = Data<'resolve'>;
+type Match = Result['matches'][number];
+
+const MATCHED_ON: Readonly<Record<string, string>> = {
+  address: 'the address',
+  token_symbol: 'its symbol',
+  token_name: 'its declared name',
+  name: 'its name',
+};
+const INDEXES: Readonly<Record<string, string>> = {
+  tokens: 'symbols and names of tokens',
+  names: 'listed and ENS names',
+};
+
+const isImitation = ({ impersonates, nameStanding }: Match): boolean =>
+  impersonates !== undefined || nameStanding === 'danger';
+
+export function SearchPage({ query }: PageProps) {
+  const q = (query.get('q') ?? '').trim();
+  const answer = useAnswer(() => get('resolve', { query: { q } }), [q]);
+  return (
+    <>
+      <h1>
+        Search: <ChainText text={q} />
+      </h1>
+      {q === '' ? (
+        <p>Type something to look for.</p>
+      ) : (
+        <Answered answer={answer}>{(result) => <Found result={result} />}</Answered>
+      )}
+    </>
+  );
+}
+
+function Found({ result: { matches, searched, hasMore } }: { readonly result: Result }) {
+  const honest = matches.filter((match) => !isImitation(match));
+  const imitations = matches.filter(isImitation);
+  const only =
+    matches.length === 1 && matches[0]!.match === 'exact' && honest.length === 1
+      ? matches[0]!.address
+      : undefined;
+  useEffect(() => {
+    if (only !== undefined) go(to(`address/${only}`), { replace: true });
+  }, [only]);
+  return (
+    <>
+      {matches.length === 0 && (
+        <p class="notice">
+          <Mark state="not-proven" /> <strong>Nothing found.</strong> Searched:{' '}
+          {(searched ?? []).map((one) => INDEXES[one] ?? one).join('; ') || 'nothing'}. That no name is known
+          does not show that there is no such thing.
+        </p>
+      )}
+      {honest.length > 0 && <Matches label="Addresses" matches={honest} />}
+      {imitations.length > 0 && (
+        <section class="imitations">
+          <h2>
+            These imitate{' '}
+            {[...new Set(imitations.map(({ impersonates }) => impersonates ?? 'a listed asset'))].join(', ')}
+          </h2>
+          <ImitatedAssets imitations={imitations} />
+          <Matches label="Imitations" matches={imitations} />
+        </section>
+      )}
+      {hasMore && <p class="quiet">There are more. Type more of the name.</p>}
+    </>
+  );
+}
+
+/** The assets that are imitated, by the list, and the proof that the first imitates one. */
+function ImitatedAssets({ imitations }: { readonly imitations: readonly Match[] }) {
+  const symbols = [...new Set(imitations.flatMap(({ impersonates }) => impersonates ?? []))];
+  return (
+    <p class="listed-asset">
+      {symbols.map((symbol) => (
+        <ListedAsset key={symbol} symbol={symbol} />
+      ))}{' '}
+      <a href={to(`address/${imitations[0]!.address}/proof/risk:impersonates_asset`)}>
+        Proof that the first imitates it
+      </a>
+      .
+    </p>
+  );
+}
+
+function Matches({ label, matches }: { readonly label: string; readonly matches: readonly Match[] }) {
+  return (
+    <Table label={label} head={['Address', 'Declares', 'Found in', 'Kind']}>
+      {matches.map((match) => (
+        <tr key={match.address} class={isImitation(match) ? 'danger' : ''}>
+          <td>
+            <Address address={match.address} presented={match} />
+          </td>
+          <td>
+            {match.token.symbol !== undefined && <ChainText text={match.token.symbol} longest={16} />}{' '}
+            {match.token.name !== undefined && <ChainText text={match.token.name} longest={32} />}
+          </td>
+          <td>
+            {MATCHED_ON[match.matchedOn] ?? match.matchedOn}
+            {match.match === 'exact' ? '' : `, ${match.match.replace('_', ' ')}`}
+          </td>
+          <td>
+            {(match.type.attributes ?? [])
+              .filter((id) => id.startsWith('derived:'))
+              .map((id) => id.split(':').at(-1))
+              .join(', ') || match.type.state}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,59 @@
+import { definitions } from '../app/chain.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { SETTINGS } from '../app/settings.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { SearchField } from '../part/search-field.js';
+import { grouped } from '../text/amount.js';
+import { dayAndTime } from '../text/day.js';
+
+const BEGINNINGS = [
+  { q: 'USDC', says: 'Is this USDC real?' },
+  { q: 'WETH', says: 'Wrapped Ether' },
+];
+
+export function StartPage() {
+  const { coverage } = useAsOf();
+  const known = dataOf(useAnswer(definitions, []));
+  const blocks = coverage?.families.find(({ family }) => family === 'blocks');
+  const gaps = blocks?.gaps.length ?? 0;
+  return (
+    <div class="start">
+      <h1>What is known of an address, and how one knows.</h1>
+      <SearchField id="start-search" large />
+      <ul class="examples" aria-label="Examples">
+        {BEGINNINGS.map(({ q, says }) => (
+          <li key={q}>
+            <a href={to('search', { q })}>{says}</a>
+          </li>
+        ))}
+        {SETTINGS.examples.map(({ title, address }) => (
+          <li key={address}>
+            <a href={to(`address/${address}`)}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {coverage && blocks && (
+        <p class="quiet">
+          Covered:{' '}
+          <a href={to('coverage')}>
+            blocks {grouped(blocks.ranges[0]?.fromBlock ?? blocks.startBlock)} to{' '}
+            {grouped(coverage.head.number)}
+          </a>
+          , {gaps === 0 ? 'without gaps' : `${grouped(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`}
+          {known && (
+            <>
+              {' '}
+              · <a href={to('definitions')}>{known.size} definitions</a>
+            </>
+          )}{' '}
+          · newest block {dayAndTime(coverage.head.timestamp)}
+        </p>
+      )}
+      <p class="quiet">
+        Every statement links to its proof. A proof can be <a href={to('verify')}>checked in your browser</a>,
+        without this service.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { type Data, get } from '../app/service.js';
+import { useAnswer } from '../app/use-answer.js';
+import { Answered } from '../part/answered.js';
+import { Address } from '../part/chip.js';
+import { Table } from '../part/table.js';
+import { Units } from '../part/units.js';
+import { When } from '../part/when.js';
+import { grouped, percent } from '../text/amount.js';
+import { duration } from '../text/day.js';
+
+type Queues = Data<'consensus/queues'>;
+type Point = Queues['points'][number];
+
+/** Validators: queues over time, and who gets the fees of blocks. */
+export function ValidatorsPage() {
+  const queues = useAnswer(() => get('consensus/queues'), []);
+  const now = useAnswer(() => get('consensus/queues/current'), []);
+  const proposers = useAnswer(() => get('consensus/proposers'), []);
+  return (
+    <>
+      <h1>Validators</h1>
+      <Answered answer={now}>
+        {(one) => (
+          <dl class="facts">
+            <dt>As of</dt>
+            <dd>
+              epoch {grouped(one.asOfEpoch)}, {one.asOfTime}
+            </dd>
+            <dt>Active</dt>
+            <dd>{grouped(one.activeValidators)}</dd>
+            <dt>Wait to enter</dt>
+            <dd>
+              {grouped(one.pendingActivation)}
+              {typeof one.estimatedActivationWaitSeconds === 'number' &&
+                `, about ${duration(one.estimatedActivationWaitSeconds)}`}
+            </dd>
+            <dt>Wait to leave</dt>
+            <dd>
+              {grouped(one.pendingExit)}
+              {typeof one.estimatedExitWaitSeconds === 'number' &&
+                `, about ${duration(one.estimatedExitWaitSeconds)}`}
+            </dd>
+          </dl>
+        )}
+      </Answered>
+      <h2>Queues by day</h2>
+      <Answered answer={queues}>{({ points }) => <Chart points={[...points].reverse()} />}</Answered>
+      <h2>Fee recipients</h2>
+      <Answered answer={proposers}>
+        {({ proposers: rows, windowDays, blockCount }) => (
+          <>
+            <p class="quiet">
+              {grouped(blockCount)} blocks of the last {windowDays} days.
+            </p>
+            <Table label="Fee recipients" head={['Fee recipient', '#Blocks', '#Share', '#Tips', 'Last']}>
+              {rows.map((one) => (
+                <tr key={one.feeRecipient}>
+                  <td>
+                    <Address address={one.feeRecipient} />
+                  </td>
+                  <td class="number">{grouped(one.blockCount)}</td>
+                  <td class="number">{percent(one.share)}</td>
+                  <td class="number">
+                    {one.totalTipsWei !== undefined && (
+                      <Units units={one.totalTipsWei} decimals={18} symbol="ETH" />
+                    )}
+                  </td>
+                  <td>
+                    <When block={one.lastBlock} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </Answered>
+    </>
+  );
+}
+
+const HEIGHT = 260;
+
+function Chart({ points }: { readonly points: readonly Point[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current!;
+    // A canvas takes colours as they come out for the theme.
+    const colour = (name: string) => {
+      element.style.color = `var(${name})`;
+      return getComputedStyle(element).color;
+    };
+    const [ink, line, enter, leave] = ['--ink', '--line', '--bar', '--danger'].map(colour) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    element.style.color = '';
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        series: [
+          {},
+          { label: 'wait to enter', stroke: enter, width: 2 },
+          { label: 'wait to leave', stroke: leave, width: 2 },
+        ],
+        axes: [axis, axis],
+      },
+      [
+        points.map(({ time }) => Date.parse(time) / 1000),
+        points.map(({ pendingActivation }) => pendingActivation ?? null),
+        points.map(({ pendingExit }) => pendingExit ?? null),
+      ] as uPlot.AlignedData,
+      element,
+    );
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [points]);
+  return (
+    <>
+      <div
+        class="chart"
+        ref={place}
+        role="img"
+        aria-label="Validators that wait to enter and to leave, by day. The table below has the numbers."
+      />
+      <details>
+        <summary>The numbers</summary>
+        <Table label="Queues by day" head={['Day', '#Wait to enter', '#Wait to leave', 'From']}>
+          {[...points].reverse().map((point) => (
+            <tr key={point.time}>
+              <td>{point.time.slice(0, 10)}</td>
+              <td class="number">
+                {point.pendingActivation === null || point.pendingActivation === undefined
+                  ? 'unknown'
+                  : grouped(point.pendingActivation)}
+              </td>
+              <td class="number">
+                {point.pendingExit === null || point.pendingExit === undefined
+                  ? 'unknown'
+                  : grouped(point.pendingExit)}
+              </td>
+              <td>{point.source}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </>
+  );
+}

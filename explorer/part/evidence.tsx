@@ -1,0 +1,97 @@
+import { to } from '../app/location.js';
+import { type Data, get, Refused } from '../app/service.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { readRef } from '../text/evidence-ref.js';
+import { ChainText } from './chain-text.js';
+import { Address, Hash } from './chip.js';
+import { When } from './when.js';
+
+type Found = Data<'evidence/{ref}'>;
+
+/** The records of the chain that a proof names, found where they are. */
+export function Evidence({ refs }: { readonly refs: readonly string[] }) {
+  if (refs.length === 0) return <p>It rests on other proofs and lists alone.</p>;
+  return (
+    <ul class="refs">
+      {refs.map((ref) => (
+        <EvidenceItem key={ref} reference={ref} />
+      ))}
+    </ul>
+  );
+}
+
+function EvidenceItem({ reference }: { readonly reference: string }) {
+  const found = dataOf(
+    useAnswer(async () => {
+      try {
+        return await get('evidence/{ref}', { path: { ref: reference } });
+      } catch (error) {
+        // A reference that cannot be found here is shown as it is.
+        if (error instanceof Refused) return undefined;
+        throw error;
+      }
+    }, [reference]),
+  );
+  return (
+    <li>
+      {found ? <FoundRecord found={found} /> : readRef(reference).says}{' '}
+      <code class="break quiet">{reference}</code>
+    </li>
+  );
+}
+
+function FoundRecord({
+  found: { kind, blockNumber, timestamp, txHash, address, decoded, slot, selector },
+}: {
+  readonly found: Found;
+}) {
+  return (
+    <>
+      {kind === 'log' ? 'event' : kind}{' '}
+      {decoded && (
+        <>
+          <b>
+            <ChainText text={decoded.name} longest={40} />
+          </b>{' '}
+          {decoded.args && <EventArguments values={decoded.args} />}{' '}
+        </>
+      )}
+      {selector !== undefined && <code>{selector}</code>}{' '}
+      {slot !== undefined && <code class="break">{slot}</code>}
+      {address !== undefined && (
+        <>
+          {' '}
+          of <Address address={address} />
+        </>
+      )}{' '}
+      · block <When block={blockNumber} time={timestamp} />
+      {txHash !== undefined && (
+        <>
+          {' '}
+          · transaction <Hash hash={txHash} href={to(`tx/${txHash}`)} />
+        </>
+      )}
+      <br />
+    </>
+  );
+}
+
+function EventArguments({ values }: { readonly values: NonNullable<Found['decoded']>['args'] }) {
+  return (
+    <>
+      (
+      {(values ?? []).map(({ name, type, value }, at) => (
+        <span key={`${at} ${name}`}>
+          {at > 0 && ', '}
+          {name !== undefined && name !== '' && <span class="quiet">{name}: </span>}
+          {type === 'address' && typeof value === 'string' ? (
+            <Address address={value} />
+          ) : (
+            <ChainText text={typeof value === 'string' ? value : JSON.stringify(value)} longest={66} />
+          )}
+        </span>
+      ))}
+      )
+    </>
+  );
+}

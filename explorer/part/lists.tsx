@@ -1,0 +1,73 @@
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { entriesOf, type Registry, registries, retrievedOn, riskLists } from '../app/registries.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { grouped } from '../text/amount.js';
+import { Address } from './chip.js';
+
+const TITLES: Readonly<Record<string, string>> = {
+  'ofac-sanctions': 'OFAC sanctions',
+  mixers: 'pools of mixers',
+  'usdc-token': 'the USDC contract',
+  'usdt-token': 'the USDT contract',
+  'canonical-assets': 'well-known assets',
+};
+
+/** A list and the day on which it was read. */
+export function ListName({ list }: { readonly list: Registry }) {
+  return (
+    <>
+      <a href={to('registries', { list: list.id })}>{TITLES[list.id] ?? list.id}</a> read {retrievedOn(list)}
+    </>
+  );
+}
+
+/** The lists behind what is said of risk, with their dates: a “nothing found” is worth as much as they are. */
+export function ListsConsulted() {
+  const { coverage } = useAsOf();
+  const lists = dataOf(useAnswer(riskLists, []));
+  return (
+    <p class="footnote">
+      * Consulted:{' '}
+      {lists?.map((list, at) => (
+        <span key={list.id}>
+          {at > 0 && '; '}
+          <ListName list={list} />
+        </span>
+      ))}
+      {coverage && <>; blocks up to {grouped(coverage.head.number)}</>}. What is on no list and in no block is
+      not seen.
+    </p>
+  );
+}
+
+/** The lists that a definition consults, with their dates. */
+export function ListsOf({ id }: { readonly id: string }) {
+  const lists = dataOf(useAnswer(registries, []))?.filter(({ usedBy }) => usedBy.includes(id)) ?? [];
+  return (
+    <>
+      {lists.map((list, at) => (
+        <span key={list.id} class="list-of">
+          {at === 0 ? 'by the list of ' : ', '}
+          <ListName list={list} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The asset that is listed under a symbol. */
+export function ListedAsset({ symbol }: { readonly symbol: string }) {
+  const found = dataOf(useAnswer(() => entriesOf('canonical-assets'), []));
+  const entry = found?.entries.find(
+    ({ fields }) => (fields as Readonly<Record<string, unknown>> | undefined)?.symbol === symbol,
+  );
+  if (!found) return null;
+  return entry ? (
+    <span>
+      The asset listed as {symbol} is <Address address={entry.key} />.
+    </span>
+  ) : (
+    <span>No asset is listed as {symbol} any more.</span>
+  );
+}

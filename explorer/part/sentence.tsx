@@ -1,0 +1,71 @@
+import type { Definition } from '../app/chain.js';
+import { type ClaimInterval, proofPage, stateOfAbsent } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { day } from '../text/day.js';
+import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
+import { Address } from './chip.js';
+import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
+import { Mark } from './mark.js';
+import { When } from './when.js';
+
+/** What the address is, in a sentence, with the lists that were consulted. */
+export function Sentence({
+  address,
+  attributes,
+  relations,
+  known,
+}: {
+  readonly address: string;
+  readonly attributes: readonly ClaimInterval[];
+  readonly relations: readonly ClaimInterval[];
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { block, coverage } = useAsOf();
+  const stated = ({ attributeId: id, value }: ClaimInterval): StatedClaim => ({
+    id,
+    title: known?.get(id)?.title ?? id,
+    ...(value !== undefined && { value }),
+  });
+  const claims = attributes.map((one) => ({ ...stated(one), interval: one }));
+  const risks = risksOf(claims);
+  const pieces = kindSentence(
+    claims,
+    relations.map((one) => ({ ...stated(one), counterpart: one.counterpart!, since: day(one.startTime) })),
+  );
+  const riskState = stateOfAbsent('risk:sanctioned_ofac', block, coverage);
+  return (
+    <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
+      {risks.map(({ claim: { id, interval }, says }) => (
+        <p key={id} class="risk">
+          <strong>{says}</strong> since <When block={interval.startBlock} time={interval.startTime} />{' '}
+          <ListsOf id={id} />{' '}
+          <a href={to(proofPage(address, id))}>
+            proof<span class="sr"> of: {says}</span>
+          </a>
+          {id === 'risk:impersonates_asset' && interval.value !== undefined && (
+            <>
+              {' '}
+              <ListedAsset symbol={interval.value} />
+            </>
+          )}
+        </p>
+      ))}
+      <p>
+        {pieces.map((piece, at) =>
+          typeof piece === 'string' ? piece : <Address key={`${at}`} address={piece.address} />,
+        )}
+        {risks.length === 0 && (
+          <>
+            {' '}
+            <Mark state={riskState} />{' '}
+            {riskState === 'unknown'
+              ? 'Whether anything speaks of risk cannot be said: blocks are missing.'
+              : 'Nothing that is checked speaks of risk.*'}
+          </>
+        )}
+      </p>
+      <ListsConsulted />
+    </section>
+  );
+}

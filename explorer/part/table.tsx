@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { csv } from '../text/csv.js';
+
+/** A table that scrolls by itself where it is wider than the page. @param head titles; those of numbers begin with `#` */
+export function Table({
+  label,
+  head,
+  children,
+  class: name = '',
+}: {
+  readonly label: string;
+  readonly head: readonly string[];
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="scroll" aria-label={`${label}: a table`} tabIndex={0}>
+      <table class={name}>
+        <thead>
+          <tr>
+            {head.map((title) => (
+              <th key={title} scope="col" class={title.startsWith('#') ? 'number' : undefined}>
+                {title.replace(/^#/, '')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A button that saves rows as CSV. They are made when it is pressed. */
+export function SaveCsv({
+  name,
+  rows,
+}: {
+  readonly name: string;
+  readonly rows: () => readonly (readonly (string | number)[])[];
+}) {
+  return (
+    <button type="button" class="small" onClick={() => saveText(`${name}.csv`, csv(rows()), 'text/csv')}>
+      Save as CSV
+    </button>
+  );
+}
+
+export function saveText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,94 @@
+import { to } from '../app/location.js';
+import type { ClaimName } from '../app/proof.js';
+import { explained } from '../app/report.js';
+import type { Data } from '../app/service.js';
+import { useAnswer } from '../app/use-answer.js';
+import { grouped } from '../text/amount.js';
+import { Answered } from './answered.js';
+import { ChainText } from './chain-text.js';
+import { Mark } from './mark.js';
+import { Table } from './table.js';
+
+type Explanation = Data<'addresses/{address}/attributes/{attributeId}/explain'>;
+const STATES = { holds: 'proven', fails: 'not-proven', unknown: 'unknown' } as const;
+
+/** Why a claim is not proven: each way of proving it, comparison by comparison, and the missing blocks. */
+export function WhyNot({ claim, block }: { readonly claim: ClaimName; readonly block: number | undefined }) {
+  const answer = useAnswer(
+    () => explained(claim, block),
+    [claim.address, claim.id, claim.counterpart, block],
+  );
+  return (
+    <Answered answer={answer}>
+      {(explanation) => explanation && <Explained explanation={explanation} />}
+    </Answered>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  blocks_missing: 'the block was not evaluated, because blocks are missing',
+  code_unknown: 'it is not known what code the address had',
+  facts_unknown: 'a fact that it needs is not known',
+};
+
+export function Explained({
+  explanation: { answer, reason, missing, ways, block },
+}: {
+  readonly explanation: Explanation;
+}) {
+  return (
+    <>
+      {answer === 'undecided' && (
+        <p class="notice unknown">
+          <Mark state="unknown" /> <strong>Cannot be said</strong> at block {grouped(block)}:{' '}
+          {REASONS[reason ?? ''] ?? 'something that it needs is not known'}.
+          {missing.length > 0 && (
+            <>
+              {' '}
+              Missing: blocks{' '}
+              {missing
+                .map(({ fromBlock, toBlock }) => `${grouped(fromBlock)} to ${grouped(toBlock)}`)
+                .join(', ')}
+              .
+            </>
+          )}
+        </p>
+      )}
+      {ways.map(({ familyId, key, checks }) => (
+        <Table
+          key={`${familyId} ${key ?? ''}`}
+          label={`Way ${familyId}`}
+          head={[`Way of proving it: ${familyId.replaceAll('_', ' ')}`, 'Compared with', 'Found']}
+        >
+          {checks.map((check) => (
+            <tr key={check.id}>
+              <td>
+                <Mark state={STATES[check.outcome as keyof typeof STATES] ?? 'unknown'} />{' '}
+                {check.description ?? check.id.replaceAll('_', ' ')}
+              </td>
+              <td>
+                <Compared expected={check.expected} />
+              </td>
+              <td>
+                <ChainText text={words(check.observed)} longest={120} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      ))}
+    </>
+  );
+}
+
+function words(value: unknown): string {
+  if (value === true) return 'present';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function Compared({ expected }: { readonly expected: unknown }) {
+  if (typeof expected === 'object' && expected !== null && 'binding' in expected) {
+    const list = String(expected.binding);
+    return <a href={to('registries', { list })}>{list}</a>;
+  }
+  return <ChainText text={words(expected)} longest={120} />;
+}

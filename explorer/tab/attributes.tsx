@@ -1,0 +1,230 @@
+import type { Definition } from '../app/chain.js';
+import {
+  type AttributeIntervals,
+  type ClaimInterval,
+  gapsOf,
+  holdsAt,
+  proofPage,
+  stateOfAbsent,
+} from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import { ChainText } from '../part/chain-text.js';
+import { Mark, MarkLegend } from '../part/mark.js';
+import { BlockSlider } from '../part/slider.js';
+import { SaveCsv } from '../part/table.js';
+import { Bar, type Span } from '../part/timeline.js';
+import { When } from '../part/when.js';
+
+/** Families in the order in which an analyst asks. */
+const FAMILIES = [
+  'risk',
+  'control',
+  'token',
+  'asset',
+  'proxy',
+  'role',
+  'identity',
+  'derived:account_type',
+  'address_nature',
+];
+const TITLES: Readonly<Record<string, string>> = {
+  risk: 'Risk',
+  control: 'Control',
+  token: 'Token',
+  asset: 'Asset',
+  proxy: 'Proxy',
+  role: 'Role',
+  identity: 'Identity',
+  'derived:account_type': 'Account type',
+  address_nature: 'Nature',
+};
+
+/** What holds, held, and does not hold, over the blocks. */
+export function AttributesTab({
+  address,
+  history: { intervals, truncated },
+  known,
+}: {
+  readonly address: string;
+  readonly history: AttributeIntervals;
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { at, block, coverage } = useAsOf();
+  if (block === undefined) return <p class="asking">Asking …</p>;
+  const head = coverage?.head.number ?? block;
+  const first = coverage?.families.find(({ family }) => family === 'address_nature')?.startBlock ?? 0;
+  const begun = Math.min(...intervals.map(({ startBlock }) => startBlock), block, head);
+  // A little before the first interval, so that its beginning is seen.
+  const span: Span = { from: Math.max(first, begun - Math.ceil((head - begun) / 20)), to: head };
+  const ids = [...new Set(intervals.map(({ attributeId }) => attributeId))];
+  const family = (id: string) => known?.get(id)?.family ?? id.slice(0, id.lastIndexOf(':'));
+  const absent = [...(known?.values() ?? [])].filter(
+    ({ id, kind }) => kind === 'attribute' && !ids.includes(id),
+  );
+  return (
+    <section aria-labelledby="attributes">
+      <div class="section-head">
+        <h2 id="attributes">Attributes</h2>
+        <SaveCsv
+          name={`attributes-${address}`}
+          rows={() => [
+            ['attribute', 'value', 'startBlock', 'startTime', 'endBlock', 'endTime', 'proofHash'],
+            ...intervals.map((one) => [
+              one.attributeId,
+              one.value ?? '',
+              one.startBlock,
+              new Date(one.startTime * 1000).toISOString(),
+              one.endBlock ?? '',
+              one.endTime === undefined ? '' : new Date(one.endTime * 1000).toISOString(),
+              one.proofHash,
+            ]),
+          ]}
+        />
+      </div>
+      <table class="timeline">
+        <thead>
+          <tr>
+            <th scope="col">Attribute</th>
+            <th scope="col" class="axis">
+              <BlockSlider span={span} block={block} isNewest={at === undefined} />
+            </th>
+            <th scope="col">Held</th>
+            <th scope="col">
+              <span class="sr">Proof</span>
+            </th>
+          </tr>
+        </thead>
+        {FAMILIES.map((name) => {
+          const rows = ids.filter((id) => family(id) === name);
+          const none = name === 'risk' && rows.length === 0;
+          if (rows.length === 0 && !none) return null;
+          return (
+            <tbody key={name}>
+              <tr class="family">
+                <th colSpan={4} scope="rowgroup">
+                  {TITLES[name] ?? name}
+                </th>
+              </tr>
+              {none && (
+                <tr>
+                  <td>
+                    <Mark state={stateOfAbsent('risk:sanctioned_ofac', block, coverage)} /> None of{' '}
+                    {absent.filter(({ family }) => family === 'risk').length} is proven
+                  </td>
+                  <td class="axis">
+                    <Bar
+                      intervals={[]}
+                      gaps={gapsOf('risk:sanctioned_ofac', coverage)}
+                      span={span}
+                      at={block}
+                      label="no risk is proven"
+                    />
+                  </td>
+                  <td colSpan={2}>
+                    <a href="#absent">Why?</a>
+                  </td>
+                </tr>
+              )}
+              {rows.map((id) => (
+                <AttributeRow
+                  key={id}
+                  {...{ address, id, span, block }}
+                  title={known?.get(id)?.title ?? id}
+                  intervals={intervals.filter(({ attributeId }) => attributeId === id)}
+                />
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      <MarkLegend />
+      {truncated && (
+        <p class="notice">The history is longer. These are its first {intervals.length} intervals.</p>
+      )}
+      <details id="absent">
+        <summary>What is not proven here, and why ({absent.length})</summary>
+        <ul class="absent">
+          {absent.map(({ id, title, description }) => (
+            <li key={id}>
+              <Mark state={stateOfAbsent(id, block, coverage)} />{' '}
+              <a href={to(proofPage(address, id))} title={description}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+function AttributeRow({
+  address,
+  id,
+  title,
+  intervals,
+  span,
+  block,
+}: {
+  readonly address: string;
+  readonly id: string;
+  readonly title: string;
+  readonly intervals: readonly ClaimInterval[];
+  readonly span: Span;
+  readonly block: number;
+}) {
+  const { coverage } = useAsOf();
+  const now = intervals.find((one) => holdsAt(one, block));
+  const shown = now ?? intervals.at(-1)!;
+  // The proof of an interval that is over is the one at its last block.
+  const at = now ? undefined : shown.endBlock;
+  return (
+    <tr>
+      <td>
+        <Mark state={now ? 'proven' : stateOfAbsent(id, block, coverage)} />{' '}
+        {title.replace(/^Account type - /, '')}
+        {shown.value !== undefined && (
+          <span class="value">
+            <ChainText text={shown.value} longest={48} />
+          </span>
+        )}
+      </td>
+      <td class="axis">
+        <Bar
+          intervals={intervals}
+          gaps={gapsOf(id, coverage)}
+          span={span}
+          at={block}
+          label={describe(title, intervals)}
+          isRisk={id.startsWith('risk:')}
+        />
+      </td>
+      <td>
+        {now ? 'since ' : ''}
+        <When block={shown.startBlock} time={shown.startTime} />
+        {shown.endBlock !== undefined && shown.endBlock !== shown.startBlock && (
+          <>
+            {' '}
+            to <When block={shown.endBlock} {...(shown.endTime !== undefined && { time: shown.endTime })} />
+          </>
+        )}
+        {shown.endBlock === shown.startBlock && ' only'}
+        {intervals.length > 1 && <span class="quiet"> · {intervals.length} times</span>}
+      </td>
+      <td>
+        <a href={to(proofPage(address, id), at === undefined ? {} : { at })}>
+          proof<span class="sr"> of {title}</span>
+          {at !== undefined && ` at ${at}`}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+function describe(title: string, intervals: readonly ClaimInterval[]): string {
+  const parts = intervals.map(({ startBlock, endBlock }) =>
+    endBlock === undefined ? `from ${startBlock} on` : `${startBlock} to ${endBlock}`,
+  );
+  return `${title}: ${parts.join(', ')}`;
+}

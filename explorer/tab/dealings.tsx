@@ -1,0 +1,153 @@
+import { addressRecord } from '../app/chain.js';
+import { proofPage } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import type { TabProps } from '../app/props.js';
+import { type Data, get } from '../app/service.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { Answered } from '../part/answered.js';
+import { Address } from '../part/chip.js';
+import { Mark } from '../part/mark.js';
+import { SaveCsv, Table } from '../part/table.js';
+import { When } from '../part/when.js';
+import { grouped } from '../text/amount.js';
+import { Between } from './between.js';
+
+type Ranking = Data<'addresses/{address}/counterparties'>;
+
+const SURFACES: Readonly<Record<string, string>> = {
+  external: 'transactions',
+  internal: 'payments inside',
+  token: 'tokens',
+};
+const MOST = 25;
+
+/** With whom the address dealt, ranked. */
+export function DealingsTab({ address, query }: TabProps) {
+  const { at, block } = useAsOf();
+  const other = query.get('with') ?? undefined;
+  const answer = useAnswer(
+    async () =>
+      at !== undefined && block === undefined
+        ? undefined
+        : await get('addresses/{address}/counterparties', {
+            path: { address },
+            query: { limit: MOST, ...(at !== undefined && block !== undefined && { block }) },
+          }),
+    [address, at, at === undefined ? undefined : block],
+  );
+  return (
+    <section aria-labelledby="dealings">
+      <h2 id="dealings">Counterparties</h2>
+      {other !== undefined && <Between address={address} other={other} key={other} />}
+      <Answered answer={answer} what="a dealing of this address">
+        {(ranking) => ranking && <Shown address={address} ranking={ranking} />}
+      </Answered>
+    </section>
+  );
+}
+
+function Shown({
+  address,
+  ranking: { counterparties, corpus, window },
+}: {
+  readonly address: string;
+  readonly ranking: Ranking;
+}) {
+  if (counterparties.length === 0)
+    return (
+      <p class="notice">
+        <Mark state="not-proven" /> No dealing of this address lies in the covered blocks
+        {window.asOfBlock === undefined ? '' : ` up to ${grouped(window.asOfBlock)}`}.
+      </p>
+    );
+  return (
+    <>
+      <div class="section-head">
+        <p class="quiet">
+          {corpus === undefined ? 'More than 10,000' : grouped(corpus)}{' '}
+          {corpus === 1 ? 'address' : 'addresses'}
+          {window.asOfBlock === undefined ? '' : ` up to block ${grouped(window.asOfBlock)}`}; those with most
+          successful transactions first.
+        </p>
+        <SaveCsv
+          name={`counterparties-${address}`}
+          rows={() => [
+            ['counterparty', 'transactions', 'given', 'received', 'firstBlock', 'lastBlock', 'surfaces'],
+            ...counterparties.map((one) => [
+              one.counterparty,
+              one.interactionTxCount,
+              one.sentTxCount,
+              one.receivedTxCount,
+              one.firstBlock,
+              one.lastBlock,
+              one.surfaces.join(' '),
+            ]),
+          ]}
+        />
+      </div>
+      <Table
+        label="Counterparties"
+        head={[
+          'Counterparty',
+          'Kind and risk',
+          '#Transactions',
+          '#Gave',
+          '#Got',
+          'First',
+          'Last',
+          'By',
+          'Transfers',
+        ]}
+      >
+        {counterparties.map((one) => (
+          <tr key={one.counterparty}>
+            <td>
+              <Address address={one.counterparty} />
+            </td>
+            <td>
+              <KindAndRisk address={one.counterparty} />
+            </td>
+            <td class="number">{grouped(one.interactionTxCount)}</td>
+            <td class="number">{grouped(one.sentTxCount)}</td>
+            <td class="number">{grouped(one.receivedTxCount)}</td>
+            <td>
+              <When block={one.firstBlock} />
+            </td>
+            <td>
+              <When block={one.lastBlock} />
+            </td>
+            <td>{one.surfaces.map((surface) => SURFACES[surface] ?? surface).join(', ')}</td>
+            <td>
+              <a href={to(`address/${address}/dealings`, { with: one.counterparty })}>transfers</a>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+/** The kind of an address and what speaks of risk, from its attributes. */
+export function KindAndRisk({ address }: { readonly address: string }) {
+  const held = dataOf(
+    useAnswer(() => get('addresses/{address}/attributes', { path: { address } }), [address]),
+  );
+  const record = dataOf(useAnswer(() => addressRecord(address), [address]));
+  if (!held) return null;
+  const risks = held.attributes.filter((id) => id.startsWith('risk:'));
+  const kind = held.attributes
+    .find((id) => id.startsWith('derived:account_type:'))
+    ?.split(':')
+    .at(-1);
+  return (
+    <>
+      {kind?.replaceAll('_', ' ') ?? (record?.isContract ? 'contract' : '')}{' '}
+      {risks.map((id) => (
+        <a key={id} class="chip danger" href={to(proofPage(address, id))}>
+          {id.split(':').at(-1)!.replaceAll('_', ' ')}
+        </a>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,252 @@
+import { useState } from 'preact/hooks';
+import { type Definition, definitions } from '../app/chain.js';
+import { type ClaimInterval, holdsAt, proofPage, relationIntervals } from '../app/claims.js';
+import { useAsOf } from '../app/context.js';
+import { to } from '../app/location.js';
+import type { TabProps } from '../app/props.js';
+import { dataOf, useAnswer } from '../app/use-answer.js';
+import { Answered } from '../part/answered.js';
+import { ChainText } from '../part/chain-text.js';
+import { Address } from '../part/chip.js';
+import { Drawing, type DrawnEdge, type DrawnNode } from '../part/drawing.js';
+import { Mark } from '../part/mark.js';
+import { SaveCsv, Table } from '../part/table.js';
+import { When } from '../part/when.js';
+import { placed } from './graph-layout.js';
+
+/** A relation with both its ends. */
+interface Edge extends ClaimInterval {
+  readonly subject: string;
+  readonly object: string;
+}
+
+/** As many neighbours of a kind are drawn one by one. */
+const OF_A_KIND = 12;
+const MOST_NODES = 60;
+
+export async function edgesOf(address: string): Promise<readonly Edge[]> {
+  const [out, back] = await Promise.all([relationIntervals(address), relationIntervals(address, 'object')]);
+  return [
+    ...out.intervals.map((one) => ({ ...one, subject: address, object: one.counterpart })),
+    ...back.intervals.map((one) => ({ ...one, subject: one.counterpart, object: address })),
+  ];
+}
+
+/** Relations of the address as a drawing and as a table. */
+export function RelationsTab({ address }: TabProps) {
+  const known = dataOf(useAnswer(definitions, []));
+  const answer = useAnswer(() => edgesOf(address), [address]);
+  return (
+    <section aria-labelledby="relations">
+      <div class="section-head">
+        <h2 id="relations">Relations</h2>
+        <a href={to(`control/${address}`)}>Who controls this?</a>
+      </div>
+      <Answered answer={answer} what="a relation of this address">
+        {(edges) => (edges.length === 0 ? <None /> : <Shown address={address} edges={edges} known={known} />)}
+      </Answered>
+    </section>
+  );
+}
+
+function None() {
+  const { coverage } = useAsOf();
+  const gaps = coverage?.families.some(({ kind, gaps }) => kind === 'relation' && gaps.length > 0);
+  return (
+    <p class="notice">
+      <Mark state={gaps ? 'unknown' : 'not-proven'} />{' '}
+      {gaps
+        ? 'No relation is known, and blocks are missing that could show one.'
+        : 'No relation is proven in the covered blocks.'}
+    </p>
+  );
+}
+
+function Shown({
+  address,
+  edges,
+  known,
+}: {
+  readonly address: string;
+  readonly edges: readonly Edge[];
+  readonly known: ReadonlyMap<string, Definition> | undefined;
+}) {
+  const { at, block } = useAsOf();
+  const asked = at === undefined ? undefined : block;
+  const [more, setMore] = useState<readonly Edge[]>([]);
+  const [opened, setOpened] = useState<readonly string[]>([address]);
+  const title = (id: string) => known?.get(id)?.title ?? id.replace('relation:', '');
+  const open = async (id: string) => {
+    setOpened((before) => [...before, id]);
+    const found = await edgesOf(id);
+    setMore((before) => [...before, ...found]);
+  };
+  const current = uniqueEdges([...edges, ...more].filter((one) => holdsAt(one, asked)));
+  return (
+    <>
+      {current.length > 0 && (
+        <Graph address={address} edges={current} title={title} opened={opened} open={open} />
+      )}
+      <div class="section-head">
+        <h3>As a table</h3>
+        <SaveCsv
+          name={`relations-${address}`}
+          rows={() => [
+            ['subject', 'relation', 'object', 'value', 'startBlock', 'endBlock', 'proofHash'],
+            ...edges.map((one) => [
+              one.subject,
+              one.attributeId,
+              one.object,
+              one.value ?? '',
+              one.startBlock,
+              one.endBlock ?? '',
+              one.proofHash,
+            ]),
+          ]}
+        />
+      </div>
+      <Table label="Relations" head={['Subject', 'Relation', 'Object', 'Held', 'Proof']}>
+        {edges.map((one) => (
+          <tr key={`${one.subject} ${one.attributeId} ${one.object} ${one.startBlock}`}>
+            <td>{one.subject === address ? 'this address' : <Address address={one.subject} />}</td>
+            <td>
+              <Mark state={holdsAt(one, asked) ? 'proven' : 'not-proven'} /> {title(one.attributeId)}
+              {one.value !== undefined && (
+                <span class="value">
+                  <ChainText text={one.value} longest={40} />
+                </span>
+              )}
+            </td>
+            <td>{one.object === address ? 'this address' : <Address address={one.object} />}</td>
+            <td>
+              since <When block={one.startBlock} time={one.startTime} />
+              {one.endBlock !== undefined && (
+                <>
+                  {' '}
+                  to <When block={one.endBlock} time={one.endTime} />
+                </>
+              )}
+            </td>
+            <td>
+              <a
+                href={to(
+                  proofPage(one.subject, one.attributeId, one.object),
+                  one.endBlock === undefined ? {} : { at: one.endBlock },
+                )}
+              >
+                proof
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function uniqueEdges(edges: readonly Edge[]): readonly Edge[] {
+  return [...new Map(edges.map((one) => [`${one.subject} ${one.attributeId} ${one.object}`, one])).values()];
+}
+
+/** Arrows between the same two boxes would lie on top of each other: they become one with all labels. */
+function mergedEdges(edges: readonly DrawnEdge[]): readonly DrawnEdge[] {
+  const merged = new Map<string, DrawnEdge>();
+  for (const edge of edges) {
+    const key = `${edge.from} ${edge.to}`;
+    const before = merged.get(key);
+    merged.set(
+      key,
+      before
+        ? { ...before, label: `${before.label}\n${edge.label}`, href: to(`address/${edge.from}/relations`) }
+        : edge,
+    );
+  }
+  return [...merged.values()];
+}
+
+const SIZE = { width: 1100, height: 460 } as const;
+
+function Graph({
+  address,
+  edges,
+  title,
+  opened,
+  open,
+}: {
+  readonly address: string;
+  readonly edges: readonly Edge[];
+  readonly title: (id: string) => string;
+  readonly opened: readonly string[];
+  readonly open: (id: string) => void;
+}) {
+  const drawn: DrawnEdge[] = [];
+  const groups = new Map<string, Edge[]>();
+  for (const edge of edges) {
+    // Seen from the end that most edges share.
+    const centre = opened.includes(edge.subject) ? edge.subject : edge.object;
+    const key = `${centre} ${edge.attributeId} ${edge.subject === centre}`;
+    groups.set(key, [...(groups.get(key) ?? []), edge]);
+  }
+  const texts = new Map<string, string>();
+  for (const [key, group] of groups) {
+    if (group.length <= OF_A_KIND) {
+      for (const one of group)
+        drawn.push({
+          from: one.subject,
+          to: one.object,
+          label: title(one.attributeId),
+          href: to(proofPage(one.subject, one.attributeId, one.object)),
+        });
+      continue;
+    }
+    const [centre = '', id = '', isOut] = key.split(' ');
+    texts.set(key, `${group.length} more`);
+    drawn.push({
+      from: isOut === 'true' ? centre : key,
+      to: isOut === 'true' ? key : centre,
+      label: title(id),
+      href: to(`address/${centre}/relations`),
+    });
+  }
+  const merged = mergedEdges(drawn);
+  const ids = [...new Set([address, ...merged.flatMap((edge) => [edge.from, edge.to])])].slice(0, MOST_NODES);
+  const shown = merged.filter((edge) => ids.includes(edge.from) && ids.includes(edge.to));
+  const places = placed(ids, shown, address, SIZE);
+  const nodes: DrawnNode[] = ids.map((id) => {
+    const text = texts.get(id);
+    return {
+      id,
+      ...places.get(id)!,
+      isSubject: id === address,
+      ...(text === undefined ? { href: to(`address/${id}/relations`) } : { text }),
+    };
+  });
+  const closed = ids.filter((id) => !opened.includes(id) && !texts.has(id));
+  return (
+    <>
+      <div class="scroll">
+        <Drawing
+          nodes={nodes}
+          edges={shown}
+          {...SIZE}
+          label="Relations of the address. The table below says the same."
+        />
+      </div>
+      {closed.length > 0 && ids.length < MOST_NODES && (
+        <details class="no-print">
+          <summary>Add the relations of a neighbour</summary>
+          <p class="row">
+            {closed.map((id) => (
+              <span key={id} class="row">
+                <Address address={id} />
+                <button type="button" class="small" onClick={() => open(id)}>
+                  Add
+                </button>
+              </span>
+            ))}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { kindSentence, type Piece, risksOf } from './sentence.js';
+
+const claim = (id: string, value?: string) => ({ id, title: id, ...(value !== undefined && { value }) });
+const text = (pieces: readonly Piece[]) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece.address)).join('');
+
+describe('the sentence of an address', () => {
+  it('names the most telling kind, who controls it, and what it can do', () => {
+    const attributes = [
+      'address_nature:contract',
+      'asset:erc20',
+      'token:pausable',
+      'token:mintable_observed',
+    ].map((id) => claim(id));
+    const relations = [{ ...claim('relation:owned_by'), counterpart: '0x12', since: '26 Apr 2026' }];
+    expect(text(kindSentence(attributes, relations))).toBe(
+      'An ERC-20 token, owned by 0x12 since 26 Apr 2026. It can be paused and was minted after its creation.',
+    );
+  });
+
+  it('says paused in place of pausable', () => {
+    const attributes = ['asset:erc20', 'token:pausable', 'token:paused'].map((id) => claim(id));
+    expect(text(kindSentence(attributes, []))).toBe('An ERC-20 token. It is paused.');
+  });
+
+  it('names two of many owners', () => {
+    const owners = ['0x1', '0x2', '0x3'].map((counterpart) => ({
+      ...claim('relation:safe_owner'),
+      counterpart,
+    }));
+    expect(text(kindSentence([claim('role:safe_wallet')], owners))).toBe(
+      'A Safe wallet, with the owners 0x1, 0x2 and 1 more.',
+    );
+  });
+
+  it('does not call an address an account where nothing is proven', () => {
+    expect(text(kindSentence([], []))).toBe('Nothing is proven of what this address is.');
+  });
+
+  it('puts the gravest risk first, and leaves none out', () => {
+    const risks = risksOf(
+      ['risk:usdt_blacklisted', 'risk:new_kind', 'asset:erc20', 'risk:sanctioned_ofac'].map((id) =>
+        claim(id),
+      ),
+    );
+    expect(risks.map(({ says }) => says)).toEqual(['Sanctioned by OFAC', 'Blocked by USDT', 'risk:new_kind']);
+    expect(risksOf([claim('risk:impersonates_asset', 'USDC')])[0]!.says).toBe('Imitates USDC');
+  });
+});

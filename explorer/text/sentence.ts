@@ -1,0 +1,123 @@
+/** A claim as the sentence needs it. */
+export interface StatedClaim {
+  readonly id: string;
+  readonly title: string;
+  readonly value?: string;
+}
+
+export interface StatedRelation extends StatedClaim {
+  readonly counterpart: string;
+  /** When it began, as text. */
+  readonly since?: string;
+}
+
+/** A piece of the sentence: a text, or an address to link to. */
+export type Piece = string | { readonly address: string };
+
+/** Kinds, the most telling first. */
+const KINDS: readonly (readonly [id: string, says: string])[] = [
+  ['role:mixer_pool', 'A pool of a mixer'],
+  ['role:safe_wallet', 'A Safe wallet'],
+  ['asset:lp_token', 'A pool of an exchange whose shares are a token'],
+  ['role:dex_pool', 'A pool of an exchange'],
+  ['asset:erc4626', 'An ERC-4626 vault'],
+  ['asset:wrapped_native', 'The wrapped native coin'],
+  ['asset:erc777', 'An ERC-777 token'],
+  ['asset:erc20', 'An ERC-20 token'],
+  ['asset:erc721', 'An ERC-721 collection'],
+  ['asset:erc1155', 'An ERC-1155 collection'],
+  ['role:governor', 'A governor'],
+  ['role:timelock', 'A timelock'],
+  ['role:smart_account_4337', 'A smart account (ERC-4337)'],
+  ['role:paymaster', 'A paymaster'],
+  ['role:deposit_contract', 'The deposit contract of validators'],
+  ['proxy:diamond', 'A diamond proxy'],
+  ['derived:account_type:proxy', 'A proxy'],
+  ['role:factory', 'A factory of contracts'],
+  ['address_nature:precompile', 'A precompile of the protocol'],
+  ['address_nature:system_contract', 'A contract of the protocol'],
+  ['address_nature:selfdestructed', 'A destroyed contract'],
+  ['address_nature:contract', 'A contract'],
+  ['address_nature:eoa_delegated_7702', 'An account with a key that delegates to a contract'],
+  ['address_nature:eoa', 'An account with a key'],
+];
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  'relation:owned_by': 'owned by',
+  'relation:proxy_admin': 'administered by',
+  'relation:safe_owner': 'with the owner',
+  'relation:implemented_by': 'running the code of',
+  'relation:delegates_to': 'running the code of',
+};
+
+const ABILITIES: Readonly<Record<string, string>> = {
+  'control:ownership_renounced': 'gave its owner up',
+  'control:access_control': 'grants roles',
+  'token:paused': 'is paused',
+  'token:pausable': 'can be paused',
+  'token:blacklistable': 'can block holders',
+  'token:mintable_observed': 'was minted after its creation',
+  'token:upgradeable': 'can be upgraded',
+};
+
+const IMITATION = 'risk:impersonates_asset';
+
+const RISKS: Readonly<Record<string, string>> = {
+  'risk:sanctioned_ofac': 'Sanctioned by OFAC',
+  'risk:usdc_blacklisted': 'Blocked by USDC',
+  'risk:usdt_blacklisted': 'Blocked by USDT',
+  'risk:mixer_depositor': 'Deposited into a mixer',
+};
+
+/** At most this many counterparts of a kind are named. */
+const NAMED = 2;
+
+/** What speaks of risk, in words, the gravest first; empty where nothing proven does. */
+export function risksOf<Claim extends StatedClaim>(
+  attributes: readonly Claim[],
+): readonly { readonly claim: Claim; readonly says: string }[] {
+  const order = [IMITATION, ...Object.keys(RISKS)];
+  const place = (id: string) => order.indexOf(id) + 1 || order.length + 1;
+  return attributes
+    .filter(({ id }) => id.startsWith('risk:'))
+    .toSorted((one, other) => place(one.id) - place(other.id))
+    .map((claim) => ({
+      claim,
+      says:
+        claim.id === IMITATION
+          ? `Imitates ${claim.value ?? 'a well-known asset'}`
+          : (RISKS[claim.id] ?? claim.title),
+    }));
+}
+
+/** What the address is, by whom it is controlled and what it can do, in the order kind, control, abilities. */
+export function kindSentence(
+  attributes: readonly StatedClaim[],
+  relations: readonly StatedRelation[],
+): readonly Piece[] {
+  const ids = new Set(attributes.map(({ id }) => id));
+  const kind = KINDS.find(([id]) => ids.has(id))?.[1];
+  if (kind === undefined) return ['Nothing is proven of what this address is.'];
+  const pieces: Piece[] = [kind];
+  for (const [id, says] of Object.entries(RELATIONS)) {
+    const found = relations.filter((relation) => relation.id === id);
+    if (found.length === 0) continue;
+    pieces.push(`, ${says}${found.length > 1 && id === 'relation:safe_owner' ? 's' : ''} `);
+    for (const [at, { counterpart, since }] of found.slice(0, NAMED).entries()) {
+      if (at > 0) pieces.push(', ');
+      pieces.push({ address: counterpart });
+      if (since !== undefined && found.length === 1) pieces.push(` since ${since}`);
+    }
+    if (found.length > NAMED) pieces.push(` and ${found.length - NAMED} more`);
+  }
+  const abilities = Object.keys(ABILITIES)
+    .filter((id) => ids.has(id) && !(id === 'token:pausable' && ids.has('token:paused')))
+    .map((id) => ABILITIES[id]!);
+  pieces.push('.');
+  if (abilities.length > 0) pieces.push(` It ${listed(abilities)}.`);
+  return pieces;
+}
+
+function listed(words: readonly string[]): string {
+  return words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

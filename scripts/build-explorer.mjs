@@ -1,0 +1,100 @@
+// Bundles the pages of the explorer into dist/explorer-pages: files named by their content, compressed once, and a list of the entries.
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+const source = join(root, 'explorer');
+const target = join(root, 'dist', 'explorer-pages');
+const shim = (name) => join(source, 'shim', `${name}.ts`);
+
+const COMMON = {
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  outdir: target,
+  entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
+  metafile: true,
+  write: false,
+  legalComments: 'none',
+  absWorkingDir: root,
+  logLevel: 'error',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
+/** The verifier as it is, on what a browser has instead of Node.js. */
+const WORKER = {
+  ...COMMON,
+  alias: {
+    'node:crypto': shim('node-crypto'),
+    'node:module': shim('node-module'),
+    'node:fs': shim('no-files'),
+    'node:path': shim('no-files'),
+    'node:url': shim('no-files'),
+    'hash-wasm': shim('hash-wasm'),
+    '@bitauth/libauth': shim('libauth'),
+  },
+  inject: [shim('buffer')],
+  plugins: [{ name: 'english', setup: englishOnly }],
+  define: { 'import.meta.url': '""', 'process.env.NODE_ENV': '"production"' },
+};
+
+/** zod brings its messages in fifty languages; nobody reads any of them here. */
+function englishOnly({ onLoad }) {
+  onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: '' }));
+}
+
+const [pages, worker] = await Promise.all([
+  build({ ...COMMON, splitting: true, entryPoints: [join(source, 'main.tsx'), join(source, 'style.css')] }),
+  build({ ...WORKER, entryPoints: [join(source, 'worker.ts')] }),
+]);
+
+mkdirSync(target, { recursive: true });
+const files = [...pages.outputFiles, ...worker.outputFiles];
+for (const { path, contents } of files) {
+  // The name says the content: what is there is the same.
+  if (existsSync(`${path}.br`)) continue;
+  writeFileSync(path, contents);
+  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
+  writeFileSync(
+    `${path}.br`,
+    brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  );
+}
+const entry = (name) => files.map(({ path }) => basename(path)).find((file) => file.startsWith(`${name}-`));
+/** The parts that the entry cannot begin without: the browser loads them at once, and not one after another. */
+function partsOf(name, found = new Set()) {
+  for (const { path, kind } of pages.metafile.outputs[name].imports) {
+    if (kind !== 'import-statement' || found.has(path)) continue;
+    found.add(path);
+    partsOf(path, found);
+  }
+  return [...found];
+}
+const script = Object.keys(pages.metafile.outputs).find((name) => basename(name) === entry('main'));
+const manifest = {
+  parts: partsOf(script).map((name) => basename(name)),
+  script: entry('main'),
+  style: entry('style'),
+  worker: entry('worker'),
+};
+writeFileSync(join(target, 'manifest.json'), JSON.stringify(manifest));
+
+const kept = new Set([
+  'manifest.json',
+  ...files.map(({ path }) => basename(path)).flatMap((name) => [name, `${name}.br`, `${name}.gz`]),
+]);
+for (const name of readdirSync(target)) if (!kept.has(name)) rmSync(join(target, name));
+
+if (process.argv.includes('--sizes')) {
+  for (const { path, contents } of files)
+    console.log(`${basename(path)}  ${contents.length} B, gzip ${gzipSync(contents, { level: 9 }).length} B`);
+  const inputs = Object.entries(Object.values(worker.metafile.outputs)[0].inputs)
+    .sort(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput)
+    .slice(0, 25);
+  for (const [name, { bytesInOutput }] of inputs) console.log(`  ${bytesInOutput}  ${name}`);
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unknownRoute } from '../refusal/request-refusals.js';
+import { type ExplorerFiles, encodedFor } from './explorer-files.js';
+import { findPage } from './explorer-pages.js';
+import type { ExplorerSettings } from './explorer-settings.js';
+import { EXPLORER_POLICY, explorerShell } from './explorer-shell.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page for people: open to all, without parameters, and no documented method. */
+    isPage?: true;
+  }
+}
+
+const PAGE = { config: { isPage: true } } as const;
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Serves the pages of the explorer at `/explore`, and leads browsers there from `/`. */
+export function addExplorerRoutes(
+  fastify: FastifyInstance,
+  settings: ExplorerSettings,
+  files: ExplorerFiles | undefined,
+): void {
+  if (!settings.isServed || files === undefined) return;
+
+  fastify.get('/', PAGE, (request, reply) => {
+    reply.header('vary', 'accept');
+    if (!asksForPage(request)) throw unknownRoute();
+    reply.header('cache-control', 'no-store').redirect('explore', 302);
+  });
+
+  fastify.get<{ Params: { name: string } }>('/explore/file/:name', PAGE, (request, reply) => {
+    const file = files.find(request.params.name);
+    if (!file) throw unknownRoute();
+    const { bytes, encoding } = encodedFor(file, request.headers['accept-encoding'] ?? '');
+    if (encoding) reply.header('content-encoding', encoding);
+    return guarded(reply)
+      .header('content-type', file.type)
+      .header('cache-control', FOREVER)
+      .header('vary', 'accept-encoding')
+      .send(bytes);
+  });
+
+  const shell = (path: string, reply: FastifyReply) => {
+    const found = findPage(path);
+    // `/explore` is beside the files, `/explore/a/b` two levels below.
+    const root = path === '' ? '.' : path.replaceAll(/[^/]+/g, '..');
+    return guarded(reply)
+      .code(found ? 200 : 404)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('content-security-policy', EXPLORER_POLICY)
+      .header('cache-control', 'no-store')
+      .send(explorerShell(found, root, settings, files.entries));
+  };
+  fastify.get('/explore', PAGE, (_, reply) => shell('', reply));
+  fastify.get<{ Params: { '*': string } }>('/explore/*', PAGE, (request, reply) => {
+    const path = new URL(request.raw.url ?? '/', 'http://host').pathname.slice('/explore/'.length);
+    if (path === '' || path.endsWith('/')) throw unknownRoute();
+    return shell(path, reply);
+  });
+}
+
+const asksForPage = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').split(',').some((type) => type.split(';')[0]!.trim() === 'text/html');
+
+function guarded(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cross-origin-opener-policy', 'same-origin');
+}

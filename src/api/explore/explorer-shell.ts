@@ -1,0 +1,76 @@
+import { ABOUT_NETWORK } from '../../domain/chain/record/network.js';
+import type { ExplorerEntries } from './explorer-files.js';
+import { callBehind, type FoundPage } from './explorer-pages.js';
+import type { ExplorerSettings } from './explorer-settings.js';
+
+/** Scripts, styles and requests of the service only; no markup can become a script. A node of the user is asked by his browser. */
+export const EXPLORER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // A node of the user's own, for the comparison of block hashes.
+  "connect-src 'self' http://127.0.0.1:* http://localhost:*",
+  "img-src 'self' data:",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types explorer',
+].join('; ');
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * The document of a page: what it is, and where its scripts are. Answers are asked for by the scripts.
+ *
+ * @param root of the service as the page sees it, such as `../..`
+ */
+export function explorerShell(
+  found: FoundPage | undefined,
+  root: string,
+  { network, demoKey, examples }: ExplorerSettings,
+  { script, parts, style, worker }: ExplorerEntries,
+): string {
+  const file = (name: string): string => `${root}/explore/file/${name}`;
+  const settings = {
+    root,
+    network,
+    worker: file(worker),
+    examples,
+    ...(demoKey && { key: demoKey }),
+  };
+  const title = found ? found.page.title : 'No such page';
+  const says = found ? found.page.says : 'There is no such page here.';
+  const call = found && `${root}/api/v1/chains/1/${callBehind(found)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · Chainproof</title>
+<meta name="description" content="${escaped(says)}">
+<meta name="chainproof" content="${escaped(JSON.stringify(settings))}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${file(style)}">
+${parts.map((part) => `<link rel="modulepreload" href="${file(part)}">\n`).join('')}<script type="module" src="${file(script)}"></script>
+</head>
+<body>
+${network === 'demo' ? `<aside class="band" aria-label="Which chain this is"><strong>Demo chain. Not Ethereum.</strong> ${escaped(ABOUT_NETWORK.demo)}</aside>\n` : ''}<div id="page">
+<noscript>
+<main class="plain">
+<h1>${escaped(title)}</h1>
+<p>${escaped(says)}</p>
+<p>This page asks the service with JavaScript, which is off here. ${
+    call === undefined ? '' : `The same answer for programs: <a href="${escaped(call)}">${escaped(call)}</a>.`
+  } It needs a key in the header <code>X-API-Key</code>, unless the service is open.</p>
+<p><a href="${root}/docs">Reference of the API</a></p>
+</main>
+</noscript>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Pool } from 'pg';
+import { fromHex } from '../../domain/chain/codec/hex.js';
+import type { Hash } from '../../domain/chain/hex.js';
+import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import type { TokenTransferRow } from './address-token-transfers.reader.js';
+import { type MovementColumns, movement } from './movement.js';
+import { describedToken, type TokenColumns } from './token-columns.js';
+
+export type { TokenTransferRow };
+
+const OF_TRANSACTION = `
+SELECT movement.*, token.erc20_transfers AS erc20, token.erc721_transfers AS erc721,
+       token.erc1155_transfers AS erc1155, token.unindexed_transfers AS unindexed, token.erc777_events AS erc777,
+       token.erc4626_events AS erc4626, declared.symbol, declared.name, declared.decimals, code.selectors
+FROM transaction tx
+JOIN token_movement movement ON movement."blockNumber" = tx.block_number AND movement."txIndex" = tx.tx_index
+LEFT JOIN token ON token.address = movement.token
+LEFT JOIN token_metadata declared ON declared.token = movement.token
+LEFT JOIN LATERAL last_code(CASE WHEN token.unindexed_transfers > 0 THEN movement.token END) code ON true
+WHERE tx.hash = $1
+ORDER BY movement."logIndex", movement."batchIndex"
+LIMIT $2`;
+
+type OfTransactionRow = MovementColumns & TokenColumns & Pick<TokenTransferRow, 'token'>;
+
+@Injectable()
+export class TransactionTokenTransfersReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** The token transfers of a transaction in the order of its logs; none of one that is not stored. */
+  async ofTransaction(hash: Hash, limit: number): Promise<TokenTransferRow[]> {
+    const { rows } = await this.pool.query<OfTransactionRow>({
+      name: 'token transfers of transaction',
+      text: OF_TRANSACTION,
+      values: [fromHex(hash), limit],
+      types: JSON_READY,
+    });
+    return rows.map((row) => ({ token: row.token, ...movement(row, row), ...describedToken(row) }));
+  }
+}

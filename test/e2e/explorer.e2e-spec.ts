@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { useService } from './fixture/use-service.js';
+
+const PAGE = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+describe('the pages of the explorer', () => {
+  const service = useService();
+
+  it('are where browsers are led to from the root; programs keep their 404', async () => {
+    const led = await service.get('/', PAGE);
+    expect([led.status, led.headers.location]).toEqual([302, 'explore']);
+    const refused = await service.get('/', { headers: { accept: '*/*' } });
+    expect([refused.status, refused.json.error.code]).toEqual([404, 'not_found']);
+    expect((await service.get('/')).status).toBe(404);
+  });
+
+  it('run only scripts of the service, and ask only it and the machine of the reader', async () => {
+    const { headers, status } = await service.get('/explore', PAGE);
+    expect(status).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|https:|\s\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  it('name files by their content, which are kept for good and sent compressed', async () => {
+    const { text } = await service.get('/explore', PAGE);
+    const files = [...text.matchAll(/(?:href|src)="\.\/(explore\/file\/[^"]+)"/g)].map(
+      ([, name]) => `/${name}`,
+    );
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      const { headers, status } = await service.get(file, { headers: { 'accept-encoding': 'br' } });
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toContain('immutable');
+      expect(headers['content-encoding']).toBe('br');
+    }
+  });
+
+  it.each([
+    '/explore/file/nothing.js',
+    '/explore/file/..%2Fmanifest.json',
+    '/explore/file/manifest.json',
+    '/explore/',
+  ])('%s is not there', async (path) => {
+    const { status, json } = await service.get(path);
+    expect([status, json.error.code]).toEqual([404, 'not_found']);
+  });
+
+  it('a page that is none says so, with its status', async () => {
+    const { status, text } = await service.get('/explore/nothing', PAGE);
+    expect(status).toBe(404);
+    expect(text).toContain('There is no such page here.');
+  });
+
+  it('write nothing of their address into the document but as text', async () => {
+    const { text } = await service.get('/explore/address/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27', PAGE);
+    expect(text).not.toContain('<script>alert');
+    expect(text).toContain('%3Cscript%3E');
+  });
+
+  it('carry no key, and no band of the demo, where the chain is mainnet', async () => {
+    const { text } = await service.get('/explore', PAGE);
+    expect(text).not.toContain('cpk_');
+    expect(text).not.toContain('Demo chain');
+  });
+});
