@@ -35,6 +35,7 @@ const WORKER = {
     'node:fs': shim('no-files'),
     'node:path': shim('no-files'),
     'node:url': shim('no-files'),
+    'node:util': shim('no-files'),
     'hash-wasm': shim('hash-wasm'),
     '@bitauth/libauth': shim('libauth'),
   },

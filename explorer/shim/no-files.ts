@@ -6,10 +6,13 @@ function none(): never {
 
 export const closeSync = none;
 export const existsSync = none;
+export const isDeepStrictEqual = none;
+export const mkdirSync = none;
 export const openSync = none;
 export const readFileSync = none;
 export const readSync = none;
 export const readdirSync = none;
+export const renameSync = none;
 export const statSync = none;
 export const writeFileSync = none;
 export const basename = none;

@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Beside the build, for the parser as it is: another number when it accepts other texts or gives other content. */
-const CACHE = fileURLToPath(new URL('../../../../.cache/yaml-1', import.meta.url));
+const cache = (): string => fileURLToPath(new URL('../../../../.cache/yaml-1', import.meta.url));
 
-const DEFINITIONS = fileURLToPath(new URL('../../../../definitions/', import.meta.url));
+// Not when the module is loaded: a browser, which only verifies, has no such places.
+const definitions = (): string => fileURLToPath(new URL('../../../../definitions/', import.meta.url));
 
 /** Whether a file is one of the definitions of this checkout, of which there are few. */
 export function isOfCheckout(file: string): boolean {
-  return file.startsWith(DEFINITIONS);
+  return file.startsWith(definitions());
 }
 
 /** The content of a text that was parsed before, without errors, in any process; undefined of any other. */
@@ -28,7 +29,7 @@ export function rememberContent(text: string, content: unknown): void {
   const json = JSON.stringify(content);
   if (json === undefined || !isDeepStrictEqual(JSON.parse(json), content)) return;
   try {
-    mkdirSync(CACHE, { recursive: true });
+    mkdirSync(cache(), { recursive: true });
     const written = `${fileOf(text)}.${process.pid}`;
     writeFileSync(written, json);
     // Others read all of it or none.
@@ -39,5 +40,5 @@ export function rememberContent(text: string, content: unknown): void {
 }
 
 function fileOf(text: string): string {
-  return join(CACHE, `${createHash('sha256').update(text).digest('hex')}.json`);
+  return join(cache(), `${createHash('sha256').update(text).digest('hex')}.json`);
 }

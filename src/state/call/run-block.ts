@@ -1,7 +1,7 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { CanonicalChain } from '../../event-store/canonical-chain.js';
 import { type BlockContext, contextOf } from '../execution/run/block-context.js';
-import { executionFork } from '../execution/run/fork-rules.js';
+import { executionFork } from '../execution/run/execution-fork.js';
 
 /** A block as a run sees it. */
 export interface RunBlock {

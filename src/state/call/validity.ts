@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import { executionFork } from '../execution/run/fork-rules.js';
+import { executionFork } from '../execution/run/execution-fork.js';
 import type { AnsweredPlace } from '../history/requested-state.js';
 
 /** Blocks at whose ends a result is the same. */

@@ -3,7 +3,8 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import { FastEngine } from './fast/fast-engine.js';
 import { ReferenceEngine } from './reference/reference-engine.js';
 import type { BlockContext } from './run/block-context.js';
-import { executionFork, type ForkRules, forkRules } from './run/fork-rules.js';
+import { executionFork } from './run/execution-fork.js';
+import { type ForkRules, forkRules } from './run/fork-rules.js';
 import { Run } from './run/run.js';
 import type { StateSource } from './run/state-source.js';
 import type { ViewResult } from './run/view-result.js';

@@ -5,8 +5,8 @@ import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
 import { CanonicalChain } from '../../event-store/canonical-chain.js';
 import type { Projector } from '../../event-store/projector.js';
-import { executionFork } from '../execution/run/fork-rules.js';
-import { ViewExecutor } from '../execution/view-executor.js';
+import { executionFork } from '../execution/run/execution-fork.js';
+import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory } from '../history/state-history.js';
 import { CallRunner, type Rerun } from './call-runner.js';
 import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
@@ -48,13 +48,11 @@ export function trackingProjector(schedule: ForkSchedule): Projector {
 }
 
 class Tracker {
-  readonly #executor: ViewExecutor;
+  #executor: ViewExecutor | undefined;
   readonly #runs = new TrackedRunTable();
   readonly #spans = new TrackedSpanTable();
 
-  constructor(private readonly schedule: ForkSchedule) {
-    this.#executor = new ViewExecutor(schedule);
-  }
+  constructor(private readonly schedule: ForkSchedule) {}
 
   /** Consecutive blocks of one fork, all with state changes. */
   async extend(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
@@ -134,6 +132,13 @@ class Tracker {
     return reruns;
   }
 
+  /** The interpreters take most of a second to load: not before something is to run. */
+  async #execution(): Promise<ViewExecutor> {
+    const { ViewExecutor } = await import('../execution/view-executor.js');
+    this.#executor ??= new ViewExecutor(this.schedule);
+    return this.#executor;
+  }
+
   async #rerun(
     tx: PoolClient,
     span: BlockRange,
@@ -142,7 +147,7 @@ class Tracker {
   ): Promise<void> {
     if (found.length === 0) return;
     const reruns = earliestOfEach(found);
-    const runner = new CallRunner(tx, this.schedule, this.#executor, span.fromBlock, headers);
+    const runner = new CallRunner(tx, this.schedule, await this.#execution(), span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { AMSTERDAM_BLOCK, SCHEDULE } from '../../../../test/builder/view-call.js';
-import { executionFork, forkRules } from './fork-rules.js';
+import { executionFork } from './execution-fork.js';
+import { forkRules } from './fork-rules.js';
 
 it.each([
   [0, 0, 'frontier'],

@@ -40,24 +40,6 @@ export interface ForkRules {
   readonly isForReferenceOnly: boolean;
 }
 
-/** When a block is, by number and Unix seconds. */
-interface BlockTime {
-  readonly number: number;
-  readonly timestamp: number;
-}
-
-/** The fork whose rules the code of a block runs by. Forks that change only blob parameters are passed over. */
-export function executionFork(schedule: ForkSchedule, { number, timestamp }: BlockTime): Fork {
-  const isActive = ({ activation }: Fork) =>
-    activation !== 'undated' &&
-    ('block' in activation ? activation.block <= number : activation.timestamp <= timestamp);
-  const fork = schedule.forks.findLast(
-    (candidate) => isActive(candidate) && !/^bpo\d+$/.test(candidate.name),
-  );
-  if (fork === undefined) throw new RangeError(`no fork of the schedule has begun at block ${number}`);
-  return fork;
-}
-
 /** The rules of a fork of the schedule; undefined for one that the reference does not know. */
 export function forkRules(schedule: ForkSchedule, fork: Fork): ForkRules | undefined {
   const hardfork = HARDFORKS[fork.name];
