@@ -18,6 +18,17 @@ export const riskLists = async (): Promise<readonly Registry[]> =>
 export const retrievedOn = ({ versions }: Registry): string =>
   (versions.at(-1)?.retrievedAt ?? '').slice(0, 10);
 
+const STALE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The day that the newest version of a list speaks of: its own, else that on which it was read; and whether that is long ago. */
+export function dayOf(registry: Registry): { readonly text: string; readonly isStale: boolean } {
+  const own = registry.versions.at(-1)?.asOf?.slice(0, 10);
+  const day = own ?? retrievedOn(registry);
+  const isStale = own !== undefined && Date.now() - Date.parse(own) > STALE_DAYS * DAY_MS;
+  return { text: own === undefined ? `read ${day}` : `of ${day}`, isStale };
+}
+
 /** The entries of a list, for lists that are not long. */
 export const entriesOf = memo((registryId: string) =>
   get('registries/{registryId}/entries', { path: { registryId }, query: { limit: 1000 } }),

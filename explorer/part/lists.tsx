@@ -1,6 +1,6 @@
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
-import { entriesOf, type Registry, registries, retrievedOn, riskLists } from '../app/registries.js';
+import { dayOf, entriesOf, type Registry, registries, riskLists } from '../app/registries.js';
 import { dataOf, useAnswer } from '../app/use-answer.js';
 import { grouped } from '../text/amount.js';
 import { Address } from './chip.js';
@@ -13,11 +13,13 @@ const TITLES: Readonly<Record<string, string>> = {
   'canonical-assets': 'well-known assets',
 };
 
-/** A list and the day on which it was read. */
+/** A list and its day, with a word where that is long ago. */
 export function ListName({ list }: { readonly list: Registry }) {
+  const { text, isStale } = dayOf(list);
   return (
     <>
-      <a href={to('registries', { list: list.id })}>{TITLES[list.id] ?? list.id}</a> read {retrievedOn(list)}
+      <a href={to('registries', { list: list.id })}>{TITLES[list.id] ?? list.id}</a> {text}
+      {isStale && <strong> (older than 30 days)</strong>}
     </>
   );
 }
