@@ -76,37 +76,43 @@ export class CreateTracking1795651201100 implements MigrationInterface {
       RETURNS TABLE (contract bytea, data bytea, from_block int8) LANGUAGE sql STABLE
       SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
         WITH affected AS (
-          SELECT run_id, min(block_number) AS block_number FROM (
-            SELECT place.run_id, changed.block_number FROM storage_change changed
+          SELECT run_id, min(block_number) AS block_number, bool_or(is_shown) AS is_shown FROM (
+            SELECT place.run_id, changed.block_number, is_missing AS is_shown FROM storage_change changed
             CROSS JOIN LATERAL (
-              SELECT run_id FROM tracked_place WHERE address = changed.address AND slot = changed.slot AND kind = 's' OFFSET 0
+              SELECT run_id, is_missing FROM tracked_place
+              WHERE address = changed.address AND slot = changed.slot AND kind = 's' OFFSET 0
             ) place
             WHERE changed.block_number BETWEEN first_change AND last_change
             UNION ALL
-            SELECT place.run_id, cleared.block_number FROM storage_clearing cleared
-            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = cleared.address AND kind = 's' OFFSET 0) place
+            SELECT place.run_id, cleared.block_number, is_missing FROM storage_clearing cleared
+            CROSS JOIN LATERAL (
+              SELECT run_id, is_missing FROM tracked_place WHERE address = cleared.address AND kind = 's' OFFSET 0
+            ) place
             WHERE cleared.block_number BETWEEN first_change AND last_change
             UNION ALL
-            SELECT place.run_id, changed.block_number FROM code_change changed
-            CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = changed.address AND kind = 'c' OFFSET 0) place
+            SELECT place.run_id, changed.block_number, is_missing FROM code_change changed
+            CROSS JOIN LATERAL (
+              SELECT run_id, is_missing FROM tracked_place WHERE address = changed.address AND kind = 'c' OFFSET 0
+            ) place
             WHERE changed.block_number BETWEEN first_change AND last_change
             UNION ALL
-            SELECT place.run_id, changed.block_number FROM (
+            -- A change of a balance shows the one before to nobody.
+            SELECT place.run_id, changed.block_number, false FROM (
               SELECT address, block_number FROM account_state WHERE block_number BETWEEN first_change AND last_change
               UNION ALL SELECT address, block_number FROM native_credit WHERE block_number BETWEEN first_change AND last_change
               UNION ALL SELECT receiver, block_number FROM native_move WHERE block_number BETWEEN first_change AND last_change
             ) changed
             CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE address = changed.address AND kind = 'a' OFFSET 0) place
             UNION ALL
-            SELECT place.run_id, block_number FROM generate_series(first_change, last_change) block_number
+            SELECT place.run_id, block_number, false FROM generate_series(first_change, last_change) block_number
             CROSS JOIN LATERAL (SELECT run_id FROM tracked_place WHERE kind = 'a' OFFSET 0) place
             WHERE NOT EXISTS (SELECT FROM coverage WHERE family = 'ommers' AND ranges @> block_number)
           ) read
           GROUP BY run_id
         )
-        SELECT run.contract, run.data, min(CASE run.outcome WHEN 'missing' THEN run.since_block ELSE affected.block_number END)
+        SELECT run.contract, run.data, min(CASE WHEN affected.is_shown THEN run.since_block ELSE affected.block_number END)
         FROM affected CROSS JOIN LATERAL (SELECT * FROM tracked_run WHERE id = affected.run_id OFFSET 0) run
-        WHERE run.since_block BETWEEN first_run AND last_run AND (run.outcome = 'missing' OR NOT EXISTS (
+        WHERE run.since_block BETWEEN first_run AND last_run AND (affected.is_shown OR NOT EXISTS (
           SELECT FROM tracked_run later
           WHERE later.contract = run.contract AND later.data = run.data AND later.since_block > run.since_block
             AND later.since_block <= affected.block_number AND later.since_block <= last_run))

@@ -29,10 +29,10 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
       ListTokenHoldersQuery,
       ListTokenTransfersQuery,
       GetTokenStatisticsQuery,
-      GetTokenDeclarationsQuery,
       GetDeclaredTokenQuery,
       GetTokenItemOwnerQuery,
       GetTokenItemBalanceQuery,
+      GetTokenDeclarationsQuery,
     ),
   ],
   providers: [
@@ -44,11 +44,11 @@ import { ListTokenTransfersHandler, ListTokenTransfersQuery } from './transfer/l
     ListTokenHoldersHandler,
     ListTokenTransfersHandler,
     GetTokenStatisticsHandler,
-    DeclarationsReader,
-    GetTokenDeclarationsHandler,
     GetDeclaredTokenHandler,
     GetTokenItemOwnerHandler,
     GetTokenItemBalanceHandler,
+    DeclarationsReader,
+    GetTokenDeclarationsHandler,
   ],
 })
 export class TokenModule {}

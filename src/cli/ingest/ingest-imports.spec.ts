@@ -46,13 +46,13 @@ describe('what a command loads', () => {
     expect(rooms(modules).sort()).toEqual(['bundle', 'cli', 'domain', 'platform', 'runtime']);
   });
 
-  it('is for `ingest` neither the API nor an interpreter, a graph, a migrator, or a slow recovery', () => {
+  it('is for `ingest` neither the API nor a graph, a migrator, the genesis or a slow recovery', () => {
     const { packages, modules } = loadedWith('src/cli/main.js', 'src/cli/ingest/ingest.js');
     // That it finds what is loaded.
     expect([...packages]).toEqual(expect.arrayContaining(['pg', 'undici', 'yaml', 'hash-wasm']));
     expect(rooms(modules)).toEqual(expect.arrayContaining(['ingestion', 'engine', 'projection']));
     const unneeded =
-      /^(typeorm|viem|fastify|neo4j-driver|@nestjs\/(platform-fastify|swagger)|@x402\/|@ethereumjs\/|@modelcontextprotocol|@bitauth|@noble)/;
+      /^(typeorm|viem|fastify|neo4j-driver|@nestjs\/(platform-fastify|swagger)|@x402\/|@ethereumjs\/(genesis|mpt)|@modelcontextprotocol|@bitauth|@noble)/;
     expect([...packages].filter((name) => unneeded.test(name))).toEqual([]);
     expect(rooms(modules).filter((room) => ['api', 'facilitator', 'verifier'].includes(room))).toEqual([]);
   });

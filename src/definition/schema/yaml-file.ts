@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import type { FileError } from './definitions-refused.js';
 import { explain, wordError } from './explain-issue.js';
 import { type Path, pathText } from './path.js';
+import { isOfCheckout, rememberContent, rememberedContent } from './remembered-content.js';
 
 /**
  * One YAML 1.2 file of `definitions/`, which knows the place of each of its parts and collects what is wrong with it.
@@ -22,36 +23,33 @@ import { type Path, pathText } from './path.js';
  */
 export class YamlFile {
   readonly errors: FileError[] = [];
-  readonly #lines = new LineCounter();
-  readonly #document: Document.Parsed;
+  readonly #content: unknown;
+  #parsed: { readonly document: Document.Parsed; readonly lines: LineCounter } | undefined;
 
+  /** Reads a file. Parsing those of this checkout is most of the time that a start takes: their content is remembered. */
   static read(file: string): YamlFile {
-    return new YamlFile(file, readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    if (!isOfCheckout(file)) return new YamlFile(file, text);
+    const remembered = rememberedContent(text);
+    const read = new YamlFile(file, text, remembered);
+    if (remembered === undefined && read.errors.length === 0) rememberContent(text, read.#content);
+    return read;
   }
 
   constructor(
     /** Its name in messages. */
     readonly file: string,
-    text: string,
+    private readonly text: string,
+    /** What the text says, where it is known to have no errors. */
+    known?: unknown,
   ) {
-    this.#document = parseDocument(text, {
-      version: '1.2',
-      schema: 'core',
-      merge: false,
-      stringKeys: true,
-      prettyErrors: false,
-      lineCounter: this.#lines,
-    });
-    const { errors, warnings, directives } = this.#document;
-    for (const { pos, message } of [...errors, ...warnings]) this.#refuseAt(pos[0], message);
-    if (directives?.yaml.explicit) this.#refuseAt(0, 'no directives: every file is YAML 1.2');
-    visit(this.#document, { Node: (_, node) => this.#refuseWhatHides(node) });
+    this.#content = known ?? this.#parseWhole();
   }
 
   /** The content of the file, if it has this shape; otherwise undefined, with the errors. */
   as<T>(schema: z.ZodType<T>): T | undefined {
     if (this.errors.length > 0) return undefined;
-    const result = schema.safeParse(this.#document.toJS(), { error: wordError });
+    const result = schema.safeParse(this.#content, { error: wordError });
     if (result.success) return result.data;
     for (const { path, key, sentence } of result.error.issues.flatMap(explain)) {
       this.refuse(key === undefined ? path : [...path, key], sentence);
@@ -62,6 +60,32 @@ export class YamlFile {
   /** Adds an error at the part with this path, or at the nearest part around it. */
   refuse(path: Path, sentence: string): void {
     this.#refuseAt(this.#offset(path), `${pathText(path)} ${sentence}`.trimStart());
+  }
+
+  /** Undefined where it has errors, which are collected. */
+  #parseWhole(): unknown {
+    const { document } = this.#places;
+    const { errors, warnings, directives } = document;
+    for (const { pos, message } of [...errors, ...warnings]) this.#refuseAt(pos[0], message);
+    if (directives?.yaml.explicit) this.#refuseAt(0, 'no directives: every file is YAML 1.2');
+    visit(document, { Node: (_, node) => this.#refuseWhatHides(node) });
+    return this.errors.length > 0 ? undefined : document.toJS();
+  }
+
+  get #places(): { readonly document: Document.Parsed; readonly lines: LineCounter } {
+    if (this.#parsed === undefined) {
+      const lines = new LineCounter();
+      const document = parseDocument(this.text, {
+        version: '1.2',
+        schema: 'core',
+        merge: false,
+        stringKeys: true,
+        prettyErrors: false,
+        lineCounter: lines,
+      });
+      this.#parsed = { document, lines };
+    }
+    return this.#parsed;
   }
 
   /** A number written with hex letters would lose its leading zeros, an alias would hide the content of a check. */
@@ -76,7 +100,7 @@ export class YamlFile {
   }
 
   #offset(path: Path): number {
-    let node: unknown = this.#document.contents;
+    let node: unknown = this.#places.document.contents;
     let offset = 0;
     for (const key of path) {
       if (isNode(node)) offset = node.range?.[0] ?? offset;
@@ -93,7 +117,7 @@ export class YamlFile {
   }
 
   #refuseAt(offset: number, sentence: string): void {
-    const { line, col } = this.#lines.linePos(offset);
+    const { line, col } = this.#places.lines.linePos(offset);
     this.errors.push({ file: this.file, line, column: col, sentence });
   }
 }

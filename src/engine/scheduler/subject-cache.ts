@@ -47,7 +47,7 @@ export class SubjectCache {
     private readonly firstBlock: number,
     private readonly rangesOf: (records: BlockRecords) => BlockRanges,
   ) {
-    this.#prefilter = new Prefilter(catalog, (source) => triggers.isLoadedByKey(source));
+    this.#prefilter = new Prefilter(catalog, bindings, (source) => triggers.isLoadedByKey(source));
     this.#indexes = new Map(catalog.definitions.map(({ id }, at) => [id, at]));
     this.#records = new Map(catalog.definitions.map((definition) => [definition.id, recordsOf(definition)]));
   }
@@ -211,9 +211,8 @@ export class SubjectCache {
   /** Whether evaluating a loaded address may change anything: its facts allow a claim, or a stored claim may have to go. */
   mayHold(definition: DefinitionIndex, state: SubjectState, range: BlockRange): boolean {
     return (
-      state.segments.has(definition) ||
-      state.undecided.has(definition) ||
-      this.#prefilter.mayHold(definition, state.facts(range, this.#folder))
+      state.mayHaveClaim(definition) ||
+      this.#prefilter.mayHold(definition, state, state.facts(range, this.#folder))
     );
   }
 

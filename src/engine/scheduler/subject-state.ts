@@ -25,7 +25,7 @@ export class SubjectState {
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
   constructor(
-    private readonly address: Address,
+    readonly address: Address,
     stored?: StoredSubject,
   ) {
     this.#rows = [...(stored?.rows ?? [])];
@@ -70,6 +70,11 @@ export class SubjectState {
       this.#keyFolds.set(name, facts);
     }
     return facts;
+  }
+
+  /** Whether anything is stored of the definition, proven or undecided, in any range. */
+  mayHaveClaim(definition: DefinitionIndex): boolean {
+    return this.segments.has(definition) || this.undecided.has(definition);
   }
 
   hasKey({ source, key }: SourceKey): boolean {

@@ -19,8 +19,8 @@ const PROOF = {
   value: 'Vitalik Buterin',
 };
 
-/** Pieces of which texts are made that come close to every rule of packing. */
-const PIECE = fc.oneof(
+/** Parts of which texts are made that come close to every rule of packing. */
+const PART = fc.oneof(
   fc.constantFrom('"', ',', ':', '[', ']', '{', '}', 'x', '0x', '\\', '"value":', '0', '00', '00000000'),
   fc.constantFrom(SUBJECT, OBJECT, HASH, `:${HASH}"`, '"Name of One"', '12345678', '1234567', 'deadbeef1'),
   fc.stringMatching(/^[0-9a-f]{1,140}$/),
@@ -28,8 +28,8 @@ const PIECE = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
 );
 const TEXT = fc
-  .array(PIECE, { minLength: 1, maxLength: 60 })
-  .map((pieces) => pieces.join(''))
+  .array(PART, { minLength: 1, maxLength: 60 })
+  .map((parts) => parts.join(''))
   .filter((text) => text !== '');
 
 describe('a packed proof', () => {

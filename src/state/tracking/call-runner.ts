@@ -28,11 +28,22 @@ const NOTHING = Buffer.alloc(0);
 /** A call, and the block from which on it is to run again. */
 export interface Rerun extends TrackedCall {
   readonly from: number;
+  /** Of a call that begins to be tracked: the lowest block to track it at, from that block down. */
+  readonly lowest?: number;
 }
 
-/** A run, and the last block before something that it read changes. */
+/** A call that is to run at a block. */
+interface Due extends TrackedCall {
+  readonly lowest?: number;
+  /** The blocks above have their runs. */
+  readonly isBackwards?: boolean;
+}
+
+/** A run, and the blocks around its own in which nothing that it read changes. */
 interface Ended {
   readonly run: TrackedRun;
+  /** The first block at which it ends alike. */
+  readonly since: number;
   readonly through: number;
 }
 
@@ -41,7 +52,7 @@ export class CallRunner {
   readonly #chain: CanonicalChain;
   readonly #cache: StateCache;
   readonly #runs: TrackedRun[] = [];
-  readonly #due = new Map<number, TrackedCall[]>();
+  readonly #due = new Map<number, Due[]>();
   readonly #last = new Map<string, TrackedRun>();
   #turnEnds = 0;
 
@@ -62,7 +73,7 @@ export class CallRunner {
 
   /** The runs of these calls up to a block, each call's in the order of blocks. */
   async runs(reruns: Iterable<Rerun>, lastBlock: number): Promise<TrackedRun[]> {
-    for (const { contract, data, from } of reruns) this.#plan({ contract, data }, from);
+    for (const { from, ...call } of reruns) this.#plan(call, from);
     while (this.#due.size > 0) {
       const block = [...this.#due.keys()].reduce((one, other) => Math.min(one, other));
       const calls = this.#due.get(block)!;
@@ -72,13 +83,13 @@ export class CallRunner {
     return this.#runs;
   }
 
-  #plan(call: TrackedCall, block: number): void {
+  #plan(call: Due, block: number): void {
     const due = this.#due.get(block);
     if (due) due.push(call);
     else this.#due.set(block, [call]);
   }
 
-  async #runAt(calls: readonly TrackedCall[], block: number, lastBlock: number): Promise<void> {
+  async #runAt(calls: readonly Due[], block: number, lastBlock: number): Promise<void> {
     const header = this.headers.get(block) ?? (await this.#chain.headerOf(block));
     // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
     if (!header) return;
@@ -88,7 +99,7 @@ export class CallRunner {
     await state.load(contracts.filter((place) => !this.#cache.has(place, block)));
     let open = calls;
     for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
-      const waiting: TrackedCall[] = [];
+      const waiting: Due[] = [];
       for (const call of open) {
         const run = this.#run(call, context, state);
         if (run) this.#keep(call, run, lastBlock);
@@ -125,26 +136,37 @@ export class CallRunner {
     places: readonly StatePlace[] = [codeOf(call.contract)],
     output: Buffer = NOTHING,
   ): Ended {
+    let since = 0;
     let through = Number.MAX_SAFE_INTEGER;
     let knownBy: number | undefined;
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
         const end = one?.through ?? block;
+        since = Math.max(since, one?.since ?? block);
         through = Math.min(through, end);
         // What the span did not write is known from a later write or from an answer; of an account this is not told apart.
         if (!one || one.since <= this.firstBlock || place.kind === 'account')
           knownBy = Math.max(knownBy ?? 0, end + 1);
       }
     }
-    const run = { ...call, since: block, outcome, output, places, ...(knownBy !== undefined && { knownBy }) };
-    return { run, through };
+    const { contract, data } = call;
+    const known = knownBy === undefined ? {} : { knownBy };
+    return { run: { contract, data, since: block, outcome, output, places, ...known }, since, through };
   }
 
   /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
-  #missing({ run, through }: Ended, { place, reason, askAt, nextChange = Infinity }: UnknownPlace): Ended {
+  #missing(
+    { run, since, through }: Ended,
+    { place, reason, askAt, nextChange = Infinity }: UnknownPlace,
+  ): Ended {
     const missing = { place, ...(askAt !== undefined && { askAt }) };
     const end = reason === 'no_ommers' ? run.since : nextChange - 1;
-    return { run: { ...run, places: [...run.places, place], missing }, through: Math.min(through, end) };
+    return {
+      run: { ...run, places: [...run.places, place], missing },
+      // A balance that is missing may have been known before.
+      since: place.kind === 'account' ? run.since : since,
+      through: Math.min(through, end),
+    };
   }
 
   #intervals(
@@ -156,7 +178,15 @@ export class CallRunner {
     return [this.#cache.balance(place.address, block), this.#cache.nonce(place.address, block)];
   }
 
-  #keep(call: TrackedCall, { run, through }: Ended, lastBlock: number): void {
+  #keep(due: Due, { run, since, through }: Ended, lastBlock: number): void {
+    const { lowest, isBackwards, ...call } = due;
+    if (lowest !== undefined) {
+      this.#runs.push({ ...run, since: Math.max(since, lowest) });
+      const goesOn = run.missing?.place.kind !== 'account';
+      if (since > lowest && goesOn) this.#plan({ ...call, lowest, isBackwards: true }, since - 1);
+      if (!isBackwards && through < lastBlock) this.#plan(call, through + 1);
+      return;
+    }
     const key = `${call.contract} ${call.data.toString('latin1')}`;
     const before = this.#last.get(key);
     if (!before || !isSame(before, run)) {

@@ -70,11 +70,11 @@ class Tracker {
     if (above) await this.#join(tx, span, above);
   }
 
-  /** What is tracked below goes on above; and what is lacking above may be known from below. */
+  /** What is tracked below goes on above; and what is lacking on one side may be known from the other. */
   async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
     const reruns = await this.#runs.affected(tx, above, below);
-    await this.#rerun(tx, joined, [...reruns, ...(await this.#runs.lacking(tx, above))]);
+    await this.#rerun(tx, joined, [...reruns, ...(await this.#runs.lacking(tx, joined))]);
     await this.#spans.put(tx, joined);
   }
 
@@ -126,8 +126,9 @@ class Tracker {
       const codes = await history.codesAt(contracts, block);
       for (const [at, contract] of contracts.entries()) {
         const code = codes[at]!;
-        const from = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
-        for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from });
+        const lowest = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
+        const from = Math.max(lowest, blocks[0]!.header.number);
+        for (const data of Object.values(DECLARATIONS)) reruns.push({ contract, data, from, lowest });
       }
     }
     return reruns;

@@ -7,9 +7,9 @@ import { ChainQuery } from '../../http/method/chain-query.decorator.js';
 import { AddressParameter } from '../../http/parameter/address.parameter.js';
 import { AtBlockParameter } from '../../http/parameter/block-number.parameter.js';
 import { CalldataParameter } from '../../http/parameter/calldata.parameter.js';
-import { executeCalls } from '../executed/execute-calls.js';
-import { UNKEPT_STATE } from '../executed/unkept-state.js';
 import { ContractCallDto, contractCallRecord } from './contract-call.dto.js';
+import { executeCalls } from './execute-calls.js';
+import { UNKEPT_STATE } from './unkept-state.js';
 
 @ChainQuery({
   operationId: 'getContractCall',
