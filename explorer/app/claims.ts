@@ -66,3 +66,9 @@ export function stateOfAbsent(
   const isOpen = family.gaps.some(({ fromBlock }) => block === undefined || fromBlock <= block);
   return isOpen ? 'unknown' : 'not-proven';
 }
+
+/** Whether blocks are missing right before an interval, so that the claim may have held earlier. */
+export const mayBeginEarlier = (
+  { attributeId, startBlock }: Pick<ClaimInterval, 'attributeId' | 'startBlock'>,
+  coverage: Coverage | undefined,
+): boolean => gapsOf(attributeId, coverage).some(({ toBlock }) => toBlock === startBlock - 1);

@@ -19,6 +19,7 @@ import { Evidence } from '../part/evidence.js';
 import { ListsConsulted } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
+import { Since } from '../part/since.js';
 import { saveText } from '../part/table.js';
 import { When } from '../part/when.js';
 import { WhyNot } from '../part/why-not.js';
@@ -209,11 +210,11 @@ function Held({ claim }: { readonly claim: ClaimName }) {
   const interval =
     intervals?.find((one) => holdsAt(one, at === undefined ? undefined : block)) ?? intervals?.at(-1);
   if (!interval) return null;
-  const { startBlock, startTime, endBlock, endTime } = interval;
+  const { endBlock, endTime } = interval;
   return (
     <>
       {' '}
-      · held since <When block={startBlock} time={startTime} />
+      · held <Since interval={interval} />
       {endBlock === undefined ? (
         coverage && <> · still held at {grouped(coverage.head.number)}</>
       ) : (

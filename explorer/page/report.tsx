@@ -20,6 +20,7 @@ import { Evidence } from '../part/evidence.js';
 import { ListsConsulted } from '../part/lists.js';
 import { Mark } from '../part/mark.js';
 import { PredicateTable } from '../part/predicates.js';
+import { Since } from '../part/since.js';
 import { Table } from '../part/table.js';
 import { When } from '../part/when.js';
 import { Explained } from '../part/why-not.js';
@@ -347,7 +348,7 @@ function ProvenSection({
       <p class="means">{known?.get(name.id)?.description}</p>
       {interval && (
         <p>
-          Held since <When block={interval.startBlock} time={interval.startTime} exact />
+          Held <Since interval={interval} exact />
           {interval.endBlock === undefined ? (
             ', and still held when this was written.'
           ) : (

@@ -1,5 +1,5 @@
 import type { Definition } from '../app/chain.js';
-import { type ClaimInterval, proofPage, stateOfAbsent } from '../app/claims.js';
+import { type ClaimInterval, mayBeginEarlier, proofPage, stateOfAbsent } from '../app/claims.js';
 import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { day } from '../text/day.js';
@@ -7,7 +7,7 @@ import { kindSentence, risksOf, type StatedClaim } from '../text/sentence.js';
 import { Address } from './chip.js';
 import { ListedAsset, ListsConsulted, ListsOf } from './lists.js';
 import { Mark } from './mark.js';
-import { When } from './when.js';
+import { Since } from './since.js';
 
 /** What the address is, in a sentence, with the lists that were consulted. */
 export function Sentence({
@@ -31,15 +31,18 @@ export function Sentence({
   const risks = risksOf(claims);
   const pieces = kindSentence(
     claims,
-    relations.map((one) => ({ ...stated(one), counterpart: one.counterpart!, since: day(one.startTime) })),
+    relations.map((one) => ({
+      ...stated(one),
+      counterpart: one.counterpart!,
+      since: `${day(one.startTime)}${mayBeginEarlier(one, coverage) ? ' or earlier' : ''}`,
+    })),
   );
   const riskState = stateOfAbsent('risk:sanctioned_ofac', block, coverage);
   return (
     <section class={`sentence ${risks.length === 0 ? '' : 'risky'}`} aria-label="In a sentence">
       {risks.map(({ claim: { id, interval }, says }) => (
         <p key={id} class="risk">
-          <strong>{says}</strong> since <When block={interval.startBlock} time={interval.startTime} />{' '}
-          <ListsOf id={id} />{' '}
+          <strong>{says}</strong> <Since interval={interval} /> <ListsOf id={id} />{' '}
           <a href={to(proofPage(address, id))}>
             proof<span class="sr"> of: {says}</span>
           </a>

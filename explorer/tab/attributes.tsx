@@ -11,6 +11,7 @@ import { useAsOf } from '../app/context.js';
 import { to } from '../app/location.js';
 import { ChainText } from '../part/chain-text.js';
 import { Mark, MarkLegend } from '../part/mark.js';
+import { Since } from '../part/since.js';
 import { BlockSlider } from '../part/slider.js';
 import { SaveCsv } from '../part/table.js';
 import { Bar, type Span } from '../part/timeline.js';
@@ -201,8 +202,7 @@ function AttributeRow({
         />
       </td>
       <td>
-        {now ? 'since ' : ''}
-        <When block={shown.startBlock} time={shown.startTime} />
+        {now ? <Since interval={shown} /> : <When block={shown.startBlock} time={shown.startTime} />}
         {shown.endBlock !== undefined && shown.endBlock !== shown.startBlock && (
           <>
             {' '}
