@@ -9,8 +9,9 @@ import { Views } from '../view/views.js';
 import { DECLARATIONS } from './tracked-calls.js';
 import type { TrackedOutcome } from './tracked-run.js';
 
-/** Of one call and request: where more would be needed, the earlier blocks have no result. */
+/** Of one call and request, and in all: where more would be needed, the earlier blocks have no result. */
 const MAX_RUNS = 64;
+const MAX_MS = 5_000;
 
 /** Blocks in which a call has one result. */
 export interface ResultInterval {
@@ -79,9 +80,10 @@ export class DeclarationsReader {
       text: RUNS,
       values: [fromHex(contract), Object.values(DECLARATIONS), blocks.fromBlock, blocks.toBlock],
     });
+    const late = performance.now() + MAX_MS;
     for (const [at, field] of (Object.keys(DECLARATIONS) as DeclaredField[]).entries()) {
       const runs = rows.filter((row) => row.at === at);
-      results[field] = await this.#ofCall(tx, contract, DECLARATIONS[field], blocks, runs);
+      results[field] = await this.#ofCall(tx, contract, DECLARATIONS[field], blocks, runs, late);
     }
     return { blocks, results };
   }
@@ -93,13 +95,14 @@ export class DeclarationsReader {
     data: Buffer,
     { fromBlock, toBlock }: BlockRange,
     runs: readonly RunRow[],
+    late: number,
   ): Promise<ResultInterval[]> {
     const results: ResultInterval[] = [];
     let left = MAX_RUNS;
     for (let block = toBlock; block >= fromBlock; block = results.at(-1)!.since - 1) {
       const run = runs.find(({ since, through }) => since <= block && block <= through);
       if (run && run.outcome !== 'left') add(results, tracked(run, block, fromBlock));
-      else if (left-- > 0) {
+      else if (left-- > 0 && performance.now() < late) {
         const lowest = run
           ? run.since
           : Math.max(fromBlock, ...runs.map(({ through }) => through + 1).filter((one) => one <= block));
