@@ -35,12 +35,18 @@ const WORKER = {
     'node:fs': shim('no-files'),
     'node:path': shim('no-files'),
     'node:url': shim('no-files'),
+    'node:util': shim('no-files'),
     'hash-wasm': shim('hash-wasm'),
     '@bitauth/libauth': shim('libauth'),
   },
   inject: [shim('buffer')],
   plugins: [{ name: 'english', setup: englishOnly }],
-  define: { 'import.meta.url': '""', 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'import.meta.url': '"file:///"',
+    'process.env.NODE_ENV': '"production"',
+    'process.pid': '0',
+    'process.platform': '"browser"',
+  },
 };
 
 /** zod brings its messages in fifty languages; nobody reads any of them here. */
