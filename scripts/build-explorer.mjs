@@ -41,7 +41,12 @@ const WORKER = {
   },
   inject: [shim('buffer')],
   plugins: [{ name: 'english', setup: englishOnly }],
-  define: { 'import.meta.url': '""', 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'import.meta.url': '"file:///"',
+    'process.env.NODE_ENV': '"production"',
+    'process.pid': '0',
+    'process.platform': '"browser"',
+  },
 };
 
 /** zod brings its messages in fifty languages; nobody reads any of them here. */
