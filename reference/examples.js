@@ -23,8 +23,13 @@ export async function findExamples(send) {
   const claims = token && (await ask(`addresses/${token.address}/attributes/page?limit=1`));
   const attributeId = claims?.attributes[0]?.attributeId;
   const proof = attributeId && (await ask(`addresses/${token.address}/attributes/${attributeId}/proof`));
+  const newest = await ask(`blocks/${block}`);
   return {
     block,
+    blockHash: newest?.hash,
+    evidence: proof?.sourceEvidenceRefs?.[0],
+    counterparty: transactions[0]?.to,
+    registryId: 'ofac-sanctions',
     hash: transactions[0]?.hash,
     account,
     token: token?.address,
@@ -90,6 +95,9 @@ export function exampleOf(operationId, name, examples) {
   if (name === 'q') return examples.text;
   if (name === 'data') return TOTAL_SUPPLY;
   if (name === 'itemId') return '0';
+  if (name === 'ref') return examples.evidence;
+  if (name === 'addresses') return examples.account;
+  if (name === 'hash' && operationId === 'getBlockByHash') return examples.blockHash;
   if (name !== 'address') return examples[name];
   if (operationId === 'getRelationProof') return relation?.address;
   return /Contract|Attribute|Relation/.test(operationId) ? examples.token : examples.account;

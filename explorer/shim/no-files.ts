@@ -17,9 +17,6 @@ export const statSync = none;
 export const writeFileSync = none;
 export const basename = none;
 export const join = none;
-export const isDeepStrictEqual = none;
-export const mkdirSync = none;
-export const renameSync = none;
 
 /** Places are computed when modules load; nothing lies there. */
 export const fileURLToPath = (): string => '/nowhere/';

@@ -25,6 +25,7 @@ export async function findSamples(service: ServiceClient): Promise<Samples> {
     listBlockTransactions: [...numbers, ...refused],
     listBlockWithdrawals: [...numbers, ...refused],
     getTransaction: transactions.map(({ hash }) => ({ hash })),
+    getTransactionFlow: transactions.map(({ hash }) => ({ hash })),
     ...(await sampleFailedFrames(service, [...distinct, ...blocks])),
     ...(await sampleContracts(service, [...distinct, ...blocks])),
     ...(await sampleAddresses(service, [...distinct, ...blocks])),

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { fromHex } from '../../domain/chain/codec/hex.js';
+import { decodeBundle } from '../../domain/chain/codec/bundle.js';
+import { fromHex, toHex } from '../../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../../domain/chain/hex.js';
-import { FRAME_TYPES, type FrameType } from '../../domain/chain/record/block.js';
+import { undoneFrames } from '../../domain/chain/protocol/undone-frames.js';
+import type { Frame, FrameType } from '../../domain/chain/record/block.js';
 import { type MissingRow, NotCovered } from '../../domain/refusal/not-covered.js';
-import { JSON_READY } from '../../platform/postgres/json-ready.js';
+import { CanonicalChain } from '../../event-store/canonical-chain.js';
 
 /** One call of a transaction. */
 export interface FrameRow {
@@ -34,33 +36,23 @@ export interface FrameRows {
   readonly frameCount: number;
 }
 
-/** One row per frame, or a single one without. For an unknown transaction the first gap that may contain it. */
-const OF_TRANSACTION = `
-SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", untraced.from_block IS NULL AS "isTraced",
-       frame.path, frame.type, frame.from_address AS "from", frame.to_address AS "to", frame.value, frame.gas_used AS "gasUsed",
-       frame.selector, frame.error, frame.reverted, coalesce(frame.count, 0)::int AS "frameCount",
+/** For an unknown transaction the first gap that may contain it. */
+const PLACE = `
+SELECT head.number AS "headNumber", tx.block_number AS "blockNumber", tx.tx_index AS "txIndex",
        gap.from_block AS "fromBlock", gap.to_block AS "toBlock"
 FROM (SELECT max(number) AS number FROM block) head
 LEFT JOIN transaction tx ON tx.hash = $1
 LEFT JOIN LATERAL first_gap(CASE WHEN tx.hash IS NULL THEN ARRAY['blocks'] END, $2, head.number) gap ON true
-LEFT JOIN LATERAL gap_at(tx.block_number, 'frames', $2, head.number) untraced ON true
-LEFT JOIN LATERAL (
-  SELECT *, count(*) OVER () AS count FROM frame
-  WHERE block_number = tx.block_number AND tx_index = tx.tx_index
-  ORDER BY path LIMIT $3
-) frame ON true
-WHERE head.number IS NOT NULL
-ORDER BY frame.path`;
+WHERE head.number IS NOT NULL`;
 
-type OfTransactionRow = Omit<FrameRow, 'type' | 'path'> &
-  MissingRow & {
-    readonly blockNumber: number | null;
-    readonly isTraced: boolean;
-    readonly path: string | null;
-    readonly type: number;
-    readonly frameCount: number;
-  };
+interface PlaceRow extends MissingRow {
+  readonly blockNumber: number | null;
+  readonly txIndex: number | null;
+}
 
+const SELECTOR_BYTES = 4;
+
+/** Reads the calls from the event of the block: rows are kept of those alone that move value. */
 @Injectable()
 export class TransactionFramesReader {
   constructor(private readonly pool: Pool) {}
@@ -71,20 +63,47 @@ export class TransactionFramesReader {
    * @throws {NotCovered} where the transaction is missing
    */
   async ofTransaction(hash: Hash, firstBlock: number, limit: number): Promise<FrameRows> {
-    const { rows } = await this.pool.query<OfTransactionRow>({
-      name: 'frames of transaction',
-      text: OF_TRANSACTION,
-      values: [fromHex(hash), firstBlock, limit],
-      types: JSON_READY,
+    const { rows } = await this.pool.query<PlaceRow>({
+      name: 'place of transaction',
+      text: PLACE,
+      values: [fromHex(hash), firstBlock],
     });
-    const [first] = rows;
-    if (!first) throw NotCovered.unavailable();
-    const { blockNumber, isTraced, frameCount } = first;
-    if (blockNumber === null) throw NotCovered.record(first);
-    return { blockNumber, frameCount, ...(isTraced && { frames: rows.flatMap(frameOf) }) };
+    const [place] = rows;
+    if (!place) throw NotCovered.unavailable();
+    const { blockNumber, txIndex } = place;
+    if (blockNumber === null || txIndex === null) throw NotCovered.record(place);
+    const bundle = await new CanonicalChain(this.pool).eventOf(blockNumber);
+    // Replaced since.
+    if (!bundle) throw NotCovered.unavailable();
+    const block = decodeBundle(bundle);
+    if (toHex(block.transactions[txIndex]!.hash) !== hash) throw NotCovered.unavailable();
+    const frames = block.frames?.[txIndex];
+    if (!frames) return { blockNumber, frameCount: 0 };
+    return { blockNumber, frameCount: frames.length, frames: frameRows(frames).slice(0, limit) };
   }
 }
 
-function frameOf({ path, type, ...row }: OfTransactionRow): FrameRow[] {
-  return path === null ? [] : [{ ...row, path, type: FRAME_TYPES[type]! }];
+function frameRows(frames: readonly Frame[]): FrameRow[] {
+  const undone = undoneFrames(frames);
+  return frames
+    .map((frame, at) => ({ frame, isUndone: undone[at]! }))
+    .sort((one, other) => Buffer.compare(one.frame.path, other.frame.path))
+    .map(({ frame, isUndone }) => frameRow(frame, isUndone));
+}
+
+function frameRow(frame: Frame, reverted: boolean): FrameRow {
+  const { path, type, from, to, value, gasUsed, input, error } = frame;
+  const isCreation = type === 'CREATE' || type === 'CREATE2';
+  const hasSelector = !isCreation && input.length >= SELECTOR_BYTES;
+  return {
+    path: toHex(path),
+    type,
+    from: toHex(from),
+    to: to ? toHex(to) : null,
+    value: value.toString(),
+    gasUsed,
+    selector: hasSelector ? toHex(input.subarray(0, SELECTOR_BYTES)) : null,
+    error: error ?? null,
+    reverted,
+  };
 }

@@ -3,8 +3,8 @@ import { pendingReadCount } from '../../ingestion/read/pending-reads.js';
 import type { ReadAnswerer } from '../../ingestion/read/read-answerer.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 
-/** Results lead to further reads, but not far: from a proxy to its implementation, and its declarations. */
-const PASSES = 8;
+/** Results lead to further reads: from a proxy to its implementation, and from each slot that a tracked call reads to the next one. */
+const PASSES = 64;
 /** A few questions may stay without an answer where others have one. */
 const FRUITLESS_PASSES = 3;
 

@@ -83,7 +83,7 @@ export class TrackedRunTable {
     });
     this.#runs.clear();
     this.#places.clear();
-    for (const [at, run] of runs.entries()) this.#add(rows[at]!.id, run);
+    for (const [at, run] of runs.entries()) this.#add(Number(rows[at]!.id), run);
     await copyInto(tx, COPY_RUNS, this.#runs.finish());
     await copyInto(tx, COPY_PLACES, this.#places.finish());
   }
@@ -154,7 +154,11 @@ async function rerunsOf(
   values: readonly unknown[],
 ): Promise<Rerun[]> {
   const { rows } = await tx.query<RerunRow>({ name, text, values: [...values] });
-  return rows.map(({ contract, data, from }) => ({ contract: toHex(contract) as Address, data, from }));
+  return rows.map(({ contract, data, from }) => ({
+    contract: toHex(contract) as Address,
+    data,
+    from: Number(from),
+  }));
 }
 
 const KINDS = { slot: 's', code: 'c', account: 'a' } as const;

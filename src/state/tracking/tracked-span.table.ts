@@ -12,12 +12,13 @@ export class TrackedSpanTable {
       text: `SELECT ${COLUMNS} FROM tracked_span WHERE first_block <= $1 ORDER BY first_block DESC LIMIT 1`,
       values: [block],
     });
-    return rows[0] && block <= rows[0].toBlock ? rows[0] : undefined;
+    const span = rows[0] && inNumbers(rows[0]);
+    return span && block <= span.toBlock ? span : undefined;
   }
 
   async all(tx: PoolClient): Promise<BlockRange[]> {
     const { rows } = await tx.query<BlockRange>(`SELECT ${COLUMNS} FROM tracked_span ORDER BY first_block`);
-    return rows;
+    return rows.map(inNumbers);
   }
 
   /** Puts one span in the place of those that it contains. */
@@ -44,4 +45,9 @@ export class TrackedSpanTable {
   async clear(tx: PoolClient): Promise<void> {
     await tx.query('TRUNCATE tracked_span');
   }
+}
+
+/** Not every connection reads int8 as a number. */
+function inNumbers({ fromBlock, toBlock }: BlockRange): BlockRange {
+  return { fromBlock: Number(fromBlock), toBlock: Number(toBlock) };
 }
