@@ -23,10 +23,9 @@ export async function findExamples(send) {
   const claims = token && (await ask(`addresses/${token.address}/attributes/page?limit=1`));
   const attributeId = claims?.attributes[0]?.attributeId;
   const proof = attributeId && (await ask(`addresses/${token.address}/attributes/${attributeId}/proof`));
-  const newest = await ask(`blocks/${block}`);
   return {
     block,
-    blockHash: newest?.hash,
+    blockHash: coverage.head.hash,
     evidence: proof?.sourceEvidenceRefs?.[0],
     counterparty: transactions[0]?.to,
     registryId: 'ofac-sanctions',

@@ -139,7 +139,7 @@ describe('the counterparties of every address of the demo chain', () => {
 });
 
 async function everyAddress(pool: Pool): Promise<readonly Address[]> {
-  const sides = ['transaction', 'frame', 'transfer'].flatMap((table) =>
+  const sides = ['transaction', 'internal_transfer', 'transfer'].flatMap((table) =>
     ['from', 'to'].map((side) => `SELECT ${side}_address AS address FROM ${table}`),
   );
   const { rows: found } = await pool.query<{ address: Address }>(

@@ -74,7 +74,10 @@ export class StateAtBlock {
     this.#missing.clear();
     if (places.length === 0) return false;
     const unknown = await this.cache.load(places, this.block);
-    for (const one of unknown) this.#unknown.set(placeKey(one.place), one);
+    for (const one of unknown) {
+      const key = placeKey(one.place);
+      if (!this.#unknown.has(key)) this.#unknown.set(key, one);
+    }
     return new Set(unknown.map(({ place }) => place)).size < places.length;
   }
 

@@ -14,6 +14,8 @@ const MAX_CODES = 2_000;
 /** A place whose value at the end of a block is not known. */
 export interface UnknownPlace {
   readonly place: StatePlace;
+  /** Of an account; its balance before its nonce, where neither is known. */
+  readonly field?: 'balance' | 'nonce';
   readonly reason: UnknownReason;
   /** The newest covered block at whose end it is still the same: the one to ask a node about; absent where asking is of no use. */
   readonly askAt?: number;
@@ -89,7 +91,7 @@ export class StateCache {
       answer: StateAnswer<Kept[Kind]>,
     ) => {
       if (answer.known) this.#cache(kind, answer.support).add(key, answer);
-      else unknown.push({ place, ...withoutKnown(answer) });
+      else unknown.push({ place, ...FIELDS[kind], ...withoutKnown(answer) });
     };
     const addressOf = ({ address }: StatePlace): Address => address;
     for (const [at, answer] of (await this.history.slotsAt(slots, block)).entries())
@@ -119,6 +121,11 @@ export class StateCache {
     this.#attested.forgetFrom(fromBlock);
   }
 }
+
+const FIELDS: Readonly<Partial<Record<keyof Kept, Pick<UnknownPlace, 'field'>>>> = {
+  balances: { field: 'balance' },
+  nonces: { field: 'nonce' },
+};
 
 function withoutKnown({ known: _, ...rest }: UnknownState): Omit<UnknownPlace, 'place'> {
   return rest;

@@ -157,9 +157,9 @@ export class CallRunner {
   /** It may end otherwise once the place is written, for what it held before is known then; and where the ommers of blocks are known again. */
   #missing(
     { run, since, through }: Ended,
-    { place, reason, askAt, nextChange = Infinity }: UnknownPlace,
+    { place, field, reason, askAt, nextChange = Infinity }: UnknownPlace,
   ): Ended {
-    const missing = { place, ...(askAt !== undefined && { askAt }) };
+    const missing = { place, ...(field && { field }), ...(askAt !== undefined && { askAt }) };
     const end = reason === 'no_ommers' ? run.since : nextChange - 1;
     return {
       run: { ...run, places: [...run.places, place], missing },

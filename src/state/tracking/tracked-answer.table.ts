@@ -35,17 +35,13 @@ export async function askForMissing(tx: PoolClient, runs: readonly TrackedRun[])
 function requestsOf({ missing }: TrackedRun): StateReadRequest[] {
   if (missing?.askAt === undefined) return [];
   const { place, askAt } = missing;
-  return readsOf(place).map((read) => ({
-    subject: fromHex(place.address),
-    what: formatStateRead(read),
-    blockNumber: askAt,
-  }));
+  return [{ subject: fromHex(place.address), what: formatStateRead(readOf(missing)), blockNumber: askAt }];
 }
 
-function readsOf(place: StatePlace): readonly StateRead[] {
+function readOf({ place, field = 'balance' }: NonNullable<TrackedRun['missing']>): StateRead {
   if (place.kind === 'slot')
-    return [{ kind: 'slot', slot: `0x${place.slot.toString(16).padStart(64, '0')}` as Hex }];
-  return place.kind === 'code' ? [{ kind: 'code' }] : [{ kind: 'balance' }, { kind: 'nonce' }];
+    return { kind: 'slot', slot: `0x${place.slot.toString(16).padStart(64, '0')}` as Hex };
+  return place.kind === 'code' ? { kind: 'code' } : { kind: field };
 }
 
 /** Stores what nodes answered. @returns the places of these answers */

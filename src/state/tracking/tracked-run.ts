@@ -1,4 +1,5 @@
 import type { Address } from '../../domain/chain/hex.js';
+import type { UnknownPlace } from '../history/state-cache.js';
 import type { StatePlace } from '../history/state-history.js';
 
 /** A call that is tracked. */
@@ -21,7 +22,7 @@ export interface TrackedRun extends TrackedCall {
   readonly output: Buffer;
   readonly places: readonly StatePlace[];
   /** The place of these that is not known, and the block to ask a node about, if that is of use. */
-  readonly missing?: { readonly place: StatePlace; readonly askAt?: number };
+  readonly missing?: Pick<UnknownPlace, 'place' | 'field' | 'askAt'>;
   /** Blocks up to this one show what it read; absent if its own and earlier ones do. */
   readonly knownBy?: number;
 }
