@@ -143,7 +143,7 @@ async function everyAddress(pool: Pool): Promise<readonly Address[]> {
     ['from', 'to'].map((side) => `SELECT ${side}_address AS address FROM ${table}`),
   );
   const { rows: found } = await pool.query<{ address: Address }>(
-    `SELECT '0x' || encode(address, 'hex') AS address FROM (${sides.join(' UNION ')}) taking_part
+    `SELECT '0x' || encode(address, 'hex') AS address FROM (${sides.join(' UNION ')} UNION SELECT address FROM account_state) taking_part
      WHERE address IS NOT NULL ORDER BY 1`,
   );
   return found.map(({ address }) => address);

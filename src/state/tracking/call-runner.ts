@@ -159,7 +159,9 @@ export class CallRunner {
     { run, since, through }: Ended,
     { place, field, reason, askAt, nextChange = Infinity }: UnknownPlace,
   ): Ended {
-    const missing = { place, ...(field && { field }), ...(askAt !== undefined && { askAt }) };
+    // Nodes that were asked do not have it: to ask again is of no use.
+    const isAsked = askAt !== undefined && reason !== 'no_history';
+    const missing = { place, ...(field && { field }), ...(isAsked && { askAt }) };
     const end = reason === 'no_ommers' ? run.since : nextChange - 1;
     return {
       run: { ...run, places: [...run.places, place], missing },
