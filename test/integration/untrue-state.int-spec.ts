@@ -186,7 +186,7 @@ describe('state that is not what it was said to be, of a range that begins later
       await expect(
         whileAnswered(callsOf(true).call(token, data, demo.chain.firstBlock, last, 60_000)),
       ).rejects.toMatchObject({ name: 'StateNotKept', reason: 'contradicted' });
-      // Once it is known to be untrue, nothing rests on it.
+      // After a proof has contradicted the value, no answer rests on it.
       await expect(
         whileAnswered(callsOf(false).call(token, data, demo.chain.firstBlock, last, 60_000)),
       ).rejects.toMatchObject({ reason: 'contradicted' });
