@@ -1,8 +1,8 @@
 import type { BlockEntry } from './block-file.js';
 import type { RunReport } from './run-report.js';
 
-/** The service's pipeline, and the least any pipeline that writes the same rows must do. */
-export type Contender = 'floor' | 'pipeline';
+/** The least any pipeline that writes the same rows must do; the service's pipeline; and that without tracked runs. */
+export type Contender = 'floor' | 'pipeline' | 'untracked';
 
 export interface Measurement extends RunReport {
   /** Processor seconds of PostgreSQL during the run. */
@@ -58,6 +58,9 @@ export function printFigures(
     ),
   );
   printShares(measurements.pipeline, floorCpu);
+  const untracked = median(measurements.untracked.map(cpuOf));
+  const dearer = (100 * (median(measurements.pipeline.map(cpuOf)) - untracked)) / untracked;
+  console.log(`tracked runs: ${dearer.toFixed(1)} % of the pipeline without them`);
   printTargets(measurements.pipeline, floorCpu);
 }
 

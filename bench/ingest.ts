@@ -6,9 +6,10 @@ import { type Contender, type Measurement, printFigures } from './ingest-figures
 import { printSizes } from './ingest-sizes.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const CONTENDERS: Readonly<Record<Contender, string>> = {
-  floor: 'floor-run.js',
-  pipeline: 'pipeline-run.js',
+const CONTENDERS: Readonly<Record<Contender, { readonly script: string; readonly without?: string }>> = {
+  floor: { script: 'floor-run.js' },
+  pipeline: { script: 'pipeline-run.js' },
+  untracked: { script: 'pipeline-run.js', without: 'tracking' },
 };
 
 async function measure(
@@ -21,7 +22,9 @@ async function measure(
   const databaseUrl = await database.fresh(name);
   const before = database.cpuSeconds();
   const range = { first: blocks[0]!.number, last: blocks.at(-1)!.number };
-  const report = await runContender(CONTENDERS[contender], { rpcUrl, databaseUrl, ...range });
+  const { script, without } = CONTENDERS[contender];
+  const settings = { rpcUrl, databaseUrl, ...range, ...(without && { without }) };
+  const report = await runContender(script, settings);
   const measurement = { ...report, databaseCpuSeconds: database.cpuSeconds() - before };
   return { ...measurement, checksums: await database.checksums(name, contender === 'floor') };
 }
@@ -38,7 +41,11 @@ const { blocks } = await ensureBlocks();
 const playback = await startPlayback();
 const database = await startBenchDatabase();
 try {
-  const measurements: Record<Contender, Measurement[]> = { floor: [], pipeline: [] };
+  const measurements: Record<Contender, Measurement[]> = {
+    floor: [],
+    pipeline: [],
+    untracked: [],
+  };
   for (let round = 1; round <= ROUNDS; round++) {
     for (const contender of Object.keys(CONTENDERS) as Contender[]) {
       const measurement = await measure(contender, playback.url, database, blocks);

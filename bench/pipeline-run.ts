@@ -9,7 +9,7 @@ import { allProjectors, forkSchedule } from '../src/runtime/projection/projector
 import { measured } from './run-report.js';
 
 /** The service's own backfill, whole: fetch, verify, append to the event store, project. */
-await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
+await measured(async ({ rpcUrl, databaseUrl, first, last, without }, onFlush) => {
   const stages: Record<string, number> = {};
   const spent = (stage: string, seconds: number): void => {
     stages[stage] = (stages[stage] ?? 0) + seconds;
@@ -26,7 +26,8 @@ await measured(async ({ rpcUrl, databaseUrl, first, last }, onFlush) => {
   const source = await ExecutionSource.connect([rpcUrl], 1, (what, { reason }) =>
     fail(new Error(`${what}: ${reason}`)),
   );
-  const writer = await ChainWriter.open(pool, { projectors: allProjectors(), record: spent });
+  const projectors = allProjectors().filter(({ name }) => name !== without);
+  const writer = await ChainWriter.open(pool, { projectors, record: spent });
   // As `ingest` does for a long fill, of which this is the beginning.
   await dropReadIndexes(pool);
   onFlush(0);

@@ -7,6 +7,8 @@ export interface RunSettings {
   readonly databaseUrl: string;
   readonly first: number;
   readonly last: number;
+  /** A projection the service's pipeline leaves out. */
+  readonly without?: string;
 }
 
 /** Report of a measured process, as one line of JSON. */
