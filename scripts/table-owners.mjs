@@ -1,6 +1,6 @@
 /** Folder of src/ -> the tables and views that it owns. */
 export const OWNERS = {
-  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request',
+  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request node_host',
   'platform/postgres': 'deferred_index',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +

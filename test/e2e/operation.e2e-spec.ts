@@ -24,6 +24,7 @@ const BUILT = [
   'getAddressRelationHistory',
   'getAddressRelationIntervals',
   'getAddressRelationsAtBlock',
+  'getAddressReport',
   'getAttributeProof',
   'getAttributeProofBundle',
   'getBlock',

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { asksForPage } from '../http/asks-for-page.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
 import { type ExplorerFiles, encodedFor } from './explorer-files.js';
 import { findPage } from './explorer-pages.js';
@@ -59,9 +60,6 @@ export function addExplorerRoutes(
     return shell(path, reply);
   });
 }
-
-const asksForPage = ({ headers }: FastifyRequest): boolean =>
-  (headers.accept ?? '').split(',').some((type) => type.split(';')[0]!.trim() === 'text/html');
 
 function guarded(reply: FastifyReply): FastifyReply {
   return reply

@@ -16,7 +16,8 @@ export const EXPLORER_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types explorer',
+  // The address of the verifier, and the document of a report.
+  'trusted-types explorer report',
 ].join('; ');
 
 const escaped = (text: string): string =>
