@@ -6,7 +6,7 @@ import { type Data, get } from './service.js';
 
 export type Report = Data<'addresses/{address}/report'>;
 
-/** Several claims of an address as one document. @param texts as `readClaim` takes them */
+/** Several claims of an address as one document. @param texts as `claimText` writes them */
 export const reportOf = (
   address: string,
   texts: readonly string[],

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { asksForPage } from '../http/asks-for-page.js';
+import { asksForHtml } from '../../platform/html/asks-for-html.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
 import { type ExplorerFiles, encodedFor } from './explorer-files.js';
 import { findPage } from './explorer-pages.js';
@@ -26,7 +26,7 @@ export function addExplorerRoutes(
 
   fastify.get('/', PAGE, (request, reply) => {
     reply.header('vary', 'accept');
-    if (!asksForPage(request)) throw unknownRoute();
+    if (!asksForHtml(request.headers.accept)) throw unknownRoute();
     reply.header('cache-control', 'no-store').redirect('explore', 302);
   });
 

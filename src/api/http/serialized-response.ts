@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asksForPage } from './asks-for-page.js';
+import { asksForHtml } from '../../platform/html/asks-for-html.js';
 import { entityTag, names } from './entity-tag.js';
 import type { ApiResponse } from './method/api-response.js';
 import { CHAIN_NAME } from './method/chain.js';
@@ -36,7 +36,7 @@ export function enclosed(
   const page = documented && isChainMethod(documented) ? documented.page : undefined;
   if (page) {
     reply.header('vary', 'accept');
-    if (asksForPage(request)) return pageOf(response, request, reply, page.policy);
+    if (asksForHtml(request.headers.accept)) return pageOf(response, request, reply, page.policy);
   }
   const { data, tag, asOfBlock } = response;
   const { headers } = request;
