@@ -20,7 +20,7 @@ tr { break-inside: avoid } ul { margin: 1mm 0; padding-left: 5mm }
 `;
 
 /** The style as a content security policy names it. */
-const PAPER_STYLE_SOURCE = `'sha256-${createHash('sha256').update(PAPER_STYLE).digest('base64')}'`;
+export const PAPER_STYLE_SOURCE = `'sha256-${createHash('sha256').update(PAPER_STYLE).digest('base64')}'`;
 
 /** The policy of a document with this style and nothing else. */
 export const PAPER_POLICY = `default-src 'none'; style-src ${PAPER_STYLE_SOURCE}`;
