@@ -517,24 +517,43 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     await page.locator('.timeline').waitFor();
     expect(await page.locator('.timeline', { hasText: 'Has had an owner' }).count()).toBe(0);
     // A link to the old proof leads to no proof.
-    await page.route('**/attributes/control:ownable/proof*', (route) =>
+    await page.route(/attributes\/control(:|%3A)ownable\/proof/, (route) =>
       route.fulfill({ status: 404, json: { error: { code: 'not_found', message: 'x' } } }),
     );
+    await page.route(/attributes\/control(:|%3A)ownable\/explain/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      Object.assign(json.data, { answer: 'not_proven', proofs: [] });
+      await route.fulfill({ response, json });
+    });
     await page.goto(`${explorer.url()}/explore/address/${DEMO.dollar}/proof/control:ownable?at=25000200`);
     await page.waitForLoadState('networkidle');
+    await page.locator('.mark[aria-label="not proven"]').first().waitFor();
     expect(await page.locator('.verdict .mark[aria-label=proven]').count()).toBe(0);
   });
 
   it('says of a chain followed from its newest blocks what it cannot say', async () => {
     const page = await explorer.open('/explore', { settled: false });
+    const latest = (await explorer.data('blocks/latest')) as { number: number };
+    const start = latest.number - 5;
+    const { timestamp } = (await explorer.data(`blocks/${start}`)) as { timestamp: number };
     await page.route('**/api/**/coverage', async (route) => {
       const response = await route.fetch();
       const json = await response.json();
       const { number } = json.data.head;
       for (const family of json.data.families) {
-        family.ranges = [{ fromBlock: number - 5, toBlock: number }];
-        family.gaps = [{ fromBlock: 25_000_000, toBlock: number - 6 }];
+        family.ranges = [{ fromBlock: start, toBlock: number }];
+        family.gaps = [{ fromBlock: 25_000_000, toBlock: start - 1 }];
       }
+      await route.fulfill({ response, json });
+    });
+    // Of what began before, nothing is known: it holds from the first block on.
+    await page.route(/(attributes|relations)\/intervals/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.data.intervals = json.data.intervals
+        .filter(({ endBlock }: { endBlock?: number }) => endBlock === undefined)
+        .map((one: object) => ({ ...one, startBlock: start, startTime: timestamp }));
       await route.fulfill({ response, json });
     });
     const text = async (path: string) => {
@@ -552,6 +571,11 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     const address = await text(`/address/${DEMO.dollar}`);
     expect(address).toContain('cannot be said');
     expect(address).not.toContain('Nothing that is checked');
+    expect(address).toMatch(/owned by .* since .* or earlier/);
+    const since = address.match(/since 25,000,\d{3}\s+\d+ Apr 2026( or earlier)?/g)!;
+    expect(since.filter((one) => !one.endsWith('or earlier'))).toEqual([]);
+    const relations = await text(`/address/${DEMO.dollar}/relations`);
+    expect(relations).toMatch(/since 25,000,\d{3}\s+\d+ Apr 2026 or earlier/);
   });
 
   it('is walked by keyboard alone', async () => {
