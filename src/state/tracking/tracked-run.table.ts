@@ -8,7 +8,7 @@ import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { Rerun } from './call-runner.js';
 import { DECLARATIONS } from './tracked-calls.js';
-import type { TrackedRun } from './tracked-run.js';
+import type { TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
@@ -30,12 +30,6 @@ DELETE FROM tracked_place USING gone WHERE run_id = gone.id`;
 const WITH_RUNS = `
 SELECT DISTINCT contract FROM tracked_run WHERE contract = ANY($1) AND data = ANY($4) AND since_block BETWEEN $2 AND $3`;
 
-const OF_DEFINITIONS = `
-SELECT contract, data, $3::int8 AS "from" FROM tracked_run run
-WHERE since_block BETWEEN $1 AND $2 AND data <> ALL($4) AND NOT EXISTS (
-  SELECT FROM tracked_run later WHERE later.contract = run.contract AND later.data = run.data AND later.since_block = $3 AND $3 > $2)
-GROUP BY contract, data`;
-
 const AFFECTED = 'SELECT contract, data, from_block AS "from" FROM affected_runs($1, $2, $3, $4)';
 
 const LACKING = `
@@ -53,6 +47,11 @@ GROUP BY contract, data`;
 const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
+
+const PAGE = `
+SELECT DISTINCT contract, data FROM tracked_run
+WHERE since_block BETWEEN $1 AND $2 AND (contract, data) > ($3, $4) ORDER BY contract, data LIMIT $5`;
+const CALLS_A_PAGE = 5_000;
 
 interface RerunRow {
   readonly contract: Buffer;
@@ -120,10 +119,21 @@ export class TrackedRunTable {
     return new Set(rows.map(({ contract }) => toHex(contract) as Address));
   }
 
-  /** The calls of definitions with runs in these blocks, of those without one that begins at a later block, from which they are to run. */
-  ofDefinitions(tx: PoolClient, { fromBlock, toBlock }: BlockRange, from: number): Promise<Rerun[]> {
-    const values = [fromBlock, toBlock, from, Object.values(DECLARATIONS)];
-    return rerunsOf(tx, 'runs of definitions', OF_DEFINITIONS, values);
+  /** The calls with runs in these blocks. */
+  async *pages(tx: PoolClient, { fromBlock, toBlock }: BlockRange): AsyncGenerator<TrackedCall[]> {
+    let after: readonly Buffer[] = [NOTHING, NOTHING];
+    for (;;) {
+      const { rows } = await tx.query<Omit<RerunRow, 'from'>>({
+        name: 'tracked calls',
+        text: PAGE,
+        values: [fromBlock, toBlock, ...after, CALLS_A_PAGE],
+      });
+      if (rows.length > 0)
+        yield rows.map(({ contract, data }) => ({ contract: toHex(contract) as Address, data }));
+      if (rows.length < CALLS_A_PAGE) return;
+      const { contract, data } = rows.at(-1)!;
+      after = [contract, data];
+    }
   }
 
   /** The calls that changes in some blocks make run again, of the runs that begin in others. */

@@ -3,14 +3,13 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import { CanonicalChain } from '../../event-store/canonical-chain.js';
-import { executionFork } from '../execution/run/execution-fork.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory } from '../history/state-history.js';
 import { CallRunner, type Rerun } from './call-runner.js';
 import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
 import { candidates, DECLARATIONS } from './tracked-calls.js';
 import { TrackedChangeTable } from './tracked-change.table.js';
+import { TrackedForkTable } from './tracked-fork.table.js';
 import { TrackedRunTable } from './tracked-run.table.js';
 import { TrackedSpanTable } from './tracked-span.table.js';
 
@@ -26,30 +25,57 @@ export class Tracker {
   #executor: ViewExecutor | undefined;
   readonly #runs = new TrackedRunTable();
   readonly #spans = new TrackedSpanTable();
+  readonly #forks: TrackedForkTable;
   readonly #changes = new TrackedChangeTable();
 
-  constructor(readonly schedule: ForkSchedule) {}
+  constructor(private readonly schedule: ForkSchedule) {
+    this.#forks = new TrackedForkTable(schedule);
+  }
 
-  /** Consecutive blocks of one fork, all with state changes. */
+  /** Consecutive blocks, all with state changes. */
   async extend(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
     const [fromBlock, toBlock] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
     const added = { fromBlock, toBlock };
-    const below = await this.#touching(tx, blocks[0]!, -1);
+    const below = await this.#spans.around(tx, fromBlock - 1);
+    const above = await this.#spans.around(tx, toBlock + 1);
     const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
+    await this.#forks.add(tx, blocks, { ...span, toBlock: above?.toBlock ?? toBlock });
     const reruns = below ? await this.#runs.affected(tx, added, span) : [];
-    const carried = below ? [] : await this.#carried(tx, fromBlock - 1, fromBlock);
     const headers = new Map(blocks.map(({ header }) => [header.number, header]));
-    const begun = await this.#begun(tx, blocks, span);
-    await this.#rerun(tx, span, [...reruns, ...carried, ...begun], headers);
+    await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
     // Who reads of these blocks sees what begins in them.
     await this.#changes.add(
       tx,
       reruns.filter(({ from }) => from < fromBlock),
     );
+    if (below) await this.#rerunFrom(tx, below, fromBlock, span);
     await this.#spans.put(tx, span);
-    const above = await this.#touching(tx, blocks.at(-1)!, 1);
     if (above) await this.#join(tx, span, above);
-    await this.#carryOver(tx, above?.toBlock ?? toBlock);
+  }
+
+  /** What is tracked below goes on above; and what is lacking on one side may be known from the other. */
+  async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
+    const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
+    const reruns = await this.#runs.affected(tx, above, below);
+    const all = [...reruns, ...(await this.#runs.lacking(tx, joined))];
+    await this.#rerun(tx, joined, all);
+    await this.#changes.add(tx, all);
+    await this.#rerunFrom(tx, below, above.fromBlock, joined);
+    await this.#spans.put(tx, joined);
+  }
+
+  /**
+   * Repeats everything that is tracked in `tracked` at the first block of a fork that begins in or above `block`: other rules hold from there on.
+   * Once in a fork, this takes some 20 µs a call, page by page.
+   */
+  async #rerunFrom(tx: PoolClient, tracked: BlockRange, block: number, span: BlockRange): Promise<void> {
+    const from = (await this.#forks.within(tx, span)).find((begin) => begin >= block);
+    if (from === undefined) return;
+    for await (const calls of this.#runs.pages(tx, tracked)) {
+      const reruns = calls.map((call) => ({ ...call, from }));
+      await this.#rerun(tx, span, reruns);
+      await this.#changes.add(tx, reruns);
+    }
   }
 
   /** Tracks calls of definitions from the block in which the contract got the code that it has where they are wanted. */
@@ -63,10 +89,8 @@ export class Tracker {
       if (!span) continue;
       const { reruns } = bySpan.get(span.fromBlock) ?? { reruns: [] as Rerun[] };
       bySpan.set(span.fromBlock, { span, reruns });
-      const codes = await history.codesAt(
-        wanted.map(({ contract }) => contract),
-        block,
-      );
+      const contracts = wanted.map(({ contract }) => contract);
+      const codes = await history.codesAt(contracts, block);
       for (const [at, { contract, data }] of wanted.entries()) {
         const code = codes[at]!;
         const from = Math.max(code.known ? code.since : span.fromBlock, span.fromBlock);
@@ -74,32 +98,6 @@ export class Tracker {
       }
     }
     for (const { span, reruns } of bySpan.values()) await this.#rerun(tx, span, reruns);
-  }
-
-  /** What is tracked below goes on above; and what is lacking on one side may be known from the other. */
-  async #join(tx: PoolClient, below: BlockRange, above: BlockRange): Promise<void> {
-    const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
-    const reruns = await this.#runs.affected(tx, above, below);
-    const all = [...reruns, ...(await this.#runs.lacking(tx, joined))];
-    await this.#rerun(tx, joined, all);
-    await this.#changes.add(tx, all);
-    await this.#spans.put(tx, joined);
-  }
-
-  /** The calls of definitions go on under the rules of the next fork. */
-  async #carryOver(tx: PoolClient, lastBlock: number): Promise<void> {
-    const above = await this.#spans.around(tx, lastBlock + 1);
-    if (!above) return;
-    const carried = await this.#carried(tx, lastBlock, above.fromBlock);
-    await this.#rerun(tx, above, carried);
-    await this.#changes.add(tx, carried);
-    if (carried.length > 0) await this.#carryOver(tx, above.toBlock);
-  }
-
-  /** The calls of definitions in the span that ends with a block, of those that have no run at the next. */
-  async #carried(tx: PoolClient, lastBlock: number, from: number): Promise<Rerun[]> {
-    const span = await this.#spans.around(tx, lastBlock);
-    return span ? this.#runs.ofDefinitions(tx, span, from) : [];
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
@@ -116,6 +114,7 @@ export class Tracker {
     const span = await this.#spans.around(tx, from - 1);
     await unwindAnswers(tx, from, to);
     await this.#runs.unwind(tx, from, to);
+    await this.#forks.unwind(tx, from, to);
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
@@ -126,18 +125,11 @@ export class Tracker {
 
   /** Calls of definitions are tracked again when these are judged again. */
   async clear(tx: PoolClient): Promise<void> {
-    await this.#changes.add(tx, await this.#runs.ofDefinitions(tx, EVERYWHERE, 0));
+    await this.#changes.addAll(tx);
     await this.#runs.clear(tx);
     await this.#spans.clear(tx);
+    await this.#forks.clear(tx);
     await clearAnswers(tx);
-  }
-
-  /** The span that ends before a block, or begins after it, under the rules of its fork. */
-  async #touching(tx: PoolClient, block: VerifiedBlock, step: -1 | 1): Promise<BlockRange | undefined> {
-    const number = block.header.number + step;
-    const span = await this.#spans.around(tx, number);
-    const header = span && (await new CanonicalChain(tx).headerOf(number));
-    return header && forkOf(this.schedule, header) === forkOf(this.schedule, block.header) ? span : undefined;
   }
 
   /** The calls of new candidates, from the block in which they got their code, as far as the span says it. */
@@ -180,7 +172,9 @@ export class Tracker {
   ): Promise<void> {
     if (found.length === 0) return;
     const reruns = earliestOfEach(found);
-    const runner = new CallRunner(tx, this.schedule, await this.#execution(), span.fromBlock, headers);
+    const forks = await this.#forks.within(tx, span);
+    const rules = { schedule: this.schedule, executor: await this.#execution(), forks };
+    const runner = new CallRunner(tx, rules, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
@@ -197,7 +191,3 @@ function earliestOfEach(reruns: readonly Rerun[]): Rerun[] {
   }
   return [...earliest.values()];
 }
-
-const EVERYWHERE: BlockRange = { fromBlock: 0, toBlock: Number.MAX_SAFE_INTEGER };
-
-const forkOf = (schedule: ForkSchedule, header: Header): string => executionFork(schedule, header).name;

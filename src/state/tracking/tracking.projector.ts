@@ -1,7 +1,5 @@
-import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
-import type { VerifiedBlock } from '../../domain/chain/record/block.js';
+import { consecutive } from '../../domain/interval/consecutive.js';
 import type { Projector } from '../../event-store/projector.js';
-import { executionFork } from '../execution/run/execution-fork.js';
 import type { Tracker } from './tracker.js';
 
 /**
@@ -14,15 +12,12 @@ import type { Tracker } from './tracker.js';
 export function trackingProjector(tracker: Tracker): Projector {
   return {
     name: 'tracking',
-    readsFrom: ['contract', 'coverage', 'native_balance', 'storage'],
+    readsFrom: ['block', 'contract', 'coverage', 'native_balance', 'storage'],
 
     on: {
       async BlockAppended(tx, appended): Promise<void> {
-        for (const blocks of consecutive(
-          appended.map(({ block }) => block),
-          tracker.schedule,
-        ))
-          await tracker.extend(tx, blocks);
+        const blocks = appended.map(({ block }) => block).filter(({ stateChanges }) => stateChanges);
+        for (const run of consecutive(blocks)) await tracker.extend(tx, run);
       },
 
       async ReadRecorded(tx, recorded): Promise<void> {
@@ -34,19 +29,4 @@ export function trackingProjector(tracker: Tracker): Projector {
 
     clear: (tx) => tracker.clear(tx),
   };
-}
-
-/** Blocks that follow each other under the rules of one fork; those without state changes are left out. */
-function consecutive(blocks: readonly VerifiedBlock[], schedule: ForkSchedule): VerifiedBlock[][] {
-  const groups: VerifiedBlock[][] = [];
-  for (const block of blocks) {
-    if (!block.stateChanges) continue;
-    const last = groups.at(-1)?.at(-1);
-    const goesOn =
-      last?.header.number === block.header.number - 1 &&
-      executionFork(schedule, last.header).name === executionFork(schedule, block.header).name;
-    if (goesOn) groups.at(-1)!.push(block);
-    else groups.push([block]);
-  }
-  return groups;
 }
