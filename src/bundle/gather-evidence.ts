@@ -130,6 +130,13 @@ export class GatheredEvidence {
       case 'slot':
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
         break;
+      case 'view':
+        await this.#block(blockHash, fact.start);
+        this.#attest(ref, {
+          kind: 'view',
+          output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
+        });
+        break;
     }
   }
 

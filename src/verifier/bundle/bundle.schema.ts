@@ -17,7 +17,10 @@ const wordKey = text(...WORD);
 const digest = text(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 hex digits');
 const index = text(/^(0|[1-9]\d{0,5})$/, 'an index in decimal');
 const definitionVersion = text(/^\d+\.\d+\.\d+\+sha256\.[0-9a-f]{64}$/, 'a definition version');
-const ref = text(/^(log|tx|withdrawal|header|frame|code|slot|read|binding):[\x21-\x7e]+$/, 'an evidence ref');
+const ref = text(
+  /^(log|tx|withdrawal|header|frame|code|slot|read|view|binding):[\x21-\x7e]+$/,
+  'an evidence ref',
+);
 const ascii = text(/^[\x20-\x7e]*$/, 'printable ASCII');
 const block = z.int().min(0);
 
@@ -124,6 +127,7 @@ const attestedSchema = z.union([
   z.strictObject({ kind: z.literal('code'), code: hex.exactOptional(), digest }),
   z.strictObject({ kind: z.literal('slot'), word, digest }),
   z.strictObject({ kind: z.literal('read'), output: hex.exactOptional(), digest }),
+  z.strictObject({ kind: z.literal('view'), output: hex, digest }),
 ]);
 
 /** Exactly what a registry's digest is of. */
