@@ -9,8 +9,9 @@ const ROOMS = {
   signature: ['domain'],
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
-  verifier: ['domain', 'definition', 'evaluator'],
+  verifier: ['domain', 'definition', 'evaluator', 'state/execution', 'state/witness'],
   'state/execution': ['domain'],
+  'state/witness': ['domain', 'state/execution'],
   node: ['domain', 'platform'],
   demo: ['domain', 'platform'],
   facilitator: ['domain', 'platform', 'node'],
@@ -22,13 +23,19 @@ const ROOMS = {
   'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
   'state/tracking': ['domain', 'platform', 'event-store', 'state/execution', 'state/history', 'state/view'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
-  bundle: ['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+  bundle: [
+    ...['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
+    'state/witness',
+  ],
   claims: ['domain', 'platform'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
+const PURE = [
+  ...['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature'],
+  ...['state/execution', 'state/witness'],
+];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
   '^src/(bundle|claims|state/call|state/tracking)/[^/]+\\.reader\\.ts$',

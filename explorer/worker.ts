@@ -32,10 +32,10 @@ const PUBLISHED = new Map(
   Object.entries(rules).map(([id, { version, sha256 }]) => [id, `${version}+sha256.${sha256}`]),
 );
 
-self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+self.addEventListener('message', async ({ data }: MessageEvent<string>) => {
   let began = performance.now();
   const say = (message: WorkerMessage) => self.postMessage(message);
-  const verification = verifyBundle(data, PUBLISHED, (level) => {
+  const verification = await verifyBundle(data, { rules: PUBLISHED }, (level) => {
     const now = performance.now();
     say({ kind: 'level', level, milliseconds: now - began });
     began = now;

@@ -7,7 +7,7 @@ import type { ChainKind } from '../domain/chain/record/chain-kind.js';
 import { HistoricalEvaluator } from '../engine/historical/historical-evaluator.js';
 import type { Bundle } from '../verifier/bundle/bundle.schema.js';
 import { writeBundle } from '../verifier/bundle/read-bundle.js';
-import { publishedRules } from '../verifier/published-rules.js';
+import { published } from '../verifier/published.js';
 import { type Verification, verifyBundle } from '../verifier/verify-bundle.js';
 import { bindingDocument } from './binding-documents.js';
 import { type AccountProofSource, ChainEvidenceSource } from './chain-evidence-source.js';
@@ -99,7 +99,7 @@ export class ProofExporter {
     await witness.add(claim);
     this.historical.trim();
     const text = writeBundle(await this.#bundle(claim, witness.stated));
-    const verification = verifyBundle(text, publishedRules());
+    const verification = await verifyBundle(text, published());
     if (verification.outcome !== 'verified') {
       const where =
         verification.outcome === 'refuted' ? `V${verification.level}, ${verification.place}: ` : '';

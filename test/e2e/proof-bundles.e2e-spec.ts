@@ -57,9 +57,9 @@ describe('proof bundles of the demo chain', () => {
 
   const bundles = () => exported.map(({ text }) => text);
 
-  it(`are ${BUNDLES}, of every definition that holds of anything, and verify with nothing but their text`, () => {
+  it(`are ${BUNDLES}, of every definition that holds of anything, and verify with nothing but their text`, async () => {
     expect(exported).toHaveLength(BUNDLES);
-    for (const text of bundles()) expect(verifyBundle(text).outcome).toBe('verified');
+    for (const text of bundles()) expect((await verifyBundle(text)).outcome).toBe('verified');
     const ids = new Set(
       exported.map(({ verification: { bundle } }) => bundle.proofs[bundle.proof]!.attributeId),
     );
@@ -86,12 +86,12 @@ describe('proof bundles of the demo chain', () => {
     ]);
   });
 
-  it(`are refused at the right level when one byte is another, each of ${CHANGES} times`, () => {
+  it(`are refused at the right level when one byte is another, each of ${CHANGES} times`, async () => {
     const random = new Prng(2026);
     const found = new Map<string, number>();
     for (let round = 0; round < CHANGES; round++) {
       const changed = changeByte(random.pick(bundles()), random);
-      const verification = verifyBundle(changed.text);
+      const verification = await verifyBundle(changed.text);
       const level = levelOf(verification);
       if (!isRight(changed, level))
         expect([changed.path, changed.at, level]).toBe('refused at the right level');
@@ -102,7 +102,7 @@ describe('proof bundles of the demo chain', () => {
       expect(found.get(level)).toBeGreaterThan(CHANGES / 200);
   }, 240_000);
 
-  it('are refused too when every digest of what is stated is forged to fit, but for what is reported as attested', () => {
+  it('are refused too when every digest of what is stated is forged to fit, but for what is reported as attested', async () => {
     const random = new Prng(2027);
     let forged = 0;
     for (let round = 0; round < FORGERIES; round++) {
@@ -111,13 +111,13 @@ describe('proof bundles of the demo chain', () => {
       const fitted = withFittingDigests(changed.text);
       if (fitted === undefined || fitted === text) continue;
       forged++;
-      const verification = verifyBundle(fitted);
+      const verification = await verifyBundle(fitted);
       if (verification.outcome === 'verified') expect(changed.path.join('.')).toMatch(ATTESTED);
     }
     expect(forged).toBeGreaterThan(FORGERIES / 3);
   }, 240_000);
 
-  it('are refused when they are made anew for another address, every hash and digest fitting', () => {
+  it('are refused when they are made anew for another address, every hash and digest fitting', async () => {
     const other = `0x${'5a'.repeat(20)}`;
     let forged = 0;
     for (const { text, verification } of exported) {
@@ -125,7 +125,7 @@ describe('proof bundles of the demo chain', () => {
       const { subject } = bundle.proofs[bundle.proof]!;
       // A forger can attest everything that a node or a registry attests.
       if ([...verification.supports.values()].some((support) => support !== 'merkle')) continue;
-      const found = verifyBundle(withFittingHashes(text.replaceAll(subject, other)));
+      const found = await verifyBundle(withFittingHashes(text.replaceAll(subject, other)));
       const level = levelOf(found);
       // A control that compares two addresses may see the difference before the chain is asked.
       if (level < 2 || level > 4) expect([subject, level]).toBe('refuted');
@@ -135,7 +135,7 @@ describe('proof bundles of the demo chain', () => {
     expect(forged).toBeGreaterThan(BUNDLES / 4);
   }, 120_000);
 
-  it('hold nothing that nothing rests on', () => {
+  it('hold nothing that nothing rests on', async () => {
     const random = new Prng(2028);
     const parts = ['proofs', 'statements', 'definitions', 'bindings', 'attested', 'blocks'] as const;
     const levels = new Map<string, Set<number>>();
@@ -147,7 +147,7 @@ describe('proof bundles of the demo chain', () => {
       const added = Object.entries(other![part]).find(([key]) => !Object.hasOwn(bundle![part], key));
       if (added === undefined) continue;
       Object.assign(bundle![part], Object.fromEntries([added]));
-      const level = levelOf(verifyBundle(writeBundle(bundle!)));
+      const level = levelOf(await verifyBundle(writeBundle(bundle!)));
       levels.set(part, (levels.get(part) ?? new Set()).add(level));
     }
     expect(Object.fromEntries([...levels].map(([part, found]) => [part, [...found]]))).toEqual({

@@ -1,0 +1,8 @@
+/** What executes the calls of witnesses. */
+export const ENGINE = '@ethereumjs/evm@10.1.3';
+
+/**
+ * How view calls are made: zero caller and origin, no value, gas price zero, 10,000,000 gas, at the end of the block with its own number,
+ * time and fields, within the counts of `limits.ts`. Another way of calling gets another name.
+ */
+export const CONVENTION = 'view-1';

@@ -1,0 +1,12 @@
+import { readCanonical, writeCanonical } from '../bundle/read-bundle.js';
+import { type CallBundle, callBundleSchema } from './call-bundle.schema.js';
+
+/** Reads the bundle of a view call. @throws NoBundle */
+export function readCallBundle(text: string): CallBundle {
+  return readCanonical(text, callBundleSchema);
+}
+
+/** The one text of the bundle of a view call. @throws NotCanonical */
+export function writeCallBundle(bundle: CallBundle): string {
+  return writeCanonical(bundle);
+}
