@@ -20,12 +20,12 @@ const ROOMS = {
   records: ['domain', 'platform', 'bytecode', 'event-store'],
   'state/history': ['domain', 'platform', 'event-store', 'records'],
   'state/view': ['domain', 'event-store', 'state/execution', 'state/history', 'state/call'],
-  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history'],
+  'state/call': ['domain', 'event-store', 'records', 'state/execution', 'state/history', 'state/witness'],
   'state/tracking': ['domain', 'platform', 'event-store', 'state/execution', 'state/history', 'state/view'],
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: [
     ...['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
-    'state/witness',
+    ...['state/call', 'state/execution', 'state/witness'],
   ],
   claims: ['domain', 'platform'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
@@ -128,10 +128,17 @@ module.exports = {
       'neo4j-driver',
     ),
     {
-      name: 'the-pages-share-the-list-of-pages-and-the-verifier',
+      name: 'the-pages-share-the-list-of-pages-the-forks-and-the-verifier',
       severity: 'error',
       from: { path: '^explorer/', pathNot: TESTS },
-      to: { path: '^(src|test)/', pathNot: ['^src/api/explore/explorer-pages\\.ts$', '^src/verifier/'] },
+      to: {
+        path: '^(src|test)/',
+        pathNot: [
+          '^src/api/explore/explorer-pages\\.ts$',
+          '^src/definition/binding/fork-schedule\\.ts$',
+          '^src/verifier/',
+        ],
+      },
     },
     {
       name: 'the-program-does-not-import-its-pages',

@@ -3,11 +3,12 @@ import { toHex } from '../domain/chain/codec/hex.js';
 import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
 import type { Header } from '../domain/chain/record/block.js';
 import { keccak256 } from '../domain/crypto/keccak.js';
+import type { ViewResult } from '../state/execution/run/view-result.js';
 import {
-  type GatheredWitness,
   gatherWitness,
   type NoWitness,
   type WitnessedCall,
+  type WitnessedViews,
   type WitnessSource,
 } from '../state/witness/gather-witness.js';
 import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
@@ -21,8 +22,17 @@ export async function makeCallBundle(
   schedule: ForkSchedule,
   source: WitnessSource,
 ): Promise<CallBundle | NoWitness> {
-  const gathered = await gatherWitness(header, [call], schedule, source);
-  if (typeof gathered === 'string') return gathered;
+  return callBundle(header, call, await gatherWitness(header, [call], schedule, source));
+}
+
+/** The bundle of the one view call that was executed over a witness. */
+export function callBundle(
+  header: Header,
+  call: WitnessedCall,
+  views: WitnessedViews,
+): CallBundle | NoWitness {
+  const result = views.results[0]!;
+  if (typeof result === 'string') return result;
   const raw = encodeHeader(header);
   return {
     format: CALL_FORMAT,
@@ -30,29 +40,29 @@ export async function makeCallBundle(
     engine: ENGINE,
     convention: CONVENTION,
     header: toHex(raw),
-    result: bundledResults(gathered)[0]!,
-    witness: bundledWitness(gathered),
+    result: bundledResult(result),
+    witness: bundledWitness(views),
   };
 }
 
 /** As a bundle holds it. */
-export function bundledWitness({ fork, nodes, codes, ancestors }: GatheredWitness): BundledWitness {
+export function bundledWitness({ fork, used, ancestors }: WitnessedViews): BundledWitness {
   return {
     fork,
-    nodes: nodes.map(toHex),
-    codes: codes.map(toHex),
+    nodes: used.nodes.map(hexOf),
+    codes: used.codes.map(hexOf),
     ...(ancestors.length > 0 && { ancestors: ancestors.map((header) => toHex(encodeHeader(header))) }),
   };
 }
 
-/** The results, in order. */
-export function bundledResults({ results }: GatheredWitness): readonly BundledViewResult[] {
-  return results.map(({ outcome, output }) => ({
-    outcome: outcome as 'returned' | 'reverted',
-    output: toHex(Buffer.from(output)),
-  }));
+/** The same of a result that is not undecided. */
+export function bundledResult({ outcome, output }: ViewResult): BundledViewResult {
+  return { outcome: outcome as 'returned' | 'reverted', output: hexOf(output) };
 }
 
 function viewRef(blockHash: string, { to, data }: WitnessedCall): string {
-  return `view:1:${blockHash}:${to}:${toHex(Buffer.from(data))}`;
+  return `view:1:${blockHash}:${to}:${hexOf(data)}`;
 }
+
+/** Bytes that come from a thread are no buffers. */
+const hexOf = (bytes: Uint8Array) => toHex(Buffer.from(bytes));

@@ -32,6 +32,7 @@ const BUILT = [
   'getContract',
   'getContractBytecode',
   'getContractCall',
+  'getContractCallBundle',
   'getContractProxy',
   'getContractSelectors',
   'getCoverage',

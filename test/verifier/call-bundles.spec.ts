@@ -1,63 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { makeCallBundle } from '../../src/bundle/make-call-bundle.js';
-import { decodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
-import type { Address, Hex } from '../../src/domain/chain/hex.js';
+import type { Hex } from '../../src/domain/chain/hex.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { writeCallBundle } from '../../src/verifier/witness/call-bundle.js';
 import type { CallBundle } from '../../src/verifier/witness/call-bundle.schema.js';
 import { verifyCall } from '../../src/verifier/witness/verify-call.js';
 import { bounded } from '../bounded.js';
-import { assembled, RETURN_TOP } from '../builder/assembled.js';
-import { type MadeAccount, type MadeBlock, madeStates } from '../builder/made-states.js';
-import { addressOfByte, SCHEDULE } from '../builder/view-call.js';
+import { assembled } from '../builder/assembled.js';
+import {
+  ABSENT,
+  bundleOf,
+  chainWith,
+  OTHER,
+  PROXY,
+  returning,
+  SUBJECT,
+  TARGET,
+  word,
+} from '../builder/call-bundles.js';
+import { SCHEDULE } from '../builder/view-call.js';
 import { Prng } from '../simulation/prng.js';
-
-const SUBJECT = addressOfByte(0x11);
-const TARGET = addressOfByte(0x22);
-const ABSENT = addressOfByte(0x33);
-const OTHER = addressOfByte(0x44);
-const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
-
-/** Code that returns the word that a program leaves on the stack. */
-const returning = (program: string): Hex => toHex(assembled(`${program} ${RETURN_TOP}`));
-const storage = Object.fromEntries(
-  Array.from({ length: 40 }, (_, at) => [word(BigInt(at)), word(BigInt(at + 100))]),
-);
-/** Passes its input on to the target, and returns the answer. */
-const PROXY = toHex(
-  assembled(`CALLDATASIZE 0 0 CALLDATACOPY 0 0 CALLDATASIZE 0 ${BigInt(TARGET)} 50000 DELEGATECALL POP
-    RETURNDATASIZE 0 0 RETURNDATACOPY RETURNDATASIZE 0 RETURN`),
-);
-
-/** The third block of a chain in which the subject has this code; the others differ in a slot. */
-async function chainWith(code: Hex, others: Readonly<Record<string, MadeAccount>> = {}) {
-  const stateAt = (at: number) => ({
-    ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [addressOfByte(0x60 + i), {}])),
-    [SUBJECT]: { code, storage: { ...storage, [word(7n)]: word(BigInt(at + 1)) } },
-    [OTHER]: { code: returning('1'), storage: { [word(7n)]: word(666n) } },
-    ...others,
-  });
-  return madeStates(23_000_000, [0, 1, 2, 3, 4, 5].map(stateAt));
-}
-
-async function bundleOf(blocks: readonly MadeBlock[], data: Hex = '0x', at = 5): Promise<CallBundle> {
-  const block = blocks[at]!;
-  const made = await makeCallBundle(
-    decodeHeader(fromHex(block.header)),
-    { to: SUBJECT, data: fromHex(data) },
-    SCHEDULE,
-    {
-      proof: async (address: Address, slots: readonly Hex[]) => {
-        const { proof, code = '0x', slots: below = {} } = await block.account(address, slots);
-        return { nodes: [...proof, ...Object.values(below).flat()].map(fromHex), codes: [fromHex(code)] };
-      },
-      header: async (number) => decodeHeader(fromHex(blocks[number - blocks[0]!.number]!.header)),
-    },
-  );
-  if (typeof made === 'string') throw new Error(made);
-  return made;
-}
 
 const verified = (bundle: CallBundle) => verifyCall(writeCallBundle(bundle), SCHEDULE);
 const levelOf = async (bundle: CallBundle) => {
@@ -251,12 +213,9 @@ describe('the bundle of a view call', () => {
         const found = await verifyCall(text.slice(0, at) + digit + text.slice(at + 1), SCHEDULE);
         const level = found.outcome === 'refuted call' ? `V${found.level}` : found.outcome;
         levels.set(level, (levels.get(level) ?? 0) + 1);
+        // The call does not read its data, and which version made it is a statement.
         if (found.outcome === 'verified call')
-          // Nothing reads the call data, and the version of the engine is a statement.
-          expect([bundle.call.slice(-4), found.bundle.engine]).not.toEqual([
-            bundle.call.slice(-4),
-            bundle.engine,
-          ]);
+          expect({ ...found.bundle, engine: '', call: '' }).toEqual({ ...bundle, engine: '', call: '' });
       }
     }
     process.stdout.write(`changed bytes of calls: ${JSON.stringify([...levels])}\n`);

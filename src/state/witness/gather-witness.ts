@@ -20,17 +20,19 @@ export interface WitnessSource {
   header(number: number): Promise<Header | undefined>;
 }
 
-/** The results of calls, and all that is needed to execute them again. */
-export interface GatheredWitness extends StateWitness {
+/** Why a call has no witness: the proofs are not to be had, or it has no result. */
+export type NoWitness = 'unproven' | 'undecided';
+
+/** Calls that were executed over proofs, and all that is needed to execute them again. */
+export interface WitnessedViews {
   readonly fork: string;
   /** In the order of the calls. */
-  readonly results: readonly ViewResult[];
-  /** Headers of the blocks before, newest first, whose hashes the calls read. */
+  readonly results: readonly (ViewResult | NoWitness)[];
+  /** The witness of those that have a result. */
+  readonly used: StateWitness;
+  /** Headers of the blocks before, newest first, whose hashes they read. */
   readonly ancestors: readonly Header[];
 }
-
-/** Why there is no witness: the proofs are not to be had, or a call has no result. */
-export type NoWitness = 'unproven' | 'undecided';
 
 const MAX_ROUNDS = 400;
 const MAX_SLOTS = 1_000;
@@ -45,22 +47,18 @@ export async function gatherWitness(
   calls: readonly WitnessedCall[],
   schedule: ForkSchedule,
   source: WitnessSource,
-): Promise<GatheredWitness | NoWitness> {
+): Promise<WitnessedViews> {
   const ancestors: Header[] = [];
   const execution = new BlockExecution(header, ancestors, schedule);
   const state = new ProvenState(header.stateRoot);
-  const views: ExecutedView[] = [];
-  for (const call of calls) {
-    const view = await provenView(call, execution, state, header, ancestors, source);
-    if (typeof view === 'string') return view;
-    views.push(view);
-  }
-  const results = views.map(({ result }) => result);
+  const views: (ExecutedView | NoWitness)[] = [];
+  for (const call of calls) views.push(await provenView(call, execution, state, header, ancestors, source));
+  const executed = views.filter((view) => typeof view !== 'string');
   return {
-    ...state.witnessOf(results),
     fork: execution.fork,
-    results,
-    ancestors: ancestors.slice(0, Math.max(0, ...views.map((view) => view.ancestors))),
+    results: views.map((view) => (typeof view === 'string' ? view : view.result)),
+    used: state.witnessOf(executed.map(({ result }) => result)),
+    ancestors: ancestors.slice(0, Math.max(0, ...executed.map((view) => view.ancestors))),
   };
 }
 

@@ -67,6 +67,11 @@ export async function checkViews(
   });
 }
 
+/** The EVM could not be loaded: that says nothing about the bundle. */
+export class EngineNotLoaded extends Error {
+  override readonly name = 'EngineNotLoaded';
+}
+
 /** The EVM is loaded where a bundle has a witness, and not before. */
 async function execute(
   header: Header,
@@ -77,12 +82,20 @@ async function execute(
   calls: readonly WitnessedCall[],
   place: string,
 ): Promise<ExecutedViews> {
-  const { executeViews } = await import('../../state/witness/execute-views.js');
+  const executeViews = await loadEngine();
   try {
     return await executeViews(header, ancestors, schedule, root, witness, calls);
   } catch (error) {
     if (error instanceof MalformedField) throw new Refuted(place, `cannot be read: ${error.message}`);
     throw error;
+  }
+}
+
+async function loadEngine(): Promise<typeof import('../../state/witness/execute-views.js').executeViews> {
+  try {
+    return (await import('../../state/witness/execute-views.js')).executeViews;
+  } catch (error) {
+    throw new EngineNotLoaded(error instanceof Error ? error.message : String(error));
   }
 }
 
