@@ -13,6 +13,7 @@ export const ATTESTED: Readonly<Record<string, string>> = {
   creation: 'Creation',
   deployed: 'Deployment',
   effect: 'Effect',
+  engine: 'Version of the EVM',
   existed: 'Earlier code',
   family: 'Other ways of proving it',
   head: 'Existence of the block',
@@ -26,6 +27,7 @@ export const ATTESTED: Readonly<Record<string, string>> = {
 };
 
 export const SUPPORTS: Readonly<Record<string, string>> = {
+  executed: 'executed again in this browser, over state that is included in the block',
   merkle: 'included in the block it names, shown by Merkle proof',
   node: 'the word of the node that was asked',
   registry: 'an entry of a list in the bundle',

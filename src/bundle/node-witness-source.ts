@@ -3,7 +3,7 @@ import type { Header } from '../domain/chain/record/block.js';
 import type { CanonicalChain } from '../event-store/canonical-chain.js';
 import type { WitnessSource } from '../state/witness/gather-witness.js';
 import type { StateWitness } from '../state/witness/proven-state.js';
-import type { AccountProofSource } from './chain-evidence-source.js';
+import type { AccountProofSource } from './account-proof-source.js';
 
 /** Proofs of the state at the end of a block from nodes, and headers before it from the store. */
 export class NodeWitnessSource implements WitnessSource {

@@ -1,4 +1,4 @@
-import type { AccountProofSource } from './chain-evidence-source.js';
+import type { AccountProofSource } from './account-proof-source.js';
 
 /** Gives nothing once the time is over. */
 export function timeLimited(nodes: AccountProofSource, timeMs: number): AccountProofSource {

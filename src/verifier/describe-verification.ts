@@ -39,6 +39,8 @@ export function describeVerification(verification: Checked): string {
   ].join('\n');
 }
 
+const EXECUTED = 'executed  executed again, over state that is included in the block it names';
+
 interface Failure {
   readonly level: number;
   readonly place: string;
@@ -83,6 +85,7 @@ function supportLines({
     ...[...supports].map(([ref, support]) => `${support.padEnd(8)}  ${ref}`),
     '',
     'merkle    included in the block it names',
+    ...([...supports.values()].includes('executed') ? [EXECUTED] : []),
     'node      attested by the node that was asked: no proof of inclusion is possible, or the node gave none',
     'registry  an entry of a registry, whose digest is in the bundle',
     '',

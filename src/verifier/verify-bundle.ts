@@ -9,6 +9,8 @@ import { checkHashes } from './level/check-hashes.js';
 import { checkInclusion } from './level/check-inclusion.js';
 import { checkRules } from './level/check-rules.js';
 import type { Published } from './published.js';
+import { checkBundledViews } from './witness/check-bundled-views.js';
+import { EngineNotLoaded } from './witness/engine-not-loaded.js';
 
 /** V1 the hashes, V2 definitions and stated facts, V3 the evidence, V4 its inclusion in blocks. */
 export type Level = 1 | 2 | 3 | 4;
@@ -36,6 +38,7 @@ export type Verification =
  *
  * @param published rules whose meaning the reader knows: those of other digests are listed as attested; and the forks of the chain
  * @param onHeld called after each level that holds
+ * @throws EngineNotLoaded
  */
 export async function verifyBundle(
   text: string,
@@ -59,6 +62,7 @@ export async function verifyBundle(
     level = 3;
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
+    await checkBundledViews(bundle, published.forks, source.read, attestations);
     const supports = checkEvidence(bundle, evaluated, source, attestations);
     attestClaim(bundle, published.rules, source, attestations);
     onHeld(3);
@@ -67,6 +71,7 @@ export async function verifyBundle(
     onHeld(4);
     return { outcome: 'verified', bundle, supports, attested: attestations.all() };
   } catch (error) {
+    if (error instanceof EngineNotLoaded) throw error;
     return { outcome: 'refuted', bundle, level, ...refutationOf(error) };
   }
 }

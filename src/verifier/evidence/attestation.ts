@@ -5,6 +5,7 @@ export type AttestationKind =
   | 'creation'
   | 'deployed'
   | 'effect'
+  | 'engine'
   | 'existed'
   | 'family'
   | 'head'

@@ -11,6 +11,7 @@ import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import type { WitnessedCall } from '../../state/witness/gather-witness.js';
 import type { StateWitness } from '../../state/witness/proven-state.js';
 import { demand, Refuted } from '../evidence/finding.js';
+import { EngineNotLoaded } from './engine-not-loaded.js';
 import type { BundledViewResult, BundledWitness } from './witness.schema.js';
 
 /** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
@@ -27,7 +28,7 @@ export interface BlockViews {
  * the hash of the first node, whichever it is.
  *
  * @param read takes the places that V4 looks at, and whether each is bound: header, state and the headers before
- * @throws Refuted
+ * @throws Refuted, or EngineNotLoaded
  */
 export async function checkViews(
   { blockHash, header: raw, witness, views }: BlockViews,
@@ -65,11 +66,6 @@ export async function checkViews(
     const { parentHash } = [header, ...ancestors][at]!;
     read.set(`block ${toHex(parentHash)}`, keccak256(fromHex(one)).equals(parentHash));
   });
-}
-
-/** The EVM could not be loaded: that says nothing about the bundle. */
-export class EngineNotLoaded extends Error {
-  override readonly name = 'EngineNotLoaded';
 }
 
 /** The EVM is loaded where a bundle has a witness, and not before. */

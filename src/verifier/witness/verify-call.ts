@@ -6,6 +6,7 @@ import { demand, refutationOf } from '../evidence/finding.js';
 import { readCallBundle } from './call-bundle.js';
 import type { CallBundle } from './call-bundle.schema.js';
 import { checkViews } from './check-views.js';
+import { EngineNotLoaded } from './engine-not-loaded.js';
 
 /** V3: executing the call gives the result; V4: what was read is included in the block. */
 export type CallVerification =
@@ -25,6 +26,7 @@ export type CallVerification =
  *
  * @param schedule of the forks of the chain
  * @param onHeld called after each level that holds
+ * @throws EngineNotLoaded
  */
 export async function verifyCall(
   text: string,
@@ -56,6 +58,7 @@ export async function verifyCall(
     onHeld(4);
     return { outcome: 'verified call', bundle };
   } catch (error) {
+    if (error instanceof EngineNotLoaded) throw error;
     return { outcome: 'refuted call', bundle, level, ...refutationOf(error) };
   }
 }
