@@ -13,7 +13,6 @@ export const ATTESTED: Readonly<Record<string, string>> = {
   creation: 'Creation',
   deployed: 'Deployment',
   effect: 'Effect',
-  engine: 'Version of the EVM',
   existed: 'Earlier code',
   family: 'Other ways of proving it',
   head: 'Existence of the block',

@@ -89,6 +89,17 @@ export class ChainEvidenceSource {
     return rows[0]?.output;
   }
 
+  /** What a view call returned at the end of a block, as it was executed. */
+  async viewOutput(address: Address, data: Hex, block: number): Promise<Hex> {
+    const { rows } = await this.tx.query<{ output: Buffer }>(
+      `SELECT output FROM tracked_run WHERE contract = $1 AND data = $2 AND since_block <= $3 ORDER BY since_block DESC LIMIT 1`,
+      [fromHex(address), fromHex(data), block],
+    );
+    if (rows[0] === undefined)
+      throw new Error(`no result of ${data} of ${address} is stored at block ${block}`);
+    return toHex(rows[0].output);
+  }
+
   /** @param path hex without `0x` */
   frame({ frames }: VerifiedBlock, index: number, path: string): Frame | undefined {
     return frames?.[index]?.find((frame) => frame.path.toString('hex') === path);

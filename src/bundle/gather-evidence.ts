@@ -163,12 +163,16 @@ export class GatheredEvidence {
       case 'code':
         await this.#code(ref, blockHash, first as Address, fact);
         break;
-      case 'view':
-        await this.#block(blockHash, fact.start);
-        this.#addView(ref, fact.start);
-        break;
       case 'slot':
         await this.#slot(ref, blockHash, first as Address, second as Hash, fact);
+        break;
+      case 'view':
+        await this.#block(blockHash, fact.start);
+        this.#attest(ref, {
+          kind: 'view',
+          output: await this.source.viewOutput(first as Address, second as Hex, fact.start),
+        });
+        this.#addView(ref, fact.start);
         break;
     }
   }

@@ -57,7 +57,7 @@ function levelLines(levels: readonly (readonly [string, string])[], failure: Fai
 }
 
 function describeCall(verification: Exclude<CallVerification, { outcome: 'no bundle' }>): string {
-  const { call, result, engine, witness } = verification.bundle;
+  const { call, result, witness } = verification.bundle;
   const isRefuted = verification.outcome === 'refuted call';
   const lines = [call, ...levelLines(CALL_LEVELS, isRefuted ? verification : undefined)];
   if (isRefuted) return lines.join('\n');
@@ -68,7 +68,6 @@ function describeCall(verification: Exclude<CallVerification, { outcome: 'no bun
     '',
     'What the bundle does not show:',
     `rules     that the rules of ${witness.fork} are those that ${ENGINE} has`,
-    ...(engine === ENGINE ? [] : [`engine    that ${engine}, which made it, has the same rules`]),
     'assumed   that the block hash is that of the canonical chain: compare it with a node of your own',
   ].join('\n');
 }

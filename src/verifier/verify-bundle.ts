@@ -62,7 +62,7 @@ export async function verifyBundle(
     level = 3;
     const source = new EvidenceSource(bundle);
     const attestations = new Attestations();
-    await checkBundledViews(bundle, published.forks, source.read, attestations);
+    await checkBundledViews(bundle, published.forks, source.read);
     const supports = checkEvidence(bundle, evaluated, source, attestations);
     attestClaim(bundle, published.rules, source, attestations);
     onHeld(3);

@@ -49,6 +49,16 @@ describe('the bundle of a proof over HTTP', () => {
     expect(verified.bundle.proofs[data.proofHash]?.object).toBe(demo.at('dave'));
   });
 
+  it('of an owner executes owner() at the block of its evidence and at the end', async () => {
+    const claim = `relations/relation:owned_by/${demo.at('issuer')}`;
+    const { verified } = await bundleOf('dollar', claim);
+    const { bundle, supports, attested } = verified;
+    const [ref] = bundle.proofs[bundle.proof]!.sourceEvidenceRefs.filter((one) => one.startsWith('view:'));
+    expect(supports.get(ref!)).toBe('executed');
+    expect(Object.keys(bundle.views!.results)).toHaveLength(2);
+    expect(attested.filter(({ about }) => about === ref)).toEqual([]);
+  });
+
   it('has account proofs of the node for state at the end of the newest block', async () => {
     const { verified } = await bundleOf('dollar', 'attributes/address_nature:contract');
     expect(Object.values(verified.bundle.blocks).some(({ accounts }) => accounts !== undefined)).toBe(true);

@@ -108,6 +108,7 @@ describe('the bundle of a view call', () => {
       'V3 its block has the rules of shanghai',
     );
     expect(await levelOf({ ...bundle, convention: 'view-2' })).toMatch(/^V3 calls by view-2/);
+    expect(await levelOf({ ...bundle, engine: '@ethereumjs/evm@10.1.4' })).toMatch(/^V3 was executed by/);
     expect(await levelOf({ ...bundle, call: call.replace(SUBJECT, OTHER) })).toMatch(/^V3/);
     expect(await levelOf({ ...bundle, call: `${call}ff` })).toBe('verified call');
     const [, hash] = call.split(':').slice(1);
@@ -213,12 +214,10 @@ describe('the bundle of a view call', () => {
         const found = await verifyCall(text.slice(0, at) + digit + text.slice(at + 1), SCHEDULE);
         const level = found.outcome === 'refuted call' ? `V${found.level}` : found.outcome;
         levels.set(level, (levels.get(level) ?? 0) + 1);
-        // The call does not read its data, and which version made it is a statement.
-        if (found.outcome === 'verified call')
-          expect({ ...found.bundle, engine: '', call: '' }).toEqual({ ...bundle, engine: '', call: '' });
       }
     }
     process.stdout.write(`changed bytes of calls: ${JSON.stringify([...levels])}\n`);
+    expect(levels.has('verified call')).toBe(false);
     expect(levels.get('V3')).toBeGreaterThan(50);
     expect(levels.get('V4')).toBeGreaterThan(50);
   }, 240_000);

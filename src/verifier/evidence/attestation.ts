@@ -5,7 +5,6 @@ export type AttestationKind =
   | 'creation'
   | 'deployed'
   | 'effect'
-  | 'engine'
   | 'existed'
   | 'family'
   | 'head'

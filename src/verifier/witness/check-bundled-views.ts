@@ -1,11 +1,9 @@
 import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
-import { CONVENTION, ENGINE } from '../../state/witness/view-convention.js';
 import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
-import type { Attestations } from '../evidence/attestation.js';
 import { demand } from '../evidence/finding.js';
-import { checkViews } from './check-views.js';
+import { checkViews, requireKnown } from './check-views.js';
 import type { BundledViewResult } from './witness.schema.js';
 
 /**
@@ -18,7 +16,6 @@ export async function checkBundledViews(
   { blocks, views }: Bundle,
   schedule: ForkSchedule | undefined,
   read: Map<string, boolean>,
-  attestations: Attestations,
 ): Promise<void> {
   const byBlock = new Map<Hash, (readonly [string, BundledViewResult])[]>();
   for (const [ref, result] of Object.entries(views?.results ?? {})) {
@@ -34,7 +31,5 @@ export async function checkBundledViews(
     await checkViews({ blockHash, header, witness, views: own }, schedule, read);
   }
   if (views === undefined) return;
-  demand(views.convention === CONVENTION, 'the bundle', `calls by ${views.convention}, which is not known`);
-  if (views.engine !== ENGINE)
-    attestations.add('engine', views.engine, `that it has the rules of ${ENGINE}, which executed the calls`);
+  requireKnown(views);
 }

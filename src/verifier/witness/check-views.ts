@@ -10,6 +10,7 @@ import type { UndecidedReason } from '../../state/execution/run/view-result.js';
 import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import type { WitnessedCall } from '../../state/witness/gather-witness.js';
 import type { StateWitness } from '../../state/witness/proven-state.js';
+import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 import type { BundledViewResult, BundledWitness } from './witness.schema.js';
@@ -66,6 +67,18 @@ export async function checkViews(
     const { parentHash } = [header, ...ancestors][at]!;
     read.set(`block ${toHex(parentHash)}`, keccak256(fromHex(one)).equals(parentHash));
   });
+}
+
+/** @throws Refuted where calls are made in a way that is not known here */
+export function requireKnown({
+  engine,
+  convention,
+}: {
+  readonly engine: string;
+  readonly convention: string;
+}): void {
+  demand(convention === CONVENTION, 'the bundle', `calls by ${convention}, which is not known`);
+  demand(ENGINES.has(engine), 'the bundle', `was executed by ${engine}, which is not known`);
 }
 
 /** The EVM is loaded where a bundle has a witness, and not before. */

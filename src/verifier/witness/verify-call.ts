@@ -1,11 +1,10 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
-import { CONVENTION } from '../../state/witness/view-convention.js';
 import { NoBundle } from '../bundle/read-bundle.js';
 import { demand, refutationOf } from '../evidence/finding.js';
 import { readCallBundle } from './call-bundle.js';
 import type { CallBundle } from './call-bundle.schema.js';
-import { checkViews } from './check-views.js';
+import { checkViews, requireKnown } from './check-views.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 
 /** V3: executing the call gives the result; V4: what was read is included in the block. */
@@ -42,8 +41,8 @@ export async function verifyCall(
   }
   let level: 3 | 4 = 3;
   try {
-    const { call, convention, header, witness, result } = bundle;
-    demand(convention === CONVENTION, 'the bundle', `calls by ${convention}, which is not known`);
+    const { call, header, witness, result } = bundle;
+    requireKnown(bundle);
     const { blockHash } = parseRef(call)!;
     const read = new Map<string, boolean>();
     await checkViews({ blockHash, header, witness, views: [[call, result]] }, schedule, read);
