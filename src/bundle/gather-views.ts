@@ -4,7 +4,7 @@ import type { ForkSchedule } from '../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../domain/chain/record/evidence-ref.js';
 import { executionFork } from '../state/execution/run/execution-fork.js';
 import { gatherWitness } from '../state/witness/gather-witness.js';
-import type { BundledViewResult, BundledWitness } from '../verifier/witness/witness.schema.js';
+import type { BundledViewResult, BundledWitness } from '../verifier/bundle/witness.schema.js';
 import type { ChainEvidenceSource } from './chain-evidence-source.js';
 import { bundledResult, bundledWitness } from './make-call-bundle.js';
 

@@ -12,8 +12,8 @@ import {
   type WitnessSource,
 } from '../state/witness/gather-witness.js';
 import { CONVENTION, ENGINE } from '../state/witness/view-convention.js';
-import { CALL_FORMAT, type CallBundle } from '../verifier/witness/call-bundle.schema.js';
-import type { BundledViewResult, BundledWitness } from '../verifier/witness/witness.schema.js';
+import { CALL_FORMAT, type CallBundle } from '../verifier/bundle/call-bundle.schema.js';
+import type { BundledViewResult, BundledWitness } from '../verifier/bundle/witness.schema.js';
 
 /** The bundle of a view call at the end of a block, or why there is none. */
 export async function makeCallBundle(

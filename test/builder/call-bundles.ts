@@ -2,7 +2,7 @@ import { makeCallBundle } from '../../src/bundle/make-call-bundle.js';
 import { decodeHeader } from '../../src/domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../../src/domain/chain/codec/hex.js';
 import type { Address, Hex } from '../../src/domain/chain/hex.js';
-import type { CallBundle } from '../../src/verifier/witness/call-bundle.schema.js';
+import type { CallBundle } from '../../src/verifier/bundle/call-bundle.schema.js';
 import { assembled, RETURN_TOP } from './assembled.js';
 import { type MadeAccount, type MadeBlock, madeStates } from './made-states.js';
 import { addressOfByte, SCHEDULE } from './view-call.js';

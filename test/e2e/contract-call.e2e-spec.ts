@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from '../../src/domain/canonical/canonical-json.js';
+import type { CallBundle } from '../../src/verifier/bundle/call-bundle.schema.js';
 import { published } from '../../src/verifier/published.js';
 import { verifyText } from '../../src/verifier/verify-text.js';
-import type { CallBundle } from '../../src/verifier/witness/call-bundle.schema.js';
 import { bounded } from '../bounded.js';
 import { Prng } from '../simulation/prng.js';
 import { connectAgent } from './fixture/agent.js';

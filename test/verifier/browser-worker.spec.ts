@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { writeCallBundle } from '../../src/verifier/witness/call-bundle.js';
+import { writeCallBundle } from '../../src/verifier/bundle/call-bundle.js';
 import { bundleOf, chainWith, PROXY, returning, TARGET } from '../builder/call-bundles.js';
 
 const PAGES = new URL('../../explorer-pages/', import.meta.url);

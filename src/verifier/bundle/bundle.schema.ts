@@ -4,7 +4,7 @@ import { countedEntry } from '../../definition/schema/binding.schema.js';
 import { definitionSchema } from '../../definition/schema/definition.schema.js';
 import { definitionId, hexText, version } from '../../definition/schema/text.schema.js';
 import type { Hash } from '../../domain/chain/hex.js';
-import { executionSchema, viewRef, viewResultSchema, witnessSchema } from '../witness/witness.schema.js';
+import { executionSchema, viewRef, viewResultSchema, witnessSchema } from './witness.schema.js';
 
 const text = (pattern: RegExp, mustBe: string) => z.string().regex(pattern, `must be ${mustBe}`);
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../domain/chain/hex.js';
-import type { BundledViewResult } from '../witness/witness.schema.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
 import type { Attestations } from './attestation.js';
 import { isContract } from './code-value.js';
 import type { EvidenceSource } from './evidence-source.js';

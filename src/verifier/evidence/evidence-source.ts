@@ -20,7 +20,7 @@ import { walkTrie } from '../../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
 import { type Attested, type Bundle, type BundledBlock, blockHashes } from '../bundle/bundle.schema.js';
 import { attestedDigest } from '../bundle/statement-digest.js';
-import type { BundledViewResult } from '../witness/witness.schema.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { isContract } from './code-value.js';
 import { demand, Refuted } from './finding.js';
 

@@ -2,9 +2,9 @@ import type { Hash } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { type Bundle, blockHashes } from '../bundle/bundle.schema.js';
+import type { BundledViewResult } from '../bundle/witness.schema.js';
 import { demand } from '../evidence/finding.js';
 import { checkViews, requireKnown } from './check-views.js';
-import type { BundledViewResult } from './witness.schema.js';
 
 /**
  * V3: executes every view call that a bundle holds a witness of.

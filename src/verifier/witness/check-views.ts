@@ -11,9 +11,9 @@ import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import type { WitnessedCall } from '../../state/witness/gather-witness.js';
 import type { StateWitness } from '../../state/witness/proven-state.js';
 import { CONVENTION, ENGINES } from '../../state/witness/view-convention.js';
+import type { BundledViewResult, BundledWitness } from '../bundle/witness.schema.js';
 import { demand, Refuted } from '../evidence/finding.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
-import type { BundledViewResult, BundledWitness } from './witness.schema.js';
 
 /** The views of one block in a bundle: its header (hex), the witness, and the results by ref. */
 export interface BlockViews {

@@ -1,9 +1,9 @@
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
+import { readCallBundle } from '../bundle/call-bundle.js';
+import type { CallBundle } from '../bundle/call-bundle.schema.js';
 import { NoBundle } from '../bundle/read-bundle.js';
 import { demand, refutationOf } from '../evidence/finding.js';
-import { readCallBundle } from './call-bundle.js';
-import type { CallBundle } from './call-bundle.schema.js';
 import { checkViews, requireKnown } from './check-views.js';
 import { EngineNotLoaded } from './engine-not-loaded.js';
 

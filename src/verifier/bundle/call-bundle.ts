@@ -1,5 +1,5 @@
-import { readCanonical, writeCanonical } from '../bundle/read-bundle.js';
 import { type CallBundle, callBundleSchema } from './call-bundle.schema.js';
+import { readCanonical, writeCanonical } from './read-bundle.js';
 
 /** Reads the bundle of a view call. @throws NoBundle */
 export function readCallBundle(text: string): CallBundle {
