@@ -167,6 +167,12 @@ export class SubjectCache {
     return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
   }
 
+  /** False where an open request has the same answer, as far as is known here. */
+  isNewRead({ subject, what, block, openedAt }: RequestedRead): boolean {
+    if (openedAt === undefined) return true;
+    return this.subject(subject)!.noteRequested(`${what} ${openedAt}`, block, BLOCKS_UNTIL_RETRY);
+  }
+
   sourceText(source: SourceId, key?: string): string {
     return this.triggers.sourceText(source, key);
   }

@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import type { Address } from '../../domain/chain/hex.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
-import type { ClaimChange, DefinitionIndex } from '../model/engine-store.js';
+import type { ClaimChange } from '../model/engine-store.js';
 import type { Segment } from '../model/segment.js';
+import { type BySubject, into } from './by-subject.js';
 import type { EngineCopies } from './engine-copies.js';
 import { type EngineNumbers, numberProofTemplates } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
@@ -53,8 +54,6 @@ interface SegmentRow {
   readonly proof_hash: string;
 }
 
-export type BySubject<One> = Map<string, Map<DefinitionIndex, One[]>>;
-
 /** The stored segments of addresses. */
 export async function segmentsOf(
   tx: PoolClient,
@@ -80,23 +79,6 @@ export async function segmentsOf(
     });
   }
   return found;
-}
-
-/** Adds one to those of a subject and a definition. */
-export function into<One>(
-  found: BySubject<One>,
-  subject: Address,
-  definition: DefinitionIndex,
-  one: One,
-): void {
-  let ofSubject = found.get(subject);
-  if (!ofSubject) {
-    ofSubject = new Map();
-    found.set(subject, ofSubject);
-  }
-  const known = ofSubject.get(definition);
-  if (known) known.push(one);
-  else ofSubject.set(definition, [one]);
 }
 
 /** The state that claims are written in. */

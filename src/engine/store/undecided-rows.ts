@@ -3,7 +3,7 @@ import type { Address } from '../../domain/chain/hex.js';
 import { JSON_READY } from '../../platform/postgres/json-ready.js';
 import type { ClaimChange } from '../model/engine-store.js';
 import type { UndecidedInterval } from '../model/segment.js';
-import { type BySubject, into } from './claim-rows.js';
+import { type BySubject, into } from './by-subject.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { bytesOf } from './fact-rows.js';
 
