@@ -10,7 +10,7 @@ export const OWNERS = {
     'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
     'set_binding set_source reevaluation proof_segment proof_template undecided_segment dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
-  'state/tracking': 'tracked_span tracked_run tracked_place tracked_answer',
+  'state/tracking': 'tracked_span tracked_fork tracked_run tracked_place tracked_answer',
   'projection/token':
     'token token_activity token_bucket token_holder token_declaration token_setting holder_change token_movement',
   'projection/balance': 'balance_sample balance_check contract_code_change balance_read balance_layout',

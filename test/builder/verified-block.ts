@@ -4,6 +4,9 @@ import type { Frame, Log, Receipt, Transaction, VerifiedBlock } from '../../src/
 /** 32 bytes derived from a name. */
 const hashOf = (name: string): Buffer => createHash('sha256').update(name).digest();
 
+/** Unix seconds of the block of a number, on every branch. */
+export const timestampOf = (number: number): number => 1_700_000_000 + number;
+
 const NOTHING = Buffer.alloc(0);
 const WORD = Buffer.alloc(32);
 
@@ -31,7 +34,7 @@ export function verifiedBlock(
     header: {
       ...{ parentHash, ommersHash: WORD, beneficiary: Buffer.alloc(20), stateRoot: WORD },
       ...{ transactionsRoot: WORD, receiptsRoot: WORD, logsBloom: Buffer.alloc(256), difficulty: 0n, number },
-      ...{ gasLimit: 30_000_000, gasUsed: 0, timestamp: 1_700_000_000 + number, extraData: NOTHING },
+      ...{ gasLimit: 30_000_000, gasUsed: 0, timestamp: timestampOf(number), extraData: NOTHING },
       ...{ mixHash: WORD, nonce: Buffer.alloc(8), baseFeePerGas: 7n },
     },
     transactions: transactions.map(({ from, to }, index) => transaction(number, branch, index, from, to)),

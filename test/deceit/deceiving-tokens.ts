@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
+import { callDataOf } from '../../src/domain/chain/codec/call-data.js';
 import type { Prng } from '../simulation/prng.js';
 import type { Call, DeceivingChain } from './deceiving-chain.js';
 
@@ -20,6 +21,10 @@ const ABI = parseAbi([
   'function balanceOf(address holder)',
   'function ownerOf(uint256 id)',
 ]);
+const ANYTHING = [
+  ...['name()', 'symbol()', 'decimals()', 'totalSupply()', 'owner()'],
+  ...['implementation()', 'pooled()', 'told()', 'getOwners()'],
+];
 const ZERO = `0x${'0'.repeat(40)}`;
 const SURROUNDINGS =
   'time number fee randao blockhash beneficiary limit holder self codehash sender other gas otherhash otherether';
@@ -111,6 +116,19 @@ export function questions({ kind }: DeceivingToken, holders: readonly string[]):
   return kind === 'renamed'
     ? [...balances, '0x06fdde03', '0x95d89b41', '0x313ce567', '0x18160ddd']
     : balances;
+}
+
+/** What is asked of every contract besides, whether or not it knows the function; what a call writes is forgotten. */
+export function otherCalls([first, second]: readonly string[]): Hex[] {
+  return [
+    ...ANYTHING.map((signature) => callDataOf(signature)),
+    callData('ownerOf', [3n]),
+    callData('mint', [second, 7n]),
+    callData('transfer', [second, 1n]),
+    callData('trick', [BigInt(first!) | (5n << 160n)]),
+    callData('pointTo', [second]),
+    '0x',
+  ];
 }
 
 function call(to: string, functionName: string, args: readonly unknown[]): Call {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Address } from '../../src/domain/chain/hex.js';
+import type { ForkSchedule } from '../../src/domain/chain/protocol/fork-schedule.js';
 import { keccak256 } from '../../src/domain/crypto/keccak.js';
 import { parseStateRead } from '../../src/domain/event/state-read.js';
 import { ChainWriter } from '../../src/ingestion/append/chain-writer.js';
@@ -10,7 +11,9 @@ import { contextOf } from '../../src/state/execution/run/block-context.js';
 import type { StateSource } from '../../src/state/execution/run/state-source.js';
 import { ViewExecutor } from '../../src/state/execution/view-executor.js';
 import { candidates, DECLARATIONS } from '../../src/state/tracking/tracked-calls.js';
+import { trackingProjector } from '../../src/state/tracking/tracking.projector.js';
 import { bounded } from '../bounded.js';
+import { timestampOf } from '../builder/verified-block.js';
 import { createDatabase } from '../fixture/database.js';
 import { Prng } from '../simulation/prng.js';
 import {
@@ -28,7 +31,7 @@ import { VIEWED_CODES } from './viewed-codes.js';
 const only = process.env.PROPERTY_SEED;
 const seeds = only ? [Number(only)] : Array.from({ length: bounded(6, 60) }, (_, index) => index + 1);
 const BLOCKS = 60;
-const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage', 'tracking'];
+const PROJECTORS = ['block', 'contract', 'coverage', 'native_balance', 'storage'];
 const GAS = 1_000_000;
 /** How often each kind of result was compared. */
 const counts = new Map<string, number>();
@@ -66,7 +69,8 @@ class TrackingTrial {
   readonly #random: Prng;
   readonly #chain: StateChain;
   readonly #stored = new Set<number>();
-  readonly #executor = new ViewExecutor(forkSchedule());
+  readonly #schedule: ForkSchedule;
+  readonly #executor: ViewExecutor;
   #reads: NaiveRead[] = [];
 
   constructor(
@@ -75,11 +79,16 @@ class TrackingTrial {
   ) {
     this.#random = new Prng(seed);
     this.#chain = new StateChain(this.#random.branch(1), seed % 2 === 0, seed % 3 === 0, VIEWED_CODES);
+    this.#schedule = withForksAt(this.#chain.first, this.#random.branch(2));
+    this.#executor = new ViewExecutor(this.#schedule);
   }
 
   async live(): Promise<void> {
     const random = this.#random;
-    const projectors = allProjectors().filter(({ name }) => PROJECTORS.includes(name));
+    const projectors = [
+      ...allProjectors().filter(({ name }) => PROJECTORS.includes(name)),
+      trackingProjector(this.#schedule),
+    ];
     const writer = await ChainWriter.open(this.pool, { projectors });
     try {
       this.#chain.growTo(this.#chain.first + BLOCKS);
@@ -216,7 +225,7 @@ class TrackingTrial {
 
   #expected(naive: NaiveHistory, key: string, block: number): Claim {
     const [contract, data] = key.split(' ') as [Address, string];
-    const context = contextOf(this.#chain.at(block).verified.header, forkSchedule());
+    const context = contextOf(this.#chain.at(block).verified.header, this.#schedule);
     const state = new NaiveState(naive, block);
     const result = this.#executor.fastView(contract, Buffer.from(data, 'hex'), context, state, GAS);
     if (!result) return { outcome: 'left', output: '' };
@@ -225,6 +234,20 @@ class TrackingTrial {
     if (result.volatile.length > 0) return { outcome: 'volatile', output: '' };
     return { outcome: result.outcome, output: Buffer.from(result.output).toString('hex') };
   }
+}
+
+/** Cancun and Prague begin among the blocks of the trial. */
+function withForksAt(first: number, random: Prng): ForkSchedule {
+  const schedule = forkSchedule();
+  const times: Readonly<Record<string, number>> = {
+    cancun: timestampOf(first + random.between(1, BLOCKS / 2)),
+    prague: timestampOf(first + BLOCKS - random.between(0, BLOCKS / 2)),
+  };
+  const forks = schedule.forks.map((fork) => {
+    const timestamp = times[fork.name];
+    return timestamp === undefined ? fork : { ...fork, activation: { timestamp } };
+  });
+  return { ...schedule, forks };
 }
 
 /** State that is looked up block by block. */

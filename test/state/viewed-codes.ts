@@ -46,6 +46,8 @@ export const VIEWED_CODES: readonly string[] = [
   asked('staticcall', CONTRACTS[2]!),
   asked('delegatecall', CONTRACTS[3]!),
   asked('staticcall', KEYED[2]!),
+  // An opcode of Cancun.
+  code(DISPATCH, '6000600060005e', SLOAD_0, RETURN_WORD),
   // A slot that the protocol writes.
   asked('staticcall', SYSTEM),
   // The time of the block, unless a slot is set.

@@ -32,6 +32,13 @@ export interface Rerun extends TrackedCall {
   readonly lowest?: number;
 }
 
+interface Rules {
+  readonly schedule: ForkSchedule;
+  readonly executor: ViewExecutor;
+  /** Blocks of the span from which on other rules hold, ascending. */
+  readonly forks: readonly number[];
+}
+
 /** A call that is to run at a block. */
 interface Due extends TrackedCall {
   readonly lowest?: number;
@@ -62,13 +69,12 @@ export class CallRunner {
    */
   constructor(
     tx: PoolClient,
-    private readonly schedule: ForkSchedule,
-    private readonly executor: ViewExecutor,
+    private readonly rules: Rules,
     private readonly firstBlock: number,
     private readonly headers: ReadonlyMap<number, Header>,
   ) {
     this.#chain = new CanonicalChain(tx);
-    this.#cache = new StateCache(new StateHistory(tx, schedule, 'tracked'));
+    this.#cache = new StateCache(new StateHistory(tx, rules.schedule, 'tracked'));
   }
 
   /** The runs of these calls up to a block, each call's in the order of blocks. */
@@ -93,7 +99,7 @@ export class CallRunner {
     const header = this.headers.get(block) ?? (await this.#chain.headerOf(block));
     // A rebuild comes by blocks that were replaced since; what it finds of them is removed again.
     if (!header) return;
-    const context = contextOf(header, this.schedule);
+    const context = contextOf(header, this.rules.schedule);
     const state = new StateAtBlock(this.#cache, block);
     const contracts = [...new Set(calls.map(({ contract }) => contract))].map(codeOf);
     await state.load(contracts.filter((place) => !this.#cache.has(place, block)));
@@ -115,7 +121,7 @@ export class CallRunner {
   /** Undefined if it is worth another attempt once more is loaded. */
   #run(call: TrackedCall, context: BlockContext, state: StateAtBlock): Ended | undefined {
     const block = context.number;
-    const result = this.executor.fastView(call.contract, call.data, context, state, GAS);
+    const result = this.rules.executor.fastView(call.contract, call.data, context, state, GAS);
     if (!result) return this.#ended(call, block, 'left');
     const place = missingPlace(result.reason);
     const unknown = place && state.unknownAt(place);
@@ -136,8 +142,9 @@ export class CallRunner {
     places: readonly StatePlace[] = [codeOf(call.contract)],
     output: Buffer = NOTHING,
   ): Ended {
-    let since = 0;
-    let through = Number.MAX_SAFE_INTEGER;
+    const { forks } = this.rules;
+    let since = forks.findLast((begin) => begin <= block) ?? 0;
+    let through = (forks.find((begin) => begin > block) ?? Number.MAX_SAFE_INTEGER) - 1;
     let knownBy: number | undefined;
     for (const place of places) {
       for (const one of this.#intervals(place, block)) {
@@ -162,7 +169,8 @@ export class CallRunner {
     // Nodes that were asked do not have it: to ask again is of no use.
     const isAsked = askAt !== undefined && reason !== 'no_history';
     const missing = { place, ...(field && { field }), ...(isAsked && { askAt }) };
-    const end = reason === 'no_ommers' ? run.since : nextChange - 1;
+    // A block without ommers hides what follows.
+    const end = Math.min(askAt ?? Infinity, nextChange - 1);
     return {
       run: { ...run, places: [...run.places, place], missing },
       // A balance that is missing may have been known before.

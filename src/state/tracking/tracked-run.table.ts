@@ -7,7 +7,7 @@ import { BinaryCopy } from '../../platform/postgres/binary-copy.js';
 import { copyInto } from '../../platform/postgres/copy-into.js';
 import type { StatePlace } from '../history/state-history.js';
 import type { Rerun } from './call-runner.js';
-import type { TrackedRun } from './tracked-run.js';
+import type { TrackedCall, TrackedRun } from './tracked-run.js';
 
 const COPY_RUNS = `COPY tracked_run (id, contract, data, since_block, outcome, output, known_by) FROM STDIN BINARY`;
 const COPY_PLACES = 'COPY tracked_place (address, kind, slot, run_id, is_missing) FROM STDIN BINARY';
@@ -46,6 +46,11 @@ GROUP BY contract, data`;
 const KNOWN_BY = `
 SELECT contract, data, min(since_block) AS "from" FROM tracked_run
 WHERE known_by >= $3 AND since_block BETWEEN $1 AND $2 GROUP BY contract, data`;
+
+const PAGE = `
+SELECT DISTINCT contract, data FROM tracked_run
+WHERE since_block BETWEEN $1 AND $2 AND (contract, data) > ($3, $4) ORDER BY contract, data LIMIT $5`;
+const CALLS_A_PAGE = 5_000;
 
 interface RerunRow {
   readonly contract: Buffer;
@@ -111,6 +116,23 @@ export class TrackedRunTable {
       values: [contracts.map(fromHex), span.fromBlock, span.toBlock],
     });
     return new Set(rows.map(({ contract }) => toHex(contract) as Address));
+  }
+
+  /** The calls with runs in these blocks. */
+  async *pages(tx: PoolClient, { fromBlock, toBlock }: BlockRange): AsyncGenerator<TrackedCall[]> {
+    let after: readonly Buffer[] = [NOTHING, NOTHING];
+    for (;;) {
+      const { rows } = await tx.query<Omit<RerunRow, 'from'>>({
+        name: 'tracked calls',
+        text: PAGE,
+        values: [fromBlock, toBlock, ...after, CALLS_A_PAGE],
+      });
+      if (rows.length > 0)
+        yield rows.map(({ contract, data }) => ({ contract: toHex(contract) as Address, data }));
+      if (rows.length < CALLS_A_PAGE) return;
+      const { contract, data } = rows.at(-1)!;
+      after = [contract, data];
+    }
   }
 
   /** The calls that changes in some blocks make run again, of the runs that begin in others. */

@@ -3,14 +3,14 @@ import type { Address } from '../../domain/chain/hex.js';
 import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js';
 import type { Header, VerifiedBlock } from '../../domain/chain/record/block.js';
 import type { BlockRange } from '../../domain/interval/block-range.js';
-import { CanonicalChain } from '../../event-store/canonical-chain.js';
+import { consecutive } from '../../domain/interval/consecutive.js';
 import type { Projector } from '../../event-store/projector.js';
-import { executionFork } from '../execution/run/execution-fork.js';
 import type { ViewExecutor } from '../execution/view-executor.js';
 import { StateHistory } from '../history/state-history.js';
 import { CallRunner, type Rerun } from './call-runner.js';
 import { askForMissing, clearAnswers, learnAnswers, unwindAnswers } from './tracked-answer.table.js';
 import { candidates, DECLARATIONS } from './tracked-calls.js';
+import { TrackedForkTable } from './tracked-fork.table.js';
 import { TrackedRunTable } from './tracked-run.table.js';
 import { TrackedSpanTable } from './tracked-span.table.js';
 
@@ -25,15 +25,12 @@ export function trackingProjector(schedule: ForkSchedule): Projector {
   const tracker = new Tracker(schedule);
   return {
     name: 'tracking',
-    readsFrom: ['contract', 'coverage', 'native_balance', 'storage'],
+    readsFrom: ['block', 'contract', 'coverage', 'native_balance', 'storage'],
 
     on: {
       async BlockAppended(tx, appended): Promise<void> {
-        for (const blocks of consecutive(
-          appended.map(({ block }) => block),
-          schedule,
-        ))
-          await tracker.extend(tx, blocks);
+        const blocks = appended.map(({ block }) => block).filter(({ stateChanges }) => stateChanges);
+        for (const run of consecutive(blocks)) await tracker.extend(tx, run);
       },
 
       async ReadRecorded(tx, recorded): Promise<void> {
@@ -51,20 +48,25 @@ class Tracker {
   #executor: ViewExecutor | undefined;
   readonly #runs = new TrackedRunTable();
   readonly #spans = new TrackedSpanTable();
+  readonly #forks: TrackedForkTable;
 
-  constructor(private readonly schedule: ForkSchedule) {}
+  constructor(private readonly schedule: ForkSchedule) {
+    this.#forks = new TrackedForkTable(schedule);
+  }
 
-  /** Consecutive blocks of one fork, all with state changes. */
+  /** Consecutive blocks, all with state changes. */
   async extend(tx: PoolClient, blocks: readonly VerifiedBlock[]): Promise<void> {
     const [fromBlock, toBlock] = [blocks[0]!.header.number, blocks.at(-1)!.header.number];
     const added = { fromBlock, toBlock };
-    const below = await this.#touching(tx, blocks[0]!, -1);
+    const below = await this.#spans.around(tx, fromBlock - 1);
+    const above = await this.#spans.around(tx, toBlock + 1);
     const span = { fromBlock: below?.fromBlock ?? fromBlock, toBlock };
+    await this.#forks.add(tx, blocks, { ...span, toBlock: above?.toBlock ?? toBlock });
     const reruns = below ? await this.#runs.affected(tx, added, span) : [];
     const headers = new Map(blocks.map(({ header }) => [header.number, header]));
     await this.#rerun(tx, span, [...reruns, ...(await this.#begun(tx, blocks, span))], headers);
+    if (below) await this.#rerunFrom(tx, below, fromBlock, span);
     await this.#spans.put(tx, span);
-    const above = await this.#touching(tx, blocks.at(-1)!, 1);
     if (above) await this.#join(tx, span, above);
   }
 
@@ -73,7 +75,23 @@ class Tracker {
     const joined = { fromBlock: below.fromBlock, toBlock: above.toBlock };
     const reruns = await this.#runs.affected(tx, above, below);
     await this.#rerun(tx, joined, [...reruns, ...(await this.#runs.lacking(tx, joined))]);
+    await this.#rerunFrom(tx, below, above.fromBlock, joined);
     await this.#spans.put(tx, joined);
+  }
+
+  /**
+   * Repeats everything that is tracked in `tracked` at the first block of a fork that begins in or above `block`: other rules hold from there on.
+   * Once in a fork, this takes some 20 µs a call, page by page.
+   */
+  async #rerunFrom(tx: PoolClient, tracked: BlockRange, block: number, span: BlockRange): Promise<void> {
+    const from = (await this.#forks.within(tx, span)).find((begin) => begin >= block);
+    if (from === undefined) return;
+    for await (const calls of this.#runs.pages(tx, tracked))
+      await this.#rerun(
+        tx,
+        span,
+        calls.map((call) => ({ ...call, from })),
+      );
   }
 
   async learn(tx: PoolClient, recorded: Parameters<typeof learnAnswers>[1]): Promise<void> {
@@ -87,6 +105,7 @@ class Tracker {
     const span = await this.#spans.around(tx, from - 1);
     await unwindAnswers(tx, from, to);
     await this.#runs.unwind(tx, from, to);
+    await this.#forks.unwind(tx, from, to);
     await this.#spans.cut(tx, from, to);
     if (!span) return;
     const left = { fromBlock: span.fromBlock, toBlock: from - 1 };
@@ -96,15 +115,8 @@ class Tracker {
   async clear(tx: PoolClient): Promise<void> {
     await this.#runs.clear(tx);
     await this.#spans.clear(tx);
+    await this.#forks.clear(tx);
     await clearAnswers(tx);
-  }
-
-  /** The span that ends before a block, or begins after it, under the rules of its fork. */
-  async #touching(tx: PoolClient, block: VerifiedBlock, step: -1 | 1): Promise<BlockRange | undefined> {
-    const number = block.header.number + step;
-    const span = await this.#spans.around(tx, number);
-    const header = span && (await new CanonicalChain(tx).headerOf(number));
-    return header && forkOf(this.schedule, header) === forkOf(this.schedule, block.header) ? span : undefined;
   }
 
   /** The calls of new candidates, from the block in which they got their code, as far as the span says it. */
@@ -147,7 +159,9 @@ class Tracker {
   ): Promise<void> {
     if (found.length === 0) return;
     const reruns = earliestOfEach(found);
-    const runner = new CallRunner(tx, this.schedule, await this.#execution(), span.fromBlock, headers);
+    const forks = await this.#forks.within(tx, span);
+    const rules = { schedule: this.schedule, executor: await this.#execution(), forks };
+    const runner = new CallRunner(tx, rules, span.fromBlock, headers);
     const runs = await runner.runs(reruns, span.toBlock);
     await this.#runs.replace(tx, reruns, span.toBlock, runs);
     await askForMissing(tx, runs);
@@ -164,20 +178,3 @@ function earliestOfEach(reruns: readonly Rerun[]): Rerun[] {
   }
   return [...earliest.values()];
 }
-
-/** Blocks that follow each other under the rules of one fork; those without state changes are left out. */
-function consecutive(blocks: readonly VerifiedBlock[], schedule: ForkSchedule): VerifiedBlock[][] {
-  const groups: VerifiedBlock[][] = [];
-  for (const block of blocks) {
-    if (!block.stateChanges) continue;
-    const last = groups.at(-1)?.at(-1);
-    const goesOn =
-      last?.header.number === block.header.number - 1 &&
-      forkOf(schedule, last.header) === forkOf(schedule, block.header);
-    if (goesOn) groups.at(-1)!.push(block);
-    else groups.push([block]);
-  }
-  return groups;
-}
-
-const forkOf = (schedule: ForkSchedule, header: Header): string => executionFork(schedule, header).name;
