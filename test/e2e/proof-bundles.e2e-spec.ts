@@ -153,17 +153,18 @@ describe('proof bundles of the demo chain', () => {
       const added = Object.entries(other![part]).find(([key]) => !Object.hasOwn(bundle![part], key));
       if (added === undefined) continue;
       Object.assign(bundle![part], Object.fromEntries([added]));
+      // A witness without calls is refused at V3.
+      if (part === 'blocks') delete bundle!.blocks[added[0]]!.witness;
       const level = levelOf(await verifyBundle(writeBundle(bundle!), FORKS));
       levels.set(part, (levels.get(part) ?? new Set()).add(level));
     }
-    expect(Object.fromEntries([...levels].map(([part, found]) => [part, [...found].sort()]))).toEqual({
+    expect(Object.fromEntries([...levels].map(([part, found]) => [part, [...found]]))).toEqual({
       proofs: [1],
       statements: [2],
       definitions: [2],
       bindings: [2],
       attested: [3],
-      // A witness without calls is seen before.
-      blocks: [3, 4],
+      blocks: [4],
     });
   }, 60_000);
 
