@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from '../../src/domain/canonical/canonical-json.js';
+import { parseRef } from '../../src/domain/chain/record/evidence-ref.js';
+import type { Bundle } from '../../src/verifier/bundle/bundle.schema.js';
+import { writeBundle } from '../../src/verifier/bundle/read-bundle.js';
 import { published } from '../../src/verifier/published.js';
 import { verifyBundle } from '../../src/verifier/verify-bundle.js';
 import { useDemo } from './fixture/use-demo.js';
@@ -57,6 +60,21 @@ describe('the bundle of a proof over HTTP', () => {
     expect(supports.get(ref!)).toBe('executed');
     expect(Object.keys(bundle.views!.results)).toHaveLength(2);
     expect(attested.filter(({ about }) => about === ref)).toEqual([]);
+    const forged = async (lie: (copy: Bundle) => void) => {
+      const copy = structuredClone(bundle);
+      lie(copy);
+      return verifyBundle(writeBundle(copy), published());
+    };
+    const atEnd = Object.keys(bundle.views!.results).find((one) => one !== ref)!;
+    const other = `0x${demo.at('whale').slice(2).padStart(64, '0')}` as const;
+    expect(await forged(({ views }) => (views!.results[atEnd]!.output = other))).toMatchObject({
+      ...{ level: 3, place: atEnd, reason: 'it gives another output' },
+    });
+    const { blockHash } = parseRef(atEnd)!;
+    expect(await forged(({ blocks }) => delete blocks[blockHash]!.witness)).toMatchObject({
+      ...{ level: 3, place: atEnd, reason: 'its block has no witness' },
+    });
+    expect(await forged(({ views }) => delete views!.results[atEnd])).toMatchObject({ level: 3 });
   });
 
   it('has account proofs of the node for state at the end of the newest block', async () => {

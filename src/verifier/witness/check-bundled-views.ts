@@ -28,8 +28,15 @@ export async function checkBundledViews(
     if (witness === undefined) continue;
     const own = byBlock.get(blockHash);
     demand(own !== undefined, `witness of block ${blockHash}`, 'no call rests on it');
-    await checkViews({ blockHash, header, witness, views: own }, schedule, read);
+    const results = await checkViews({ blockHash, header, witness, views: own }, schedule, read);
+    for (const [at, { volatile }] of results.entries())
+      demand(
+        volatile.length === 0,
+        own[at]![0],
+        `is good for its block alone: it reads ${volatile.join(', ')}`,
+      );
   }
   if (views === undefined) return;
+  demand(byBlock.size > 0, 'the bundle', 'has no call');
   requireKnown(views);
 }

@@ -6,7 +6,7 @@ import type { ForkSchedule } from '../../domain/chain/protocol/fork-schedule.js'
 import type { Header } from '../../domain/chain/record/block.js';
 import { parseRef } from '../../domain/chain/record/evidence-ref.js';
 import { keccak256 } from '../../domain/crypto/keccak.js';
-import type { UndecidedReason } from '../../state/execution/run/view-result.js';
+import type { UndecidedReason, ViewResult } from '../../state/execution/run/view-result.js';
 import type { ExecutedViews } from '../../state/witness/execute-views.js';
 import type { WitnessedCall } from '../../state/witness/gather-witness.js';
 import type { StateWitness } from '../../state/witness/proven-state.js';
@@ -29,13 +29,14 @@ export interface BlockViews {
  * the hash of the first node, whichever it is.
  *
  * @param read takes the places that V4 looks at, and whether each is bound: header, state and the headers before
+ * @returns the results with all that they read, in the order of the calls
  * @throws Refuted, or EngineNotLoaded
  */
 export async function checkViews(
   { blockHash, header: raw, witness, views }: BlockViews,
   schedule: ForkSchedule | undefined,
   read: Map<string, boolean>,
-): Promise<void> {
+): Promise<readonly ViewResult[]> {
   const place = `witness of block ${blockHash}`;
   demand(schedule !== undefined, place, 'there is no fork schedule to execute by');
   const header = headerOf(raw, `block ${blockHash}`);
@@ -67,6 +68,7 @@ export async function checkViews(
     const { parentHash } = [header, ...ancestors][at]!;
     read.set(`block ${toHex(parentHash)}`, keccak256(fromHex(one)).equals(parentHash));
   });
+  return executed.results;
 }
 
 /** @throws Refuted where calls are made in a way that is not known here */
