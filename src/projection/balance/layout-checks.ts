@@ -63,7 +63,7 @@ async function slotsWritten(
   for (const row of rows) {
     const key = keyOf(row);
     const slots = written.get(key) ?? new Set<string>();
-    written.set(key, slots.add(row.slot.toString('latin1')));
+    written.set(key, slots.add(toWord(row.slot)));
   }
   return written;
 }
@@ -71,6 +71,9 @@ async function slotsWritten(
 function checksOf({ token, blockNumber, holders }: StoredSample, written: ReadonlySet<string>): Check[] {
   return slotsOfHolders(written, holders).map((found) => ({ token, blockNumber, ...found }));
 }
+
+/** The 32 bytes of a stored slot as latin-1 text. */
+const toWord = (slot: Buffer): string => slot.toString('latin1').padStart(32, '\0');
 
 const keyOf = ({ token, blockNumber }: { readonly token: Buffer; readonly blockNumber: number }): string =>
   `${blockNumber} ${token.toString('latin1')}`;

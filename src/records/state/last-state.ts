@@ -70,7 +70,8 @@ SELECT last.value, last.block_number AS "blockNumber"
 FROM unnest($1::bytea[], $2::bytea[]) WITH ORDINALITY asked (address, slot, at)
 LEFT JOIN LATERAL (
   SELECT after AS value, block_number FROM storage_change last
-  WHERE last.address = asked.address AND last.slot = asked.slot AND block_number BETWEEN $3 AND $4
+  WHERE hashbyteaextended(last.slot, 0) = hashbyteaextended(asked.slot, 0) AND last.slot = asked.slot AND last.address = asked.address
+    AND block_number BETWEEN $3 AND $4
   ORDER BY block_number DESC LIMIT 1
 ) last ON true
 ORDER BY asked.at`;
