@@ -60,7 +60,7 @@ async function hold(pool: Pool, address: string, tokens: number): Promise<void> 
     [slots[0], tokens],
   );
   await pool.query(
-    `INSERT INTO account_state (block_number, address, wei) VALUES (${FIRST_BLOCK + 1}, $1, 1000000000000000000) ON CONFLICT DO NOTHING`,
+    `INSERT INTO account_state (block_number, address, wei) VALUES (${FIRST_BLOCK + 1}, $1, 1000000000000000000)`,
     [holder],
   );
 }
