@@ -4,9 +4,9 @@ import { httpSettings, secretOf } from './http-settings.js';
 import { startApi } from './read-app.js';
 import { READ_POOL, readSettings, serving } from './read-child.js';
 
-/** The service's API with keys on; answers are not kept. */
+/** The service's API with keys on. */
 const pool = createPool(readSettings().databaseUrl, READ_POOL);
 const settings = httpSettings();
 const access = new KeyedAccess(pool, secretOf(settings));
-const { port } = await startApi(pool, { firstBlock: settings.firstBlock, access });
+const { port } = await startApi(pool, { ...settings, access });
 serving(port);

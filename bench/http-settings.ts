@@ -5,6 +5,8 @@ export interface HttpSettings {
   readonly firstBlock: number;
   /** Hex. */
   readonly keySecret: string;
+  /** For kept answers, MB; 0 where making them is measured. */
+  readonly cacheMb: number;
 }
 
 export const httpSettings = (): HttpSettings => JSON.parse(process.env.BENCH_HTTP!) as HttpSettings;

@@ -12,8 +12,8 @@ import { recordPlan } from './read-plan.js';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 1_000);
-/** Processor time of a request at most, as a multiple of bare Fastify with the same queries and bytes. */
-const LIMIT = 1.5;
+/** Processor time of a request at most, as a multiple of bare Fastify with the same queries and bytes, by whether the answer is made or kept. */
+const LIMITS = { made: 1.3, kept: 1 };
 const CHAIN = '/api/v1/chains/1';
 
 const demo = await startDemoStore();
@@ -23,6 +23,7 @@ try {
   const settings: HttpSettings = {
     firstBlock: demo.firstBlock,
     keySecret: randomBytes(32).toString('hex'),
+    cacheMb: 0,
   };
   const keys = await keyStoreOn(pool, secretOf(settings));
   const terms = { name: 'bench', plan: 'Intelligence', requests: 600_000, windowSeconds: 60 } as const;
@@ -36,13 +37,18 @@ try {
   process.env.BENCH_HTTP = JSON.stringify(settings);
   const service = await startServer('http-service.js', { databaseUrl });
   servers.push(service);
+  process.env.BENCH_HTTP = JSON.stringify({ ...settings, cacheMb: 64 });
+  const keeping = await startServer('http-service.js', { databaseUrl });
+  servers.push(keeping);
   const bare = await startServer('http-bare.js', { databaseUrl, plan });
   servers.push(bare);
   const figures = [];
   for (const [name, target] of Object.entries(targets)) {
-    figures.push(await measure(name, target, { service, bare, key }));
+    figures.push(await measure(name, target, LIMITS.made, { service, bare, key }));
     console.log(JSON.stringify(figures.at(-1)));
   }
+  const [block] = Object.entries(targets);
+  figures.push(await measure(`${block![0]}, kept`, block![1], LIMITS.kept, { service: keeping, bare, key }));
   console.table(figures);
 } finally {
   for (const server of servers) await server.stop();
@@ -55,7 +61,7 @@ interface Contest {
   readonly key: string;
 }
 
-async function measure(method: string, target: string, { service, bare, key }: Contest) {
+async function measure(method: string, target: string, limit: number, { service, bare, key }: Contest) {
   const round = async ({ origin, cpuSeconds }: Server) => {
     const before = await cpuSeconds();
     const startedAt = performance.now();
@@ -84,8 +90,8 @@ async function measure(method: string, target: string, { service, bare, key }: C
     'CPU µs': Math.round(median(rounds.map(({ ours }) => ours.micros))),
     'bare µs': Math.round(median(rounds.map(({ theirs }) => theirs.micros))),
     ratio: Number(ratio.toFixed(2)),
-    'at most': LIMIT,
-    verdict: ratio <= LIMIT ? 'met' : 'missed',
+    'at most': limit,
+    verdict: ratio <= limit ? 'met' : 'missed',
   };
 }
 

@@ -16,6 +16,8 @@ import { FIRST_BLOCK } from './read-fill.js';
 export interface Surroundings {
   readonly firstBlock: number;
   readonly access: Access;
+  /** For kept answers, MB; none are kept when left out. */
+  readonly cacheMb?: number;
 }
 
 const OPEN: Surroundings = { firstBlock: FIRST_BLOCK, access: new OpenAccess() };
@@ -23,10 +25,9 @@ const OPEN: Surroundings = { firstBlock: FIRST_BLOCK, access: new OpenAccess() }
 /** The service's API over a store, without ingestion; listens on a free port, which it returns. */
 export async function startApi(
   pool: Pool,
-  { firstBlock, access }: Surroundings = OPEN,
+  { firstBlock, access, cacheMb = 0 }: Surroundings = OPEN,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  // What is measured is making answers.
-  const config = readConfig({ RPC_URLS: 'http://node.invalid', CACHE_MB: '0' });
+  const config = readConfig({ RPC_URLS: 'http://node.invalid', CACHE_MB: String(cacheMb) });
   const module = await Test.createTestingModule({ imports: [StandaloneApiModule.of(config, pool)] })
     .overrideProvider(ChainBounds)
     .useValue(new ChainBounds(firstBlock, 'mainnet'))
