@@ -6,7 +6,7 @@ export class DeriveFactEvents1795651300020 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     // Writers look for the last event: a long fill keeps it. Sets of definitions that have a segment in common share its position.
-    await runner.query('CREATE INDEX proof_segment_position_for_writers ON proof_segment (position)');
+    await runner.query('CREATE INDEX proof_segment_position_lookup ON proof_segment (position)');
     await runner.query('CREATE TABLE fact_event_row (LIKE fact_event INCLUDING ALL)');
     await runner.query(`
       INSERT INTO fact_event_row
@@ -29,7 +29,7 @@ export class DeriveFactEvents1795651300020 implements MigrationInterface {
     await runner.query('DROP VIEW fact_event');
     await runner.query('ALTER TABLE fact_event_row RENAME TO fact_event');
     await runner.query('ALTER INDEX fact_event_row_pkey RENAME TO fact_event_pkey');
-    await runner.query('DROP INDEX proof_segment_position_for_writers');
+    await runner.query('DROP INDEX proof_segment_position_lookup');
     await runner.query(fingerprint(''));
   }
 }

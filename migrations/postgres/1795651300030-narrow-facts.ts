@@ -29,7 +29,7 @@ export class NarrowFacts1795651300030 implements MigrationInterface {
       FROM fact_before LEFT JOIN canonical_block block ON block.number = block_number`);
     await runner.query('DROP TABLE fact_before');
     // Writers read the facts of their subjects: a long fill keeps it.
-    await runner.query('CREATE INDEX fact_subject_for_writers ON fact (subject, source, key)');
+    await runner.query('CREATE INDEX fact_subject_lookup ON fact (subject, source, key)');
     // What an unwind deletes.
     await runner.query('CREATE INDEX fact_by_block ON fact (block_number)');
   }

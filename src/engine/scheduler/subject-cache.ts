@@ -94,15 +94,31 @@ export class SubjectCache {
     range: BlockRange,
     source: SourceId,
     key: string | undefined,
+    block: number,
     needs: Needs,
   ): FoldedFacts | undefined {
     const state = this.#needed(address, needs);
     if (state === undefined) return undefined;
     if (!this.triggers.isLoadedByKey(source)) return state.facts(range, this.#folder);
+    if (this.triggers.isView(source)) return this.#view(state, range, source, key!, block, needs);
     const wanted = { subject: address, source, key: key ?? '' };
     if (state.hasKey(wanted)) return state.factsOfKey(wanted, range, this.#folder);
     needs.addKey(wanted);
     return undefined;
+  }
+
+  #view(
+    state: SubjectState,
+    range: BlockRange,
+    source: SourceId,
+    key: string,
+    block: number,
+    needs: Needs,
+  ): FoldedFacts | undefined {
+    const wanted = { subject: state.address, source, key, from: block };
+    const facts = state.factsOfView(wanted, range, this.#folder);
+    if (facts === undefined) needs.addKey(wanted);
+    return facts;
   }
 
   claims(id: string, address: Address, needs: Needs): Claims | undefined {
@@ -214,7 +230,10 @@ export class SubjectCache {
     }
     if (keys.length > 0)
       (await store.keys(keys)).forEach((rows, at) => {
-        this.#subjects.get(keys[at]!.subject)!.addKey(keys[at]!, rows);
+        const { [at]: key } = keys;
+        const state = this.#subjects.get(key!.subject)!;
+        if (this.triggers.isView(key!.source)) state.addView(key!, rows);
+        else state.addKey(key!, rows);
       });
   }
 
@@ -282,9 +301,16 @@ export class SubjectCache {
       for (const state of subjects.values()) state.refold();
   }
 
+  /** Results of view calls may have changed. */
+  #forgetViews(): void {
+    for (const subjects of [this.#subjects, this.#older])
+      for (const state of subjects.values()) state.forgetViews();
+  }
+
   /** Between two steps: keeps memory bounded. */
   trim(): void {
     this.refold();
+    this.#forgetViews();
     if (this.#subjects.size > REMEMBERED_SUBJECTS) {
       this.#older = this.#subjects;
       this.#subjects = new Map();

@@ -4,8 +4,8 @@ import type { BlockRange } from '../../domain/interval/block-range.js';
 import type { DefinitionIndex, SourceKey, StoredReadResult, StoredSubject } from '../model/engine-store.js';
 import type { FactRow } from '../model/fact-row.js';
 import type { FoldedFacts } from '../model/fold.js';
-
 import type { Segment, UndecidedInterval } from '../model/segment.js';
+import { coversView, viewRowsWithin } from '../model/view-rows.js';
 
 /** Folds rows of one address, all within the range, in order. */
 export type Folder = (rows: readonly FactRow[], subject: Address, range: BlockRange) => FoldedFacts;
@@ -21,6 +21,8 @@ export class SubjectState {
   /** One entry for each range, mostly one. Rebuilt when rows are added, and dropped after a step. */
   #folds: { readonly range: BlockRange; readonly facts: FoldedFacts }[] = [];
   #keyFolds: Map<string, FoldedFacts> | undefined;
+  /** Rows of view calls, for one step. */
+  #views: Map<string, readonly FactRow[]> | undefined;
   /** Requested reads of initial states, with the block asked for: by what, and the first block of the range. */
   readonly #requested = new Map<string, number>();
   /** Lowest block that is stored as a touch, by the first block of the range. */
@@ -74,6 +76,34 @@ export class SubjectState {
       this.#keyFolds.set(name, facts);
     }
     return facts;
+  }
+
+  /** Facts of a view call; undefined where it is not loaded for that block. */
+  factsOfView(
+    { source, key, from }: Required<SourceKey>,
+    range: BlockRange,
+    fold: Folder,
+  ): FoldedFacts | undefined {
+    const rows = this.#views?.get(keyName(source, key));
+    if (rows === undefined || !coversView(rows, key, from)) return undefined;
+    const name = `${range.fromBlock} ${range.toBlock} ${keyName(source, key)}`;
+    let facts = this.#keyFolds?.get(name);
+    if (facts === undefined) {
+      facts = fold(viewRowsWithin(rows, range), this.address, range);
+      this.#keyFolds ??= new Map();
+      this.#keyFolds.set(name, facts);
+    }
+    return facts;
+  }
+
+  addView({ source, key }: SourceKey, rows: readonly FactRow[]): void {
+    this.#views ??= new Map();
+    this.#views.set(keyName(source, key), rows);
+    this.#keyFolds = undefined;
+  }
+
+  forgetViews(): void {
+    this.#views = undefined;
   }
 
   /** Whether anything is stored of the definition, proven or undecided, in any range. */
