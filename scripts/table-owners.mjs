@@ -1,14 +1,14 @@
 /** Folder of src/ -> the tables and views that it owns. */
 export const OWNERS = {
-  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request',
+  'event-store': 'chain_event canonical_block checkpoint finality writer_epoch state_read_request node_host',
   'platform/postgres': 'deferred_index',
   records:
     'block fee_recipient_bucket transaction transaction_row log internal_transfer failed_frame code code_change slot_change ' +
     'coverage withdrawal transfer unindexed_transfer token_metadata interaction account_state native_credit native_move ' +
-    'storage_value storage_change storage_clearing state_answer',
+    'storage_value storage_answer storage_change storage_clearing state_answer',
   engine:
-    'fact fact_source fact_event definition_set set_definition definition_number published_definition published_binding ' +
-    'set_binding set_source reevaluation proof_segment proof_template undecided_segment dependency evaluated_range claim_coverage ' +
+    'fact fact_source fact_event fact_event_row definition_set set_definition definition_number published_definition published_binding ' +
+    'set_binding set_source reevaluation proof_segment proof_template undecided_segment undecided_interval dependency evaluated_range claim_coverage ' +
     'served_definition claim_head state_read_result initial_state_touch initial_states_requested',
   'state/tracking': 'tracked_span tracked_fork tracked_run tracked_place tracked_answer tracked_change',
   'projection/token':

@@ -3,19 +3,16 @@ import { decodeBundle } from '../domain/chain/codec/bundle.js';
 import { encodeHeader } from '../domain/chain/codec/header-rlp.js';
 import { fromHex, toHex } from '../domain/chain/codec/hex.js';
 import type { Address, Hash, Hex } from '../domain/chain/hex.js';
-import type { Frame, VerifiedBlock } from '../domain/chain/record/block.js';
+import type { Frame, Header, VerifiedBlock } from '../domain/chain/record/block.js';
 import { type Account, decodeAccount, EMPTY_STORAGE_ROOT } from '../domain/chain/trie/account.js';
 import { hashedNodes } from '../domain/chain/trie/hashed-nodes.js';
 import { walkTrie } from '../domain/chain/trie/walk-trie.js';
 import { keccak256 } from '../domain/crypto/keccak.js';
 import { CanonicalChain } from '../event-store/canonical-chain.js';
-import type { AccountProof, AccountRead } from '../node/execution/account-proofs.js';
+import type { AccountProof } from '../node/execution/account-proofs.js';
+import type { AccountProofSource } from './account-proof-source.js';
 import { BlockProofs } from './block-proofs.js';
-
-/** Gives account proofs, or undefined where none is to be had. */
-export interface AccountProofSource {
-  of(read: AccountRead): Promise<AccountProof | undefined>;
-}
+import { NodeWitnessSource } from './node-witness-source.js';
 
 const REMEMBERED_BLOCKS = 64;
 
@@ -67,6 +64,11 @@ export class ChainEvidenceSource {
       this.#accounts.set(name, found);
     }
     return found;
+  }
+
+  /** Proofs of the state at the end of a block, for view calls. */
+  witnessSource({ number }: Header): NodeWitnessSource {
+    return new NodeWitnessSource(number, this.nodes, new CanonicalChain(this.tx));
   }
 
   /** The code that a block set, by its state diff; undefined where it set none. */

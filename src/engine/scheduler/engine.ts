@@ -140,9 +140,7 @@ export class Engine {
     }
     await this.#spread(store, changes, queue);
     for (const { subject, ...answer } of answers) {
-      const state = this.#cache.subject(subject)!;
-      if (!state.answers.some(({ what, block }) => what === answer.what && block === answer.block))
-        state.answers.push(answer);
+      this.#cache.subject(subject)!.addAnswer(answer);
       const range = rangeWith(ranges, answer.block);
       if (range)
         for (const definition of this.triggers.callers)
@@ -273,8 +271,8 @@ export class Engine {
       if (code === undefined || touch.block < range.fromBlock || touch.block > range.toBlock) continue;
       const read = this.#cache.initialStateRead(touch.subject, code, range);
       if (read === undefined) continue;
-      stateReads.push(read);
-      touches.push(touch);
+      if (this.#cache.isNewRead(read)) stateReads.push(read);
+      if (this.#cache.subject(touch.subject)!.noteTouch(touch.block, range.fromBlock)) touches.push(touch);
     }
     return { stateReads, touches };
   }

@@ -158,14 +158,18 @@ export class SubjectCache {
 
   /**
    * The read that gives the initial state of a source of a loaded address; undefined when it is known, cannot be read within the range, or
-   * failed recently.
+   * failed recently. While the code is unknown it is read first: most addresses have none, and then no slots either.
    */
   initialStateRead(address: Address, source: SourceId, range: BlockRange): RequestedRead | undefined {
-    const what = this.triggers.initialStateReadOf(source);
     const state = this.#subjects.get(address);
-    if (what === undefined || state === undefined) return undefined;
-    const changedFrom = state.facts(range, this.#folder).changedFrom(source);
-    if (changedFrom <= range.fromBlock) return undefined;
+    if (state === undefined) return undefined;
+    const facts = state.facts(range, this.#folder);
+    const [code] = this.triggers.codeSources;
+    const isCodeKnown = code === undefined || facts.changedFrom(code) <= range.fromBlock;
+    const first = isCodeKnown ? source : code;
+    const what = this.triggers.initialStateReadOf(first);
+    const changedFrom = facts.changedFrom(first);
+    if (what === undefined || changedFrom <= range.fromBlock) return undefined;
     // The newest block at whose end it is still as it was: the likeliest one that a node still has the state of.
     const block = Math.min(range.toBlock, changedFrom - 1);
     const wasRefused = state.answers.some(
@@ -177,6 +181,12 @@ export class SubjectCache {
         answer.block > block - BLOCKS_UNTIL_RETRY,
     );
     return wasRefused ? undefined : { subject: address, what, block, openedAt: range.fromBlock };
+  }
+
+  /** False where an open request has the same answer, as far as is known here. */
+  isNewRead({ subject, what, block, openedAt }: RequestedRead): boolean {
+    if (openedAt === undefined) return true;
+    return this.subject(subject)!.noteRequested(`${what} ${openedAt}`, block, BLOCKS_UNTIL_RETRY);
   }
 
   sourceText(source: SourceId, key?: string): string {

@@ -23,6 +23,10 @@ export class SubjectState {
   #keyFolds: Map<string, FoldedFacts> | undefined;
   /** Rows of view calls, for one step. */
   #views: Map<string, readonly FactRow[]> | undefined;
+  /** Requested reads of initial states, with the block asked for: by what, and the first block of the range. */
+  readonly #requested = new Map<string, number>();
+  /** Lowest block that is stored as a touch, by the first block of the range. */
+  readonly #touched = new Map<number, number>();
   /** Definitions that other evaluations read, by the first block of the range. */
   readonly #evaluated = new Map<number, Set<DefinitionIndex>>();
 
@@ -133,6 +137,28 @@ export class SubjectState {
       this.#evaluated.get(rangeStart)?.has(definition) === true ||
       this.undecided.get(definition)?.some(({ start }) => start === rangeStart) === true
     );
+  }
+
+  /** Whether a read is to be requested: it was not, since the last answer, within so many blocks. */
+  noteRequested(name: string, block: number, within: number): boolean {
+    const before = this.#requested.get(name);
+    if (before !== undefined && Math.abs(block - before) < within) return false;
+    this.#requested.set(name, block);
+    return true;
+  }
+
+  /** Whether a touch is to be stored: ranges are unwound from above, so that the lowest speaks for the others. */
+  noteTouch(block: number, rangeStart: number): boolean {
+    const lowest = this.#touched.get(rangeStart);
+    if (lowest !== undefined && lowest <= block) return false;
+    this.#touched.set(rangeStart, block);
+    return true;
+  }
+
+  addAnswer(answer: StoredReadResult): void {
+    this.#requested.clear();
+    if (!this.answers.some(({ what, block }) => what === answer.what && block === answer.block))
+      this.answers.push(answer);
   }
 
   noteEvaluated(definition: DefinitionIndex, rangeStart: number): void {

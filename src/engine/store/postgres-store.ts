@@ -21,10 +21,12 @@ import type { FactRow } from '../model/fact-row.js';
 import type { TriggerIndex } from '../model/trigger-index.js';
 import { coversView, withoutResult } from '../model/view-rows.js';
 import type { ViewTracker } from '../model/view-tracker.js';
-import { segmentsOf, undecidedOf, writeClaims } from './claim-rows.js';
+
+import { segmentsOf, writeClaims } from './claim-rows.js';
 import { EngineCopies } from './engine-copies.js';
 import type { EngineNumbers } from './engine-numbers.js';
 import { addFactRows, bytesOf, factRowsOf, factRowsOfKeys } from './fact-rows.js';
+import { undecidedOf } from './undecided-rows.js';
 import { unwindEngine } from './unwind-engine.js';
 import { neededView, takeViewChanges, viewRows } from './view-results.js';
 
@@ -34,7 +36,7 @@ SELECT subject, what, block_number AS block, outcome, output FROM state_read_res
 const SUBJECTS_IN = `
 SELECT subject FROM fact WHERE block_number BETWEEN $2 AND $3
 UNION SELECT subject FROM proof_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3
-UNION SELECT subject FROM undecided_segment WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
+UNION SELECT subject FROM undecided_interval WHERE definition_set = $1 AND start_block BETWEEN $2 AND $3`;
 
 /** OFFSET keeps this from being planned as one join, whose plan would be that of the size the table had once. */
 const DEPENDENTS = `
