@@ -59,3 +59,63 @@ contract OddOwner {
         word = to;
     }
 }
+
+/// What a Safe may be made to run in its own name: events that are not so, and writes without an event. The layout is that of a Safe.
+contract SafeMeddler {
+    address private singleton;
+    mapping(address module => address next) private modules;
+    mapping(address owner => address next) private owners;
+    uint256 private ownerCount;
+
+    address private constant SENTINEL = address(1);
+
+    event AddedOwner(address indexed owner);
+    event RemovedOwner(address indexed owner);
+    event EnabledModule(address indexed module);
+
+    function say(address who) external {
+        emit AddedOwner(who);
+        emit RemovedOwner(owners[SENTINEL]);
+        emit EnabledModule(who);
+    }
+
+    /// An owner and a module more, or the newest ones less.
+    function write(address who) external {
+        if (owners[who] == address(0)) {
+            owners[who] = owners[SENTINEL];
+            owners[SENTINEL] = who;
+            ownerCount++;
+        }
+        if (modules[who] == address(0)) {
+            modules[who] = modules[SENTINEL] == address(0) ? SENTINEL : modules[SENTINEL];
+            modules[SENTINEL] = who;
+        } else {
+            modules[SENTINEL] = SENTINEL;
+            modules[who] = address(0);
+        }
+    }
+}
+
+/// Grants roles with an event, takes them without one, and announces grants that are none.
+contract SilentRoles {
+    mapping(bytes32 role => mapping(address who => bool has)) private granted;
+
+    event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender);
+
+    function hasRole(bytes32 role, address who) external view returns (bool) {
+        return granted[role][who];
+    }
+
+    function grant(bytes32 role, address who) external {
+        granted[role][who] = true;
+        emit RoleGranted(role, who, msg.sender);
+    }
+
+    function take(bytes32 role, address who) external {
+        granted[role][who] = false;
+    }
+
+    function say(bytes32 role, address who) external {
+        emit RoleGranted(role, who, msg.sender);
+    }
+}

@@ -106,6 +106,14 @@ const LOOK_UPS = {
     const answer = await node('eth_call', [{ to, data }, { blockHash: block.hash }]);
     return [!isEmpty(answer), `${answer}`];
   },
+  async view(node, block, [to, data], _proof, check) {
+    const answer = await node('eth_call', [{ to, data }, { blockHash: block.hash }]);
+    const said = String(check.observed);
+    const word = said.startsWith('0x')
+      ? said.slice(2)
+      : BigInt(said === 'true' ? 1 : said === 'false' ? 0 : said).toString(16);
+    return [answer.includes(word), `${answer}`];
+  },
   async withdrawal(_node, block, [index], proof) {
     const { address } = block.withdrawals[Number(index)];
     return [same(address, proof.subject), `withdrawn to ${address}`];

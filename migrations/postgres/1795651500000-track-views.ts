@@ -14,9 +14,14 @@ export class TrackViews1795651500000 implements MigrationInterface {
         from_block int8 NOT NULL,
         PRIMARY KEY (contract, data)
       )`);
+    // Unique, so that fills keep it: ingestion itself looks for the runs that begin in its blocks.
+    await runner.query('DROP INDEX tracked_run_since');
+    await runner.query('CREATE UNIQUE INDEX tracked_run_since ON tracked_run (since_block, id)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX tracked_run_since');
+    await runner.query('CREATE INDEX tracked_run_since ON tracked_run (since_block)');
     await runner.query('DROP TABLE tracked_change');
   }
 }

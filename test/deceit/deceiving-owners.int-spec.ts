@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { accountOf } from '../../src/demo/stage/key.js';
 import { ownArtifact } from '../../src/demo/stage/own-artifact.js';
 import { claimDigest } from '../../src/engine/store/claim-digest.js';
@@ -27,20 +27,32 @@ const ABI = parseAbi([
   'function say(address to)',
   'function put(uint256 to)',
   'function pointTo(address implementation)',
+  'function write(address who)',
+  'function grant(bytes32 role, address who)',
+  'function take(bytes32 role, address who)',
+  'function say(bytes32 role, address who)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256, uint256, uint256, address, address, bytes signatures)',
+  'function getOwners() view returns (address[])',
+  'function getModulesPaginated(address start, uint256 size) view returns (address[], address)',
+  'function hasRole(bytes32 role, address who) view returns (bool)',
 ]);
+const SENTINEL = `0x${'0'.repeat(39)}1` as const;
+const ROLES = [`0x${'12'.repeat(32)}`, `0x${'34'.repeat(32)}`] as const;
 
 const CLAIMS = `
-SELECT subject, object, start_block AS start, coalesce(end_block, 1000000000) AS "end"
+SELECT number.id, subject, object, value, start_block AS start, coalesce(end_block, 1000000000) AS "end"
 FROM definition_set JOIN proof_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
-WHERE current AND number.id = 'relation:owned_by'`;
+WHERE current AND number.id LIKE 'relation:%'`;
 const UNDECIDED = `
-SELECT subject, start_block AS start, coalesce(end_block, 1000000000) AS "end"
+SELECT number.id, subject, start_block AS start, coalesce(end_block, 1000000000) AS "end"
 FROM definition_set JOIN undecided_segment ON definition_set = definition_set.id JOIN definition_number number ON number.number = definition
-WHERE current AND number.id = 'relation:owned_by'`;
+WHERE current AND number.id LIKE 'relation:%'`;
 
 interface Span {
+  readonly id: string;
   readonly subject: string;
   readonly object?: string;
+  readonly value?: string | null;
   readonly start: number;
   readonly end: number;
 }
@@ -55,6 +67,9 @@ let mark: string;
 let people: Hex[];
 let owned: Record<'silent' | 'other' | 'borrowed' | 'volatile' | 'odd' | 'proxy', Hex>;
 let implementations: Hex[];
+let safe: Hex;
+let meddler: Hex;
+let roles: Hex;
 const random = new Prng(7);
 
 beforeAll(async () => {
@@ -75,6 +90,10 @@ beforeAll(async () => {
     ...{ volatile: await deploy('VolatileOwner'), odd: await deploy('OddOwner') },
     proxy: await deploy('SlotProxy', EIP1967, silent),
   };
+  // Alice alone owns it, and her own transactions need no signature.
+  safe = demo.chain.manifest.address('safe of one').toLowerCase() as Hex;
+  meddler = await deploy('SafeMeddler');
+  roles = await deploy('SilentRoles');
   first = await chain.height();
   await play(BLOCKS - REPLACED);
   mark = await chain.mark();
@@ -96,7 +115,30 @@ function randomAct(): Call {
     data: encodeFunctionData({ abi: ABI, functionName, args: [of] }),
   });
   const person = random.chance(0.2) ? (`0x${'0'.repeat(40)}` as Hex) : random.pick(people);
-  switch (random.between(0, 6)) {
+  const role = random.pick(ROLES);
+  const ofSafe = (functionName: 'say' | 'write'): Call => {
+    const data = encodeFunctionData({ abi: ABI, functionName, args: [random.pick(people)] });
+    const signature = `0x${people[0]!.slice(2).padStart(64, '0')}${'0'.repeat(64)}01` as const;
+    return {
+      to: safe,
+      data: encodeFunctionData({
+        ...{ abi: ABI, functionName: 'execTransaction' },
+        args: [meddler, 0n, data, 1, 0n, 0n, 0n, zeroAddress, zeroAddress, signature],
+      }),
+    };
+  };
+  switch (random.between(0, 11)) {
+    case 7:
+      return ofSafe('say');
+    case 8:
+      return ofSafe('write');
+    case 9:
+    case 10:
+    case 11: {
+      const functionName = random.pick(['grant', 'take', 'say'] as const);
+      const args = [role, random.pick(people)] as const;
+      return { to: roles, data: encodeFunctionData({ abi: ABI, functionName, args }) };
+    }
     case 0:
       return call(owned.silent, 'take', person);
     case 1:
@@ -153,7 +195,8 @@ async function compare(of: Pool, from: number): Promise<{ proven: number; undeci
   const wrong: unknown[] = [];
   for (const [kind, contract] of Object.entries(owned)) {
     for (let block = from; block <= first + BLOCKS; block++) {
-      const isIn = ({ subject, start, end }: Span) => subject === contract && start <= block && block <= end;
+      const isIn = ({ id, subject, start, end }: Span) =>
+        id === 'relation:owned_by' && subject === contract && start <= block && block <= end;
       const proven = claims.filter(isIn).map(({ object }) => object);
       const isOpen = open.some(isIn);
       const expected = kind === 'volatile' ? undefined : await ownerByNode(contract, block);
@@ -165,16 +208,66 @@ async function compare(of: Pool, from: number): Promise<{ proven: number; undeci
       counts.proven += proven.length;
     }
   }
+  for (let block = from; block <= first + BLOCKS; block++) {
+    const said = (spans: readonly Span[], what: string, subject: Hex) =>
+      spans
+        .filter(
+          ({ id, ...one }) =>
+            id === what && one.subject === subject && one.start <= block && block <= one.end,
+        )
+        .map(({ object, value }) => `${object} ${value ?? ''}`)
+        .sort()
+        .join();
+    for (const [id, subject, expected] of [
+      ['relation:safe_owner', safe, (await listed('getOwners', block)).map((one) => `${one} 1`)],
+      ['relation:safe_module', safe, (await listed('getModulesPaginated', block)).map((one) => `${one} `)],
+      ['relation:has_role_holder', roles, await holders(block)],
+    ] as const) {
+      const isOpen = said(open, id, subject) !== '';
+      if (isOpen) counts.undecided++;
+      else if (said(claims, id, subject) !== [...expected].sort().join())
+        wrong.push([id, block, said(claims, id, subject), expected]);
+      else counts.proven += expected.length;
+    }
+  }
   expect(wrong).toEqual([]);
   return counts;
 }
 
+async function listed(functionName: 'getOwners' | 'getModulesPaginated', block: number): Promise<string[]> {
+  const data =
+    functionName === 'getOwners'
+      ? encodeFunctionData({ abi: ABI, functionName })
+      : encodeFunctionData({ abi: ABI, functionName, args: [SENTINEL, 100n] });
+  const output = await ask<Hex>('eth_call', { to: safe, data }, `0x${block.toString(16)}`);
+  const found: readonly unknown[] = decodeFunctionResult({ abi: ABI, functionName, data: output! });
+  return [...(Array.isArray(found[0]) ? (found[0] as string[]) : (found as string[]))].map((one) =>
+    one.toLowerCase(),
+  );
+}
+
+/** Everybody who has a role, of all who were ever said to have been granted one. */
+async function holders(block: number): Promise<string[]> {
+  const at = `0x${block.toString(16)}`;
+  const found: string[] = [];
+  for (const person of people) {
+    const own: string[] = [];
+    for (const role of ROLES) {
+      const data = encodeFunctionData({ abi: ABI, functionName: 'hasRole', args: [role, person] });
+      if (BigInt((await ask<Hex>('eth_call', { to: roles, data }, at))!) === 1n) own.push(role);
+    }
+    if (own.length > 0) found.push(`${person} ${own.join()}`);
+  }
+  return found;
+}
+
 const digestOf = (of: Pool) => inTransaction(of, claimDigest, { isolation: 'repeatable read' });
 
-describe('owners of contracts made to deceive', () => {
+describe('owners, modules and roles of contracts made to deceive', () => {
   it('are those that the node says, at every block', async () => {
     const { proven, undecided } = await compare(pool, first);
     expect(proven).toBeGreaterThan(BLOCKS);
+    // Of the volatile one, at every block.
     expect(undecided).toBe(BLOCKS + 1);
   }, 300_000);
 

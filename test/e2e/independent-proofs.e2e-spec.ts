@@ -50,7 +50,13 @@ const SHAPES: readonly Shape[] = [
     unseen: ['frame', 'binding'],
   },
   { shape: 'a header', of: 'proposer-1', claim: 'role:fee_recipient', seen: ['header'] },
-  { shape: 'a key', of: 'safe of three', claim: 'relation:safe_owner', counterpart: 'dave', seen: ['log'] },
+  {
+    shape: 'an element of what a call returns',
+    of: 'safe of three',
+    claim: 'relation:safe_owner',
+    counterpart: 'dave',
+    seen: ['view'],
+  },
   {
     shape: 'a frame',
     of: 'clone',

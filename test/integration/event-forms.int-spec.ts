@@ -8,7 +8,6 @@ const OWNER_MOVED = 'OwnershipTransferred(address,address)';
 const GRANTED = 'RoleGranted(bytes32,address,address)';
 const REVOKED = 'RoleRevoked(bytes32,address,address)';
 const [NOBODY, ALICE, BOB] = [Buffer.alloc(20), addressNamed('alice'), addressNamed('bob')];
-const MINTER = `0x${'0'.repeat(63)}5`;
 
 type Data = Parameters<typeof eventLog>[3];
 type Emit = (signature: string, indexed: NonNullable<Data>, data?: Data) => Log;
@@ -47,17 +46,14 @@ const EMITTERS: Readonly<Record<string, Emitter>> = {
     logs: (emit) => [emit('Paused(address)', [2n ** 255n])],
     proven: [],
   },
+  // Who has a role, or owns a contract, is asked of the state.
   'OwnershipTransferred that indexes nothing': {
     logs: (emit) => [emit(OWNER_MOVED, [], [NOBODY, ALICE]), emit(OWNER_MOVED, [], [ALICE, BOB])],
-    proven: ['control:ownable', `relation:owned_by 0x${BOB.toString('hex')}`],
-  },
-  'OwnershipTransferred that indexes nothing, to nobody': {
-    logs: (emit) => [emit(OWNER_MOVED, [], [NOBODY, ALICE]), emit(OWNER_MOVED, [], [ALICE, NOBODY])],
-    proven: ['control:ownable', 'control:ownership_renounced'],
+    proven: [],
   },
   'RoleGranted that indexes nothing': {
     logs: (emit) => [emit(GRANTED, [], [5, ALICE, BOB])],
-    proven: ['control:access_control', `relation:has_role_holder=${MINTER} 0x${ALICE.toString('hex')}`],
+    proven: ['control:access_control'],
   },
   'RoleGranted with indexes, RoleRevoked without': {
     logs: (emit) => [emit(GRANTED, [5, ALICE, BOB]), emit(REVOKED, [], [5, ALICE, BOB])],

@@ -1,3 +1,6 @@
+const OBSERVED = 'what a call was observed to return is the value';
+const NOT_BOTH = 'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold';
+
 /** Mutants that no case can distinguish from the definition, and why; by definition and name. */
 export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'address_nature:system_contract': {
@@ -15,11 +18,36 @@ export const SURVIVORS: Readonly<Record<string, Readonly<Record<string, string>>
       'The register has no value but "true": what does not pause the contract clears it.',
   },
   'relation:owned_by': {
-    'own_code: object becomes owner.value': 'what it observed is the value',
-    'proxy: object becomes owner.value': 'what it observed is the value',
-    'clone: object becomes owner.value': 'what it observed is the value',
-    'clone: family comes before proxy':
-      'an EIP-1167 clone has no code of its own that reads a slot, so that both never hold',
+    'own_code: object becomes owner.value': OBSERVED,
+    'proxy: object becomes owner.value': OBSERVED,
+    'clone: object becomes owner.value': OBSERVED,
+    'clone: family comes before proxy': NOT_BOTH,
+  },
+  'control:ownable': {
+    'own_code/somebody: of becomes owner.value': OBSERVED,
+    'proxy/somebody: of becomes owner.value': OBSERVED,
+    'clone/somebody: of becomes owner.value': OBSERVED,
+    'clone: family comes before proxy': NOT_BOTH,
+  },
+  'control:ownership_renounced': {
+    'own_code/nobody: of becomes owner.value': OBSERVED,
+    'proxy/nobody: of becomes owner.value': OBSERVED,
+    'clone/nobody: of becomes owner.value': OBSERVED,
+    'clone: family comes before proxy': NOT_BOTH,
+  },
+  'relation:has_role_holder': {
+    'own_code/still: of becomes has.value': OBSERVED,
+    'proxy/still: of becomes has.value': OBSERVED,
+    'clone/still: of becomes has.value': OBSERVED,
+    'clone: family comes before proxy': NOT_BOTH,
+  },
+  'relation:safe_module': {
+    'listed: object becomes module.value': OBSERVED,
+    'paginated: object becomes module.value': OBSERVED,
+  },
+  'relation:safe_owner': {
+    'safe_owner: object becomes owner.value': OBSERVED,
+    'safe_owner: value becomes threshold.value': OBSERVED,
   },
   'relation:beacon_implementation': {
     'beacon_implementation/target_code: of becomes object': 'the object is upgraded.value',

@@ -17,7 +17,7 @@ import {
   UnixSecondsField,
 } from '../http/record/field.js';
 
-export const EVIDENCE_KINDS = ['header', 'tx', 'withdrawal', 'log', 'frame', 'code', 'slot', 'read'];
+export const EVIDENCE_KINDS = ['header', 'tx', 'withdrawal', 'log', 'frame', 'code', 'slot', 'read', 'view'];
 
 @ApiSchema({
   name: 'Evidence',
@@ -32,7 +32,7 @@ export class EvidenceDto {
 
   @ChoiceField(
     EVIDENCE_KINDS,
-    '`read`: the answer of a node to a call. `code` and `slot`: state at the end of the block.',
+    '`read`: the answer of a node to a call. `view`: what a call returns at the end of the block, as it was executed. `code` and `slot`: state at the end of the block.',
   )
   readonly kind!: string;
 

@@ -106,12 +106,15 @@ export class GetEvidenceHandler implements IQueryHandler<GetEvidenceQuery> {
       case 'slot':
         return { address: first as Address, slot: second as Hash };
       case 'read':
-        return { address: first as Address, selector: second as Hex };
+      case 'view':
+        return { address: first as Address, selector: second.slice(0, SELECTOR_CHARACTERS) as Hex };
       default:
         return {};
     }
   }
 }
+
+const SELECTOR_CHARACTERS = 10;
 
 /** An index that no block has is as good as any larger one. */
 const place = (index: string): number => Math.min(Number(index), 2 ** 31 - 1);

@@ -155,7 +155,8 @@ export class PostgresStore implements EngineStore {
     if (this.views && missing.length > 0) {
       await this.views.track(this.tx, missing.map(neededView));
       const tracked = await viewRows(this.tx, missing, sources);
-      for (const [at, key] of missing.entries()) rows[keys.indexOf(key)] = tracked[at]!;
+      const places = new Map(keys.map((key, at) => [key, at]));
+      for (const [at, key] of missing.entries()) rows[places.get(key)!] = tracked[at]!;
     }
     return keys.map((key, at) => (isTracked(rows[at]!, key) ? rows[at]! : withoutResult(key, rows[at]!)));
   }
