@@ -33,6 +33,7 @@ const BUILT = [
   'getContract',
   'getContractBytecode',
   'getContractCall',
+  'getContractCallBundle',
   'getContractProxy',
   'getContractSelectors',
   'getCoverage',
