@@ -12,7 +12,7 @@ import { isAddress } from '../text/address.js';
 import { grouped } from '../text/amount.js';
 
 const MOST = 500;
-/** Addresses of one call. */
+/** Addresses of one call. Of more, names are not asked for: that takes a call for each. */
 const AT_ONCE = 50;
 
 type Screening = Data<'screening'>;
@@ -151,7 +151,7 @@ export function ScreenPage() {
                   <Mark state={state} />
                 </td>
                 <td>
-                  <Address address={address} />
+                  <Address address={address} named={addresses.length <= AT_ONCE} />
                 </td>
                 <td>{kind}</td>
                 <td>

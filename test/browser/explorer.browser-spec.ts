@@ -371,7 +371,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       }
       expect(found.size).toBeGreaterThan(1);
       expect(found).not.toContain('verified');
-    }, 120_000);
+    }, 300_000);
   });
 
   describe('a report', () => {
@@ -458,7 +458,9 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
       buffer: Buffer.from(lines.join('\r\n')),
     });
     await page.getByRole('button', { name: 'Screen 500 addresses' }).click();
-    await page.getByRole('heading', { name: /^1 of 500 with a mark, at the end of block/ }).waitFor();
+    await page
+      .getByRole('heading', { name: /^1 of 500 with a mark, at the end of block/ })
+      .waitFor({ timeout: 100_000 });
     // All batches are of the block of the first.
     expect(asked.length).toBe(10);
     expect(new Set(asked.slice(1)).size).toBe(1);
@@ -478,7 +480,7 @@ const OWNED = `/explore/address/${DEMO.dollar}/proof/relation:owned_by/${DEMO.is
     );
     expect(rest.length).toBe(499);
     expect(rest.filter((row) => !row.includes(',not-proven,'))).toEqual([]);
-  });
+  }, 120_000);
 
   it('shows nothing of blocks that were replaced while it was read', async () => {
     const page = await explorer.open('/explore', { settled: false });

@@ -14,7 +14,7 @@ import {
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli.js');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const STARTS_WITHIN_MS = 170_000;
+const STARTS_WITHIN_MS = 400_000;
 
 /** A Chromium of this machine: none is downloaded. Undefined where there is none. */
 export const CHROMIUM = ((): string | undefined => {
