@@ -164,7 +164,7 @@ export class EnvironmentVariables {
 
   @Variable({
     byDefault: '`64`',
-    says: 'Memory for answers that are kept until the store changes, MB; `0` keeps none.',
+    says: 'Memory for answers that are kept until the store changes, or for a minute where their block is final, MB; `0` keeps none.',
     mustBe: 'a number of MB up to 65536',
   })
   @IsWholeNumber(65_536)
