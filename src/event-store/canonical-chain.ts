@@ -47,13 +47,14 @@ export class CanonicalChain {
     return rows[0] && decodeBundleHeader(bundleStart(rows[0].start));
   }
 
-  /** Hashes of stored blocks, by number. */
+  /** Hashes of blocks that are stored, or whose next one is, by number. */
   async hashes(from: number, to: number): Promise<Map<number, Buffer>> {
     const { rows } = await this.db.query<{ number: number; hash: Buffer }>(
-      'SELECT number, hash FROM canonical_block WHERE number BETWEEN $1 AND $2',
+      `SELECT number, hash FROM canonical_block WHERE number BETWEEN $1 AND $2
+       UNION SELECT number - 1, parent_hash FROM canonical_block WHERE number - 1 BETWEEN $1 AND $2`,
       [from, to],
     );
-    return new Map(rows.map(({ number, hash }) => [number, hash]));
+    return new Map(rows.map(({ number, hash }) => [Number(number), hash]));
   }
 
   /** The bundles of the blocks from one on that follow it without a gap, ascending. */

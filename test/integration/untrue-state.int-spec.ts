@@ -196,6 +196,8 @@ describe('state that is not what it was said to be, of a range that begins later
         demo.chain.firstBlock,
         last,
       );
+      expect(balance).toMatchObject({ isCovered: false });
+      expect(balance).not.toHaveProperty('recorded');
       expect(balance.missing).toMatch(/^slot 0x[0-9a-f]+ of 0x[0-9a-f]+ is not known \(contradicted\)$/);
       if (++checked === 3) break;
     }

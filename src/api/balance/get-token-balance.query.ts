@@ -64,7 +64,8 @@ export class GetTokenBalanceHandler implements IQueryHandler<GetTokenBalanceQuer
     const { firstBlock } = this.bounds;
     if (block !== undefined) checkInChain(block, firstBlock, 'block');
     const found = await this.balances.balance(token, address, firstBlock, block);
-    const balance = found.recorded ?? (await this.#withAskedState(query, found));
+    // A layout may be false: state that a node gives comes first.
+    const balance = (await this.#withAskedState(query, found)) ?? found.recorded;
     if (balance === undefined && !found.isCovered) throw tokenNotCovered(found.missing);
     return new ApiResponse(
       {

@@ -212,7 +212,7 @@ interface ShownValue {
 function holdingOf(token: Address, executed: ExecutedBalance, shown?: ShownValue): TokenHolding | undefined {
   const amount = shown && amountOf(shown.value);
   if (executed.kind === 'unknown') {
-    const isAmount = shown && shown.value.length <= 2 + 2 * MAX_AMOUNT_BYTES;
+    const isAmount = executed.missing && shown && shown.value.length <= 2 + 2 * MAX_AMOUNT_BYTES;
     return isAmount ? { token, balance: amount!, asOfBlock: shown.asOfBlock } : undefined;
   }
   if (executed.kind === 'none' || executed.amount === 0n) return undefined;

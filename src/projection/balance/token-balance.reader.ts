@@ -174,8 +174,11 @@ export class TokenBalanceReader {
     if (executed!.kind === 'amount') {
       return { isCovered: true, isWhole: true, recorded: executed!.amount.toString(), request };
     }
+    const { why: missing } = executed!;
+    // A layout stands in for state that is not there, never for code that answers otherwise, or too late.
+    if (!executed!.missing) return { isCovered: false, isWhole: false, request, missing };
     const recorded = at.layout === null ? await byReads(tx, pair, at) : await bySlot(tx, pair, at, at.layout);
-    return { ...recorded, missing: executed!.why };
+    return { ...recorded, missing };
   }
 }
 

@@ -29,7 +29,7 @@ export class ViewExecutor {
 
   /**
    * The same by the fast interpreter alone, at once; undefined if the call is for the reference.
-   * @param gas at most that of the convention; with less, more runs are undecided, and no result is another
+   * @param gas that of the convention, if left out; with less, more runs are undecided, and no result is another that does not look at its gas
    */
   fastView(
     to: Address,

@@ -22,7 +22,7 @@ export interface UndecidedView {
   readonly outcome: 'undecided';
   /** What is missing, for people. */
   readonly why: string;
-  /** Present if a place is not known: a node may have it. */
+  /** Present if a place is not known and nothing contradicts it: a node may have it. */
   readonly missing?: StatePlace;
 }
 

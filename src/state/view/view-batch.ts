@@ -20,6 +20,7 @@ const BOUNDS = { rounds: 256, places: Number.POSITIVE_INFINITY };
 const PATIENCE_MS = 10_000;
 /** Bytes that an answer may have: it stays in memory. */
 const MAX_OUTPUT = 4_096;
+const DEPENDS_ON_GAS = 'its answer depends on the gas of the call';
 
 interface Run extends ViewRun {
   readonly key: string;
@@ -60,7 +61,7 @@ export class ViewBatch {
     await state.loadAhead(open.flatMap(({ places }) => [...places.values()]));
     try {
       await new ViewLoop(this.threads, this.chain, this.block, state, BOUNDS).run(open, late, (run, end) =>
-        answers.set(run.key, this.#answer(run, end)),
+        answers.set(run.key, this.#answer(run, end, state)),
       );
     } catch (error) {
       throw late.aborted || error instanceof TooManyCalls ? NotCovered.unavailable() : error;
@@ -70,9 +71,9 @@ export class ViewBatch {
     return runs.map(({ key }) => answers.get(key)!);
   }
 
-  #answer(run: Run, end: ViewEnd): ViewAnswer {
+  #answer(run: Run, end: ViewEnd, state: CachedState): ViewAnswer {
     const { result, missed, reason } = end;
-    const why = whyUndecided(end);
+    const why = whyUndecided(end) ?? (state.dependsOnGas(run, result) ? DEPENDS_ON_GAS : undefined);
     const value = why === undefined ? decided(run, result) : undecided(why, end);
     if (value.outcome === 'undecided' && (missed.length > 0 || reason?.kind === 'missing')) return value;
     // A run ends alike as long as what it read is the same, also where a bound ended it.
@@ -84,7 +85,8 @@ export class ViewBatch {
 }
 
 function undecided(why: string, { unknown }: ViewEnd): UndecidedView {
-  return { outcome: 'undecided', why, ...(unknown && { missing: unknown.place }) };
+  const isMissing = unknown !== undefined && unknown.reason !== 'contradicted';
+  return { outcome: 'undecided', why, ...(isMissing && { missing: unknown.place }) };
 }
 
 function decided({ to }: Run, { outcome, output, codes }: ViewResult): DecidedView | UndecidedView {

@@ -8,6 +8,7 @@ export function whyUndecided({ reason, unknown }: ViewEnd): string | undefined {
     case undefined:
       return undefined;
     case 'missing':
+      if (reason.what === 'blockHash') return `the hash of block ${reason.number} is not known`;
       return `its ${reason.what} is not known`;
     case 'budget':
       if (reason.what === 'places' || reason.what === 'rounds') return 'it reads too much';
