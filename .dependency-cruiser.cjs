@@ -6,6 +6,7 @@ const ROOMS = {
   domain: [],
   platform: ['domain'],
   bytecode: ['domain'],
+  tlog: [],
   signature: ['domain'],
   definition: ['domain'],
   evaluator: ['domain', 'definition'],
@@ -28,7 +29,7 @@ const ROOMS = {
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
 };
-const PURE = ['domain', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
+const PURE = ['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
   '^src/(bundle|claims|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
