@@ -25,6 +25,7 @@ const ROOMS = {
   engine: ['domain', 'platform', 'bytecode', 'definition', 'evaluator', 'event-store'],
   bundle: ['domain', 'platform', 'definition', 'evaluator', 'verifier', 'node', 'engine', 'event-store'],
   claims: ['domain', 'platform'],
+  transparency: ['domain', 'platform', 'tlog', 'event-store'],
   projection: ['domain', 'platform', 'bytecode', 'event-store', 'records', 'state/view'],
   // And the readers of the read models: below.
   api: ['domain', 'platform', 'bytecode', 'signature', 'definition'],
@@ -32,7 +33,7 @@ const ROOMS = {
 const PURE = ['domain', 'tlog', 'definition', 'evaluator', 'verifier', 'bytecode', 'signature', 'state/execution'];
 /** Rooms with read models: the API asks their readers, and nothing else of them. */
 const READERS = [
-  '^src/(bundle|claims|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
+  '^src/(bundle|claims|transparency|state/call|state/tracking)/[^/]+\\.reader\\.ts$',
   '^src/(records|projection)/[^/]+/[^/]+\\.reader\\.ts$',
 ];
 const COMPOSITION_ROOTS = '^src/(cli|verify)\\.ts$|^src/(cli|runtime)/';
