@@ -2,19 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { bundleOf, HASH_BYTES, parseTilePath, TILE_WIDTH, type TileRef, widthIn } from '../../tlog/tile.js';
 import type { LogReader } from '../../transparency/log.reader.js';
 import { unknownRoute } from '../refusal/request-refusals.js';
+import type { ServedLog } from './transparency-settings.js';
 
 const PAGE = { config: { isPage: true } } as const;
 const FOREVER = 'public, max-age=31536000, immutable';
 /** A checkpoint is followed by another one. */
 const SHORTLY = 'public, max-age=5';
 const TEXT = 'text/plain; charset=utf-8';
-
-/** What of the transparency log is served, and its public key. */
-export interface ServedLog {
-  readonly reader: LogReader;
-  /** In the form of sumdb's notes. */
-  readonly verifierKey: string;
-}
 
 /**
  * Serves the transparency log below `/log`, as C2SP tlog-tiles says: checkpoint, tiles, entries, and its public key. Open to all. Only what a
